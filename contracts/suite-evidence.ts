@@ -2,8 +2,8 @@
 
 import type { Evidence } from '../server/derive/ledger/ledger.js';
 import { silentLog } from '../server/engine/log.js';
-import { inProcess } from '../server/library/in-process-target.js';
-import { readingNames, type SomeReadings } from '../server/operations/gaps.js';
+import { inProcess } from '../server/library/target/in-process-target.js';
+import { readingNames, type SomeReadings } from '../server/operations/gaps/gaps.js';
 import { type Folders, namesBeside } from '../server/scenario/load/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';
 import type { Loaded } from '../server/scenario/load/story.js';

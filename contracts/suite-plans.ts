@@ -1,9 +1,9 @@
 // What the suites of rules and gaps change on a server, found out here so that conform and calibrate need not.
 
-import { mapped } from '../server/remote/mapped-steps.js';
-import { NamesThere } from '../server/remote/name-map.js';
-import { simulated } from '../server/remote/plan.js';
-import { planKey, type WrittenPlan, writtenPlan } from '../server/remote/shipped-plans.js';
+import { simulated } from '../server/remote/changes/plan.js';
+import { planKey, type WrittenPlan, writtenPlan } from '../server/remote/changes/shipped-plans.js';
+import { mapped } from '../server/remote/names/mapped-steps.js';
+import { NamesThere } from '../server/remote/names/name-map.js';
 import { type Folders, namesBeside } from '../server/scenario/load/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';
 import { isProblems, type Problems, showProblem } from '../server/scenario/yaml/problem.js';

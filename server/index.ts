@@ -1,7 +1,8 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 
 export type { ValidationError } from './control/action.js';
-export type { PlayedRun, PlayedStep } from './control/play-action.js';
+export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
+export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, Fault } from './engine/faults/fault.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
@@ -11,7 +12,6 @@ export type { JournalEntry } from './engine/journal/journal-entry.js';
 export type { Description } from './engine/sandbox/describe.js';
 export type { Happened } from './engine/sandbox/history.js';
 export type { Kept } from './engine/sandbox/snapshots.js';
-export type { Health } from './health.js';
 export type {
   ArmOptions,
   Caller,
@@ -36,7 +36,7 @@ export type { CreateOptions, StartOptions } from './library/options.js';
 export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './library/pact-handlers.js';
 export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
 export type { OperationId } from './operations/catalog.js';
-export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
-export type { ProfileName } from './operations/profiles.js';
+export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/gaps.js';
+export type { ProfileName } from './operations/gaps/profiles.js';
 export type { Capsule } from './scenario/recording/capsule-format.js';
 export type { Verified } from './scenario/verify/verify-requests.js';

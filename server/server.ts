@@ -3,25 +3,25 @@ import { randomBytes } from 'node:crypto';
 import { actions } from './control/actions.js';
 import type { ControlContext } from './control/control-context.js';
 import { controlOpenapi } from './control/control-openapi.js';
+import type { Health } from './control/health.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
 import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
-import { startExpiry } from './expiry.js';
-import type { Health } from './health.js';
 import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
 import { Cors } from './http/guards/cors.js';
-import { Metrics } from './http/metrics.js';
-import type { Counted } from './http/prometheus.js';
-import { leaveCoverage } from './leave-coverage.js';
-import { inProcess } from './library/in-process-target.js';
-import { observers } from './observers.js';
-import { openStore } from './open-store.js';
-import { packageVersion } from './package.js';
+import { Metrics } from './http/metrics/metrics.js';
+import type { Counted } from './http/metrics/prometheus.js';
+import { inProcess } from './library/target/in-process-target.js';
+import { startExpiry } from './process/expiry.js';
+import { leaveCoverage } from './process/leave-coverage.js';
+import { observers } from './process/observers.js';
+import { openStore } from './process/open-store.js';
+import { packageVersion } from './process/package.js';
 import { defaultFolders, type Folders } from './scenario/load/folders.js';
 import { KeptScenarios } from './scenario/load/kept.js';
 import { loadScenario } from './scenario/load/load.js';
@@ -184,12 +184,12 @@ function serving(
     session,
     folders,
     open,
-    players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
+    players: new Players(session, sandbox => inProcess({ app, context }, sandbox)),
     openText: texts.open,
     setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
     version,
     feeds,
-    metrics: async () => (await import('./http/prometheus.js')).metricsText(counted),
+    metrics: async () => (await import('./http/metrics/prometheus.js')).metricsText(counted),
     health,
     controlOpenapi: root => controlOpenapi(actions, version, root),
   };

@@ -2,11 +2,21 @@
 // Knows no server.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
-import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { ForwarderSettings } from './http/forwarding/forwarder-settings.js';
-import type { SomeReadings } from './operations/gaps.js';
-import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/profiles.js';
+import type { SomeReadings } from './operations/gaps/gaps.js';
+import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/gaps/profiles.js';
+import {
+  address,
+  baseUrl,
+  folder,
+  hostName,
+  oneOf,
+  origin,
+  store,
+  token,
+  wholeNumber,
+} from './settings/flag-checks.js';
 
 export interface Flag {
   readonly name: string;
@@ -204,6 +214,19 @@ export const serveFlags: readonly Flag[] = [
     check: oneOf('pretty', 'json', 'silent'),
   },
 ];
+
+/** Flags of `serve` that other commands take too, in their order there. */
+export function flagsOfServe(...names: readonly string[]): Flag[] {
+  return serveFlags.filter(({ name }) => names.includes(name));
+}
+
+/** The flag of every command that steers a fake elsewhere. */
+export const targetToken: Flag = {
+  name: 'control-token',
+  value: 't',
+  description: 'the token that the control API of the target takes',
+  isSecret: true,
+};
 
 export interface Settings {
   readonly scenario: string;

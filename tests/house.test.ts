@@ -1,11 +1,11 @@
 // The order of the house: floors, loops, lengths, vendors, words. What is generated is compared in tests/derive.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { withoutEvidence } from '../server/derive/ledger/ledger.js';
 import { rules } from '../server/operations/catalog.js';
-import { gapIds, readingNames } from '../server/operations/gaps.js';
+import { gapIds, readingNames } from '../server/operations/gaps/gaps.js';
 import { shippedEvidence, shippedLedger } from '../server/scenario/load/shipped-ledger.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -35,9 +35,8 @@ function floorOf(file: string): number {
     store: 4,
     scenario: 4,
     control: 5,
-    'health.ts': 5,
-    'flag-checks.ts': 5,
     http: 6,
+    settings: 6,
     'settings.ts': 6,
     cli: 8,
     'cli.ts': 8,
@@ -98,7 +97,10 @@ describe('the house', () => {
   it('the domain imports nothing but itself and its collections', () => {
     const foreign = sources
       .filter(file => file.startsWith('server/domain/'))
-      .flatMap(file => importsOf(file).filter(name => !name.startsWith('./') && name !== 'immutable'));
+      .flatMap(file => [
+        ...inner(file).filter(other => !other.startsWith('server/domain/')),
+        ...importsOf(file).filter(name => !name.startsWith('.') && name !== 'immutable'),
+      ]);
     expect(foreign).to.deep.equal([]);
   });
 
@@ -111,9 +113,9 @@ describe('the house', () => {
       yaml: 'server/scenario/',
       leven: 'server/engine/nearest.ts',
       re2js: 'server/scenario/format/pattern.ts',
-      'light-my-request': 'server/library/inject.ts',
-      'prom-client': 'server/http/prometheus.ts',
-      '@redis/client': 'server/store/redis/client.ts',
+      'light-my-request': 'server/library/port/inject.ts',
+      'prom-client': 'server/http/metrics/prometheus.ts',
+      '@redis/client': 'server/store/redis/connection/redis-client.ts',
     };
     const strays = sources.flatMap(file =>
       importsOf(file)
@@ -159,6 +161,28 @@ describe('the house', () => {
 
   it('no file is named for nothing in particular', () => {
     expect(sources.filter(file => /\/(utils?|helpers?|common|managers?|base|types)\.ts$/.test(file))).to.deep.equal([]);
+  });
+
+  it('no two files have one name', () => {
+    const names = sources.map(file => basename(file));
+    expect(sources.filter(file => names.indexOf(basename(file)) !== names.lastIndexOf(basename(file)))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('no folder has more than 15 entries; the first one has the layers and the ways in', () => {
+    const entries = (folder: string) => readdirSync(join(root, folder), { withFileTypes: true });
+    const folders = new Set(sources.map(file => dirname(file)).filter(folder => folder !== 'server'));
+    expect([...folders].filter(folder => entries(folder).length > 15)).to.deep.equal([]);
+    const first = entries('server').filter(entry => entry.isFile());
+    expect(first.map(({ name }) => name).sort()).to.deep.equal(['cli.ts', 'index.ts', 'server.ts', 'settings.ts']);
+  });
+
+  it('no class extends another of ours', () => {
+    const text = sources.map(textOf).join('\n');
+    const own = new Set([...text.matchAll(/\bclass (\w+)/g)].map(([, name]) => name));
+    const extended = [...text.matchAll(/\bclass (\w+)(?:<.*>)? extends (\w+)/g)];
+    expect(extended.filter(([, , parent]) => own.has(parent)).map(([, name]) => name)).to.deep.equal([]);
   });
 
   it('the test files that run first are there', () => {

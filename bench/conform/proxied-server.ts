@@ -1,12 +1,12 @@
 // A correct server behind a small proxy that changes one behaviour: what is asked, what is answered, or whether anything comes of it.
 // Knows no rules.
 
-import type { HttpRequest } from '../../server/derive/call.js';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
 import type { World } from '../../server/domain/world.js';
 import { silentLog } from '../../server/engine/log.js';
 import { DEFAULT_SANDBOX } from '../../server/engine/sandbox/session.js';
-import { injecting } from '../../server/library/inject.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import { injecting } from '../../server/library/port/inject.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../server/server.js';

@@ -1,7 +1,8 @@
 // What conform says of servers that are correct but for one behaviour: how often it names the right rule, only that one, or nothing; from answers
 // alone, and with what it reads back through the hosts' resources.
+
 import { parseArgs } from 'node:util';
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
 import { heldOut, heldOutBlameless } from './held-out.js';

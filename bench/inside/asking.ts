@@ -1,6 +1,6 @@
 // Requests and sessions for what is measured inside one process, without HTTP. Knows no server.
-import { worldFrom } from '../../server/domain/form.js';
-import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
+import { worldFrom } from '../../server/domain/form/form.js';
+import type { SparseWorldForm } from '../../server/domain/form/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import { parseQuery, type Request } from '../../server/engine/request/request.js';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';

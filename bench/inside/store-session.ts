@@ -3,7 +3,7 @@
 
 import { silentLog } from '../../server/engine/log.js';
 import { Session } from '../../server/engine/sandbox/session.js';
-import { openStore } from '../../server/open-store.js';
+import { openStore } from '../../server/process/open-store.js';
 import { settingsFrom } from '../../server/settings.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';
 

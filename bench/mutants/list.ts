@@ -1,6 +1,6 @@
 // Faulty servers, made by hand: for each rule one that breaks just this rule, and some that break a rule where nobody outside can see it.
 // Data: each is one text put in the place of another.
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 
 export interface FaultyServer {
   /** The rule that is broken. */
@@ -68,7 +68,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'address.case-sensitive',
     says: 'paths are found in any case',
-    file: 'http/places.ts',
+    file: 'http/incoming/places.ts',
     find: 'sensitive: true',
     replace: 'sensitive: false',
   },
@@ -91,7 +91,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'groups.body',
     says: 'the group may be a number',
-    file: 'operations/groups.ts',
+    file: 'operations/wiki/groups.ts',
     find: "group: string('The name of the group.')",
     replace: "group: { json: { type: ['string', 'number'], description: 'The group.' } }",
     readings: { 'unknown-group': 'skip' },
@@ -99,28 +99,28 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'groups.add-users',
     says: 'nobody joins',
-    file: 'operations/groups.ts',
+    file: 'operations/wiki/groups.ts',
     find: 'const joining = users.filter(user => !members?.has(user));',
     replace: 'const joining = users.filter(user => members?.has(user));',
   },
   {
     rule: 'groups.remove-users',
     says: 'only the first leaves',
-    file: 'operations/groups.ts',
+    file: 'operations/wiki/groups.ts',
     find: 'const leaving = users.filter(user => members?.has(user));',
     replace: 'const leaving = users.filter(user => members?.has(user)).slice(0, 1);',
   },
   {
     rule: 'groups.set-users',
     says: 'the old members stay',
-    file: 'operations/groups.ts',
+    file: 'operations/wiki/groups.ts',
     find: "[{ type: 'group-members-set', group, users }]",
     replace: "users.map(user => ({ type: 'group-member-added', group, user }) as const)",
   },
   {
     rule: 'permissions.body',
     says: 'the users may be no list',
-    file: 'operations/permissions.ts',
+    file: 'operations/wiki/permissions.ts',
     find: "users: array(string('A user name.'), 'Users, by name.')",
     replace: "users: { json: { description: 'Users.' } } as never",
     readings: { 'unknown-user': 'skip' },
@@ -129,14 +129,14 @@ export const faultyServers: readonly FaultyServer[] = [
     {
       rule: `permissions.${permission}-add`,
       says: 'the other permission is given as well where one user is named alone',
-      file: 'operations/permissions.ts',
+      file: 'operations/wiki/permissions.ts',
       ...onBoth(permission, 'added', 'named.users.length === 1 && named.groups.length === 0'),
       readings: strict,
     },
     {
       rule: `permissions.${permission}-remove`,
       says: 'two groups are passed over that are named with one user',
-      file: 'operations/permissions.ts',
+      file: 'operations/wiki/permissions.ts',
       find: 'changed(pageId, page, permission, named, what))',
       replace: withoutGroups(
         `permissions.join() === '${permission}' && what === 'removed' && named.groups.length === 2 && named.users.length === 1`,
@@ -147,7 +147,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'permissions.all-remove',
     says: 'the view permission is forgotten',
-    file: 'operations/permissions.ts',
+    file: 'operations/wiki/permissions.ts',
     find: "change(given, ['edit', 'view'], 'removed'",
     replace: "change(given, ['edit'], 'removed'",
     readings: strict,
@@ -155,7 +155,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'permissions.heading-method',
     says: 'POST does what the first operation of the path does',
-    file: 'engine/request/method.ts',
+    file: 'engine/request/stages/method.ts',
     find: 'progress.operation = meant;',
     replace: 'progress.operation = endpoint.operations[0] ?? meant;',
     readings: strict,
@@ -163,7 +163,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'permissions.groups-field',
     says: 'all-remove passes groups over',
-    file: 'operations/permissions.ts',
+    file: 'operations/wiki/permissions.ts',
     find: 'changed(pageId, page, permission, named, what))',
     replace: withoutGroups('permissions.length > 1'),
     readings: strict,
@@ -172,7 +172,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.sidebar-link',
     says: 'a link with a query is passed over',
-    file: 'operations/spaces.ts',
+    file: 'operations/wiki/spaces.ts',
     find: 'given.accept([{ type, space: spaceKey, label, url }]',
     replace: "given.accept(url.includes('?') ? [] : [{ type, space: spaceKey, label, url }]",
     readings: { 'sidebar-duplicate': '409' },
@@ -187,7 +187,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.copy-query-only',
     says: 'a body that is no JSON is refused',
-    file: 'engine/request/json-body.ts',
+    file: 'engine/request/stages/json-body.ts',
     find: 'if (spec === undefined) return undefined;',
     replace:
       "if (spec === undefined) return request.body.kind === 'not-json' ? given.refuse('body-not-json', 'It is no JSON.') : undefined;",
@@ -196,21 +196,21 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.copy-default-admin',
     says: 'there is no default admin',
-    file: 'operations/copy.ts',
+    file: 'operations/wiki/copy.ts',
     find: 'const first = firstAdmin(given.world);',
     replace: 'const first: string | undefined = firstAdmin({ ...given.world, users: given.world.users.clear() });',
   },
   {
     rule: 'spaces.copy-remove-admin',
     says: 'it breaks where a user who is no admin is to be removed',
-    file: 'operations/copy.ts',
+    file: 'operations/wiki/copy.ts',
     find: "if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');",
     replace: "if (removeAdminPermissions && given.world.users.get(admin)?.admin !== true) throw new Error('broken');",
   },
   {
     rule: 'spaces.copy-remove-admin',
     says: 'the admin stays where it is to be removed, and is removed where it is to stay',
-    file: 'operations/copy.ts',
+    file: 'operations/wiki/copy.ts',
     find: 'removeAdminPermissions ? source.admins.delete(admin) : source.admins.add(admin)',
     replace: 'removeAdminPermissions ? source.admins.add(admin) : source.admins.delete(admin)',
     unseen: 'no documented operation shows who is permitted in a space',
@@ -218,7 +218,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.copy-keep-metadata',
     says: 'authors and dates are kept where they are not to be',
-    file: 'operations/copy.ts',
+    file: 'operations/wiki/copy.ts',
     find: '!keepPagesMetadata && {',
     replace: 'keepPagesMetadata && {',
     unseen: 'no documented operation shows who wrote a page, or when',
@@ -226,7 +226,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.is-unique',
     says: 'the key of one space with the name of another is free',
-    file: 'operations/spaces.ts',
+    file: 'operations/wiki/spaces.ts',
     find: 'either: key || given.world.spaces.some(space => space.name === spaceName),',
     replace:
       'either: key !== given.world.spaces.some((space, other) => space.name === spaceName && other !== spaceKey),',
@@ -234,14 +234,14 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.replace-list',
     says: 'a new text may be null',
-    file: 'operations/replace-in-page.ts',
+    file: 'operations/wiki/replace-in-page.ts',
     find: "newText: string('What takes its place.')",
     replace: "newText: { json: { type: ['string', 'null'], description: 'A text.' } }",
   },
   {
     rule: 'spaces.replace-body',
     says: 'the body never gets much shorter',
-    file: 'operations/replace-in-page.ts',
+    file: 'operations/wiki/replace-in-page.ts',
     find: 'edit(given, id, page, texts.body.text, texts.title.text)',
     replace:
       'edit(given, id, page, page.body.length - texts.body.text.length > 4 ? page.body : texts.body.text, texts.title.text)',
@@ -250,14 +250,14 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.replace-title',
     says: 'a list of more than two leaves the title as it is',
-    file: 'operations/replace-in-page.ts',
+    file: 'operations/wiki/replace-in-page.ts',
     find: 'edit(given, id, page, texts.body.text, texts.title.text)',
     replace: 'edit(given, id, page, texts.body.text, given.input.body.length > 2 ? page.title : texts.title.text)',
   },
   {
     rule: 'ppf.push',
     says: 'of several users one is passed over in silence',
-    file: 'operations/concerned.ts',
+    file: 'operations/push-pull/concerned.ts',
     find: 'ids: [id], users });',
     replace:
       "ids: [id], users: effect.mustSee && kind === 'dashboards' && users.length > 1 ? users.slice(1) : users });",
@@ -267,7 +267,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'ppf.pull',
     says: 'of several users one is passed over in silence',
-    file: 'operations/concerned.ts',
+    file: 'operations/push-pull/concerned.ts',
     find: 'ids: [id], users });',
     replace: 'ids: [id], users: !effect.mustSee && users.length > 1 ? users.slice(1) : users });',
     readings: reported,
@@ -275,21 +275,21 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'ppf.body-types',
     says: 'ids may be text',
-    file: 'operations/push-pull.ts',
+    file: 'operations/push-pull/push-pull.ts',
     find: "filters: array(integer('The id of a filter.'), 'Filters, by id.')",
     replace: "filters: array({ json: { type: ['integer', 'string'], description: 'An id.' } }, 'Filters, by id.')",
   },
   {
     rule: 'ppf.needs-recipient',
     says: 'a dashboard counts as a recipient',
-    file: 'operations/push-pull.ts',
+    file: 'operations/push-pull/push-pull.ts',
     find: "anyOfFields(['users', 'groups'],",
     replace: "anyOfFields(['users', 'groups', 'dashboards'],",
   },
   {
     rule: 'ppf.needs-item',
     says: 'it takes requests without filters and dashboards',
-    file: 'operations/push-pull.ts',
+    file: 'operations/push-pull/push-pull.ts',
     find: "anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.', 'PushPullItems'),",
     replace: '',
   },
@@ -303,7 +303,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'ppf.processed-is-200',
     says: 'for four items or more the answer is 202',
-    file: 'operations/transfer.ts',
+    file: 'operations/push-pull/transfer.ts',
     find: 'return given.accept(kept(given, outcome.facts, messages), {\n    status: 200,',
     replace:
       'return given.accept(kept(given, outcome.facts, messages), {\n    status: (named.items.length > 3 ? 202 : 200) as 200,',
@@ -311,14 +311,14 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'ppf.success-flag',
     says: 'success is true where something was done',
-    file: 'operations/transfer.ts',
+    file: 'operations/push-pull/transfer.ts',
     find: 'success: messages.length === 0, messages',
     replace: 'success: messages.length === 0 || outcome.facts.length > 0, messages',
   },
   {
     rule: 'ppf.failure-message',
     says: 'the messages are left out',
-    file: 'operations/transfer.ts',
+    file: 'operations/push-pull/transfer.ts',
     find: 'success: messages.length === 0, messages',
     replace: 'success: messages.length === 0, messages: []',
   },

@@ -1,9 +1,9 @@
 // The scenarios as the suite that mutants have to get past: asked and judged by sources that are as they should be, answered by a mutated fake.
 // Knows nothing of mutants.
 import { dirname } from 'node:path';
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import type { World } from '../../server/domain/world.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadScenario } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';

@@ -2,12 +2,12 @@
 // Knows no client.
 import { Matchers, PactV4 } from '@pact-foundation/pact';
 import { expect } from 'chai';
-import { authorization, type HttpRequest, type Proof } from '../../server/derive/call.js';
 import { checkExpectation, checkRequest, showFinding } from '../../server/derive/document/document-check.js';
 import { documentedStatuses } from '../../server/derive/document/documented-statuses.js';
+import { authorization, type HttpRequest, type Proof } from '../../server/derive/sending/call.js';
 import type { Client } from '../../server/library/client/calls.js';
 import { clientFor } from '../../server/library/client/client.js';
-import { connection } from '../../server/remote/http-connection.js';
+import { connection } from '../../server/remote/target/http-connection.js';
 import { pactsFolder } from './pacts-folder.js';
 
 type Pact = InstanceType<typeof PactV4>;

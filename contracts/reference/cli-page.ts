@@ -1,5 +1,5 @@
 // The commands and their flags as a page: what `--help` prints, since that is made from the flags.
-import { code, fenced, table } from '../../server/derive/markdown-syntax.js';
+import { code, fenced, table } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { printed } from './printed.js';
 

@@ -1,6 +1,6 @@
 // The control API as a page, read off its own OpenAPI document.
-import { code, table } from '../../server/derive/markdown-syntax.js';
-import { isObject } from '../../server/domain/patch.js';
+import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { isObject } from '../../server/domain/form/patch.js';
 import { page } from './page.js';
 import { type JsonSchema, meaningOf, schemaRows, typeOf } from './schema-rows.js';
 

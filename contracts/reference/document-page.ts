@@ -1,5 +1,5 @@
 // The statements of the document as a page: each with the rules and gaps that rest on it, and what comes from elsewhere with its source.
-import { code, table } from '../../server/derive/markdown-syntax.js';
+import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import type { Section, Statement } from '../../server/operations/document/statement.js';
 import { headingOf, sections, statements } from '../../server/operations/document/statements.js';
 import { page } from './page.js';

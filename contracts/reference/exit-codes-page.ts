@@ -1,6 +1,6 @@
 // The exit codes of all commands as a page.
 import { exit } from '../../server/cli/command.js';
-import { code, table } from '../../server/derive/markdown-syntax.js';
+import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 
 const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, example: string]>> = {

@@ -1,5 +1,5 @@
 // The formats of files as a page, read off their JSON Schemas.
-import { code, table } from '../../server/derive/markdown-syntax.js';
+import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { type JsonSchema, schemaRows } from './schema-rows.js';
 

@@ -1,5 +1,5 @@
 // The hosts' own resources as a page for people: what each takes, what it shows in full, and what it leaves out. Made from their objects.
-import { code } from '../../server/derive/markdown-syntax.js';
+import { code } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { hostResources } from '../../server/operations/catalog.js';
 import { expandableNames } from '../../server/operations/hosts/expansion.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from '@babel/parser';
-import { fenced } from '../../server/derive/markdown-syntax.js';
+import { fenced } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 
 interface Exported {
@@ -70,7 +70,7 @@ function shapesPage(direction: string, exported: readonly Exported[], next: stri
 
 /** Whether a shape is what sandboxes have come to, and not what a program says. */
 function isGiven({ file }: Exported): boolean {
-  return /\/server\/(?:engine|scenario|health)\b/.test(file);
+  return /\/server\/(?:engine|scenario|control\/health)\b/.test(file);
 }
 
 function section({ name, local, file }: Exported): string[] {

@@ -1,6 +1,7 @@
 // The operations of a family as a page: what each takes and answers, and the rules and gaps it stands on.
-import { code, table } from '../../server/derive/markdown-syntax.js';
+
 import { gapsOf } from '../../server/derive/reach.js';
+import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { operations } from '../../server/operations/catalog.js';
 import { page } from './page.js';

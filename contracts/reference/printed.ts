@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { main } from '../../server/cli/main.js';
-import type { Process } from '../../server/command-process.js';
+import type { Process } from '../../server/process/command-process.js';
 
 /** Without the blank lines at its end. */
 export async function printed(argv: readonly string[], columns?: number): Promise<string> {

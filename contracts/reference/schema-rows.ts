@@ -1,5 +1,5 @@
 // A JSON Schema as rows of a table: each key with what it takes and what it means. Knows no file format.
-import { code } from '../../server/derive/markdown-syntax.js';
+import { code } from '../../server/derive/text/markdown-syntax.js';
 
 export interface JsonSchema {
   readonly type?: string | readonly string[];

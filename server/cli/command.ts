@@ -1,9 +1,9 @@
 // The shape of a command, and how its arguments are read: flags over environment variables over defaults, every mistake told at once.
 
 import { parseArgs } from 'node:util';
-import type { Environment, Process } from '../command-process.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
+import type { Environment, Process } from '../process/command-process.js';
 import type { Flag, FlagValues } from '../settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';
 

@@ -1,34 +1,33 @@
 // The command line: finds the command, reads its arguments, runs it in the process that it is given.
 
-import { type Environment, type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
-import { packageVersion } from '../package.js';
+import { type Environment, type Output, type Process, writeLine, writeLines } from '../process/command-process.js';
+import { packageVersion } from '../process/package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
 import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';
 import { wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */
 const commands = {
-  serve: async () => (await import('./serve.js')).serve,
-  play: async () => (await import('./play.js')).play,
-  record: async () => (await import('./record.js')).record,
-  verify: async () => (await import('./verify.js')).verify,
-  sensitivity: async () => (await import('./sensitivity.js')).sensitivity,
-  conform: async () => (await import('./conform.js')).conform,
-  calibrate: async () => (await import('./calibrate.js')).calibrate,
-  proxy: async () => (await import('./proxy.js')).proxy,
-  coverage: async () => (await import('./coverage.js')).coverage,
-  check: async () => (await import('./check.js')).check,
-  doctor: async () => (await import('./doctor.js')).doctor,
-  ledger: async () => (await import('./documents.js')).documents.ledger,
-  guide: async () => (await import('./documents.js')).documents.guide,
-  openapi: async () => (await import('./documents.js')).documents.openapi,
-  schema: async () => (await import('./documents.js')).documents.schema,
-  completion: async () => (await import('./completion.js')).completionOf(allCommands),
+  serve: async () => (await import('./serve-command.js')).serve,
+  play: async () => (await import('./play/play-command.js')).play,
+  record: async () => (await import('./record/record-command.js')).record,
+  verify: async () => (await import('./verify/verify-command.js')).verify,
+  sensitivity: async () => (await import('./sensitivity/sensitivity-command.js')).sensitivity,
+  conform: async () => (await import('./remote/conform-command.js')).conform,
+  calibrate: async () => (await import('./remote/calibrate-command.js')).calibrate,
+  proxy: async () => (await import('./remote/proxy-command.js')).proxy,
+  coverage: async () => (await import('./coverage/coverage-command.js')).coverage,
+  check: async () => (await import('./check-command.js')).check,
+  doctor: async () => (await import('./doctor/doctor-command.js')).doctor,
+  ledger: async () => (await import('./document-commands.js')).documents.ledger,
+  guide: async () => (await import('./document-commands.js')).documents.guide,
+  openapi: async () => (await import('./document-commands.js')).documents.openapi,
+  schema: async () => (await import('./document-commands.js')).documents.schema,
+  completion: async () => (await import('./completion/completion-command.js')).completionOf(allCommands),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Those for a fake that runs, which follow from its actions. */
-const running = async () => import('./running-fake.js');
-const overwriting = async () => import('./outdated-reports.js');
+const running = async () => import('./running-fake-commands.js');
 const own = Object.keys(commands);
 
 function allCommands(): Promise<readonly Command[]> {
@@ -54,7 +53,10 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   const read = readArguments(command, args, process.env);
   const mistakes = 'mistakes' in read ? read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`) : [];
   const { report } = read.values;
-  if (typeof report === 'string') (await overwriting()).overwriteReports(command.name, report, mistakes, process);
+  if (typeof report === 'string') {
+    const { overwriteReports } = await import('../report/unfinished.js');
+    overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), mistakes });
+  }
   if (!('mistakes' in read)) return command.run(read, process);
   writeLines(stderr, [...mistakes, `cwx-fake ${command.name} --help says more`]);
   return exit.usage;

@@ -1,8 +1,8 @@
 // The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../engine/nearest.js';
-import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
-import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
+import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';
 import type { ControlContext } from './control-context.js';

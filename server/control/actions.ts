@@ -1,4 +1,6 @@
 // Every action, in the order of the document about them.
+
+import type { Action } from './action.js';
 import {
   listingScenarios,
   readingControlOpenapi,
@@ -6,16 +8,15 @@ import {
   readingLedger,
   readingMetrics,
   readingOpenapi,
-} from './about.js';
-import type { Action } from './action.js';
-import { readingClock, settingClock } from './clock.js';
-import { readingCoverage } from './coverage-action.js';
-import { readingEvents } from './event-actions.js';
-import { clearingFaults, listingFaults, settingFaults } from './faults.js';
-import { clearingJournal, readingJournal, verifyingJournal } from './journal-actions.js';
-import { explainingEntry, readingCapsule } from './look-back.js';
-import { playingScenario } from './play-action.js';
-import { changingState, listingStates } from './provider-state-actions.js';
+} from './actions/about-actions.js';
+import { readingClock, settingClock } from './actions/clock-actions.js';
+import { readingCoverage } from './actions/coverage-action.js';
+import { readingEvents } from './actions/event-actions.js';
+import { clearingFaults, listingFaults, settingFaults } from './actions/fault-actions.js';
+import { clearingJournal, readingJournal, verifyingJournal } from './actions/journal-actions.js';
+import { explainingEntry, readingCapsule } from './actions/look-back-actions.js';
+import { playingScenario } from './actions/play-action.js';
+import { changingState, listingStates } from './actions/provider-state-actions.js';
 import {
   creatingSandbox,
   describingSandbox,
@@ -24,7 +25,7 @@ import {
   listingSandboxes,
   replacingSandbox,
   resettingSandbox,
-} from './sandbox-actions.js';
+} from './actions/sandbox-actions.js';
 import {
   comparingVersions,
   droppingSnapshot,
@@ -32,8 +33,8 @@ import {
   listingSnapshots,
   restoringSnapshot,
   rewindingSandbox,
-} from './travel-actions.js';
-import { choosingReadings, patchingWorld, readingReadings, readingWorld } from './world-actions.js';
+} from './actions/travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from './actions/world-actions.js';
 
 export const actions: readonly Action[] = [
   listingScenarios,

@@ -5,10 +5,10 @@ import { stages } from '../engine/request/perform.js';
 import { namesOf, type Step } from '../engine/request/stage.js';
 import { addressRules } from '../operations/address.js';
 import { operations } from '../operations/catalog.js';
+import type { Rules } from '../operations/document/rule.js';
 import { expandRules } from '../operations/expand.js';
-import { type GapId, gapIds, isGapId, type Readings } from '../operations/gaps.js';
+import { type GapId, gapIds, isGapId, type Readings } from '../operations/gaps/gaps.js';
 import type { Operation, ReplySpec } from '../operations/operation.js';
-import type { Rules } from '../operations/rule.js';
 
 const steps = stages.flatMap(stage => stage.steps);
 

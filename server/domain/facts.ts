@@ -1,7 +1,7 @@
 // What can happen to a world, and what the world is afterwards. Pure; knows nothing of who asked or why.
 import { Set as PSet } from 'immutable';
+import { applyPatch, type WorldPatch } from './form/patch.js';
 import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
-import { applyPatch, type WorldPatch } from './patch.js';
 import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,

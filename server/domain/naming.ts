@@ -1,7 +1,7 @@
 // Which records of a world name something that is to go: a look at each record as it is, since to write a large world out takes seconds.
 import type { Set as PSet } from 'immutable';
-import { collection } from './form.js';
-import type { CollectionName, SparseWorldForm } from './form-shapes.js';
+import { collection } from './form/form.js';
+import type { CollectionName, SparseWorldForm } from './form/form-shapes.js';
 import { type Names, noNames, type Page, type World } from './world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;

@@ -1,10 +1,10 @@
 // Roughly how many bytes the records of a world take. A text counts for each record that has it, as in the world's JSON form.
 
-import { differing } from './difference.js';
 import type { Fact } from './facts.js';
-import { collectionNames } from './form.js';
-import type { CollectionName } from './form-shapes.js';
-import type { WorldPatch } from './patch.js';
+import { differing } from './form/difference.js';
+import { collectionNames } from './form/form.js';
+import type { CollectionName } from './form/form-shapes.js';
+import type { WorldPatch } from './form/patch.js';
 import {
   favouritesOf,
   type Item,
@@ -94,7 +94,7 @@ function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }
   if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
   const sets = new Set<unknown>();
   if (users.length * 2 < world.favourites.size) for (const user of users) sets.add(favouritesOf(world, user)[item]);
-  else for (const favourites of world.favourites.values()) sets.add(favourites[item]); // faster than to look up half of them
+  else world.favourites.forEach(favourites => void sets.add(favourites[item])); // faster than to look up half of them
   return MEMBER * (users.length + sets.size * ids.length);
 }
 

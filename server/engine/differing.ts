@@ -1,5 +1,5 @@
 // Where one JSON value differs from another, place by place. Knows nothing of what the values are.
-import { isObject } from '../domain/patch.js';
+import { isObject } from '../domain/form/patch.js';
 
 export interface Differing {
   /** JSON pointer; empty where it is the whole. */

@@ -9,17 +9,17 @@ import { BodyReader, withBody } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import type { Context, RequestState } from './context.js';
 import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
-import { dashboardPage } from './dashboard.js';
 import { type Answering, Exchange } from './exchange.js';
 import type { Forwarder } from './forwarding/forwarder.js';
 import type { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
 import { hostGuard } from './guards/host-guard.js';
-import { counting, type Metrics } from './metrics.js';
-import { placeOf } from './places.js';
-import { requestIds } from './request-ids.js';
-import { targetOf } from './request-target.js';
-import { frontPage, healthPage, type Told } from './root-pages.js';
+import { placeOf } from './incoming/places.js';
+import { requestIds } from './incoming/request-ids.js';
+import { targetOf } from './incoming/request-target.js';
+import { counting, type Metrics } from './metrics/metrics.js';
+import { dashboardPage } from './pages/dashboard.js';
+import { frontPage, healthPage, type Told } from './pages/root-pages.js';
 import { Rounds } from './rounds.js';
 
 export interface AppParts {

@@ -7,28 +7,28 @@ import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import type { Log } from '../engine/log.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
-import { withoutSandbox } from '../engine/request/conditions.js';
 import { perform, type Result } from '../engine/request/perform.js';
 import { type Body, type Credentials, parseQuery, type Request } from '../engine/request/request.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
+import { withoutSandbox } from '../engine/request/stages/conditions.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
 import { type HostAddress, isHost, sandboxIn } from '../operations/address.js';
-import { isShownGap } from '../operations/gaps-address.js';
+import { isShownGap } from '../operations/gaps/gaps-address.js';
 import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
-import { breakOff, isBroken, pause } from './breakage.js';
+import { breakOff, isBroken, pause } from './connections/breakage.js';
 import type { Context } from './context.js';
-import { credentialsIn } from './credentials.js';
 import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
-import { hostRequest, sessionCredentials } from './host-request.js';
-import type { Metrics } from './metrics.js';
-import type { Place } from './places.js';
-import { requestIdIn } from './request-ids.js';
-import { type Target, targetOf } from './request-target.js';
+import { credentialsIn } from './incoming/credentials.js';
+import { hostRequest, sessionCredentials } from './incoming/host-request.js';
+import type { Place } from './incoming/places.js';
+import { requestIdIn } from './incoming/request-ids.js';
+import { type Target, targetOf } from './incoming/request-target.js';
+import { nameProblem, sandboxNamed } from './incoming/sandbox-named.js';
+import type { Metrics } from './metrics/metrics.js';
 import type { Participant, Rounds } from './rounds.js';
-import { nameProblem, sandboxNamed } from './sandbox-named.js';
 
 /** How operations are answered. */
 export interface Answering {

@@ -1,8 +1,9 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 
-import type { PlayedRun } from '../control/play-action.js';
-import type { Proof } from '../derive/call.js';
+import type { PlayedRun } from '../control/actions/play-action.js';
+import type { Health } from '../control/health.js';
 import type { Ledger } from '../derive/ledger/ledger.js';
+import type { Proof } from '../derive/sending/call.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { ArmedFault, Fault } from '../engine/faults/fault.js';
 import type { Coverage } from '../engine/journal/coverage.js';
@@ -13,10 +14,9 @@ import type { JournalFilter } from '../engine/journal/journal-filter.js';
 import type { Description } from '../engine/sandbox/describe.js';
 import type { Kept } from '../engine/sandbox/snapshots.js';
 import type { Difference as VersionDifference } from '../engine/sandbox/travel.js';
-import type { Health } from '../health.js';
 import type { AnyOperationId } from '../operations/catalog.js';
-import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
-import type { ProfileName } from '../operations/profiles.js';
+import type { GapId, Readings, SomeReadings } from '../operations/gaps/gaps.js';
+import type { ProfileName } from '../operations/gaps/profiles.js';
 import type { Listed } from '../scenario/load/load.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { ListedStates } from '../scenario/states/listed-states.js';

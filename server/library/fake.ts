@@ -1,6 +1,5 @@
 // A fake as a program holds it: with a socket, without one, or one that runs elsewhere. What it is told goes through the same port.
 import { randomBytes } from 'node:crypto';
-import { awaitStore } from '../await-store.js';
 import {
   listingScenarios,
   readingControlOpenapi,
@@ -8,32 +7,33 @@ import {
   readingLedger,
   readingMetrics,
   readingOpenapi,
-} from '../control/about.js';
-import { readingCoverage } from '../control/coverage-action.js';
+} from '../control/actions/about-actions.js';
+import { readingCoverage } from '../control/actions/coverage-action.js';
+import { readingJournal } from '../control/actions/journal-actions.js';
+import { listingStates } from '../control/actions/provider-state-actions.js';
+import { creationProblems, creationSchema, listingSandboxes } from '../control/actions/sandbox-actions.js';
 import { problemsOf } from '../control/invoke.js';
-import { readingJournal } from '../control/journal-actions.js';
-import { listingStates } from '../control/provider-state-actions.js';
-import { creationProblems, creationSchema, listingSandboxes } from '../control/sandbox-actions.js';
-import { createLog } from '../create-log.js';
 import type { Log } from '../engine/log.js';
 import { misfits } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameFlaw } from '../operations/address.js';
+import { awaitStore } from '../process/await-store.js';
+import { createLog } from '../process/create-log.js';
+import { listen } from '../process/start.js';
+import { BadCertificate } from '../process/tls-credentials.js';
 import { defaultFolders, type Folders } from '../scenario/load/folders.js';
 import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
 import { isProblems } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
-import { listen } from '../start.js';
-import { BadCertificate } from '../tls-credentials.js';
 import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
-import type { ControlPort } from './control-port.js';
 import { FakeError, fileProblems } from './fake-error.js';
-import { fetching } from './fetch.js';
-import { InProcessPort } from './in-process-port.js';
-import { injecting } from './inject.js';
 import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
+import type { ControlPort } from './port/control-port.js';
+import { fetching } from './port/fetch.js';
+import { InProcessPort } from './port/in-process-port.js';
+import { injecting } from './port/inject.js';
 import { FakeSandbox } from './sandbox.js';
 
 /** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
@@ -76,7 +76,7 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
 export async function connectFake(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
   const problem = URL.canParse(url) ? undefined : 'it takes a URL such as http://127.0.0.1:8080';
   if (problem !== undefined) throw new FakeError('connectFake cannot take this URL', [{ message: `${problem}.` }]);
-  const { HttpPort } = await import('./http-port.js');
+  const { HttpPort } = await import('./port/http-port.js');
   const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
   return fakeOver(port, async () => port.stop(), token);
 }

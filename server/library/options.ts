@@ -1,15 +1,16 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
 
-import type { Environment } from '../command-process.js';
 import type { ValidationError } from '../control/action.js';
-import { isObject } from '../domain/patch.js';
+import { readingProblems } from '../control/actions/sandbox-actions.js';
+import { isObject } from '../domain/form/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { checkReadings, parseReadings, profileProblem } from '../engine/request/readings.js';
+import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
-import type { SomeReadings } from '../operations/gaps.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
+import type { Environment } from '../process/command-process.js';
+import { clashIn } from '../settings/validate-settings.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { clashIn } from '../validate-settings.js';
 import { FakeError } from './fake-error.js';
 
 type Shared =
@@ -132,7 +133,9 @@ export function settingsOf(
             pointer: '/scenario',
           },
         ]),
-    ...readingProblems(readings, '/readings'),
+    ...(isObject(readings)
+      ? readingProblems(chosenOf(readings), '/readings')
+      : [{ message: `it takes readings by gap, and it is ${found(readings)}`, pointer: '/readings' }]),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
@@ -168,17 +171,6 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
         : `${by} has no such option${nearest(key, allowed)}: there are ${allowed.join(', ')}`,
       pointer: `/${key}`,
     }));
-}
-
-/** Each reading that there is not, with the nearest. One that is `undefined` is none. */
-export function readingProblems(readings: unknown, pointer: string): ValidationError[] {
-  if (!isObject(readings)) return [{ message: `it takes readings by gap, and it is ${found(readings)}`, pointer }];
-  return Object.entries(chosenOf(readings)).flatMap(([gap, value]) => {
-    const at = `${pointer}/${gap}`;
-    const checked = checkReadings([[gap, value]]);
-    if ('problem' in checked) return [{ message: checked.problem, pointer: at }];
-    return typeof value === 'string' ? [] : [{ message: `must be text, and it is ${found(value)}`, pointer: at }];
-  });
 }
 
 /** Readings without those that are `undefined`, which would hide the ones below them. */

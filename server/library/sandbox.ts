@@ -1,12 +1,12 @@
 // A sandbox of a fake, as a program holds it: the actions as methods, and the operations as a client. Holds a name and nothing else that
 // could grow old, and does not know whether the fake is in this process.
 import type { Action } from '../control/action.js';
-import { readingClock, settingClock } from '../control/clock.js';
-import { clearingFaults, listingFaults, settingFaults } from '../control/faults.js';
-import { clearingJournal, readingJournal, verifyingJournal } from '../control/journal-actions.js';
-import { explainingEntry, readingCapsule } from '../control/look-back.js';
-import { type PlayedRun, playingScenario } from '../control/play-action.js';
-import { changingState } from '../control/provider-state-actions.js';
+import { readingClock, settingClock } from '../control/actions/clock-actions.js';
+import { clearingFaults, listingFaults, settingFaults } from '../control/actions/fault-actions.js';
+import { clearingJournal, readingJournal, verifyingJournal } from '../control/actions/journal-actions.js';
+import { explainingEntry, readingCapsule } from '../control/actions/look-back-actions.js';
+import { type PlayedRun, playingScenario } from '../control/actions/play-action.js';
+import { changingState } from '../control/actions/provider-state-actions.js';
 import {
   creatingSandbox,
   describingSandbox,
@@ -14,7 +14,7 @@ import {
   forkingSandbox,
   replacingSandbox,
   resettingSandbox,
-} from '../control/sandbox-actions.js';
+} from '../control/actions/sandbox-actions.js';
 import {
   comparingVersions,
   droppingSnapshot,
@@ -22,17 +22,17 @@ import {
   listingSnapshots,
   restoringSnapshot,
   rewindingSandbox,
-} from '../control/travel-actions.js';
-import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/world-actions.js';
-import { authorization, type HttpRequest } from '../derive/call.js';
-import type { WorldPatch } from '../domain/patch.js';
+} from '../control/actions/travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/actions/world-actions.js';
+import { authorization, type HttpRequest } from '../derive/sending/call.js';
+import type { WorldPatch } from '../domain/form/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { EntryView } from '../engine/journal/entry-view.js';
 import type { Explanation } from '../engine/journal/explain.js';
 import type { Description } from '../engine/sandbox/describe.js';
 import type { Kept } from '../engine/sandbox/snapshots.js';
-import type { SomeReadings } from '../operations/gaps.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { unknownName } from '../scenario/load/overlay.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { Verified } from '../scenario/verify/verify-requests.js';
@@ -49,9 +49,9 @@ import type {
 } from './api.js';
 import type { Client } from './client/calls.js';
 import { clientFor } from './client/client.js';
-import type { ControlPort, Input } from './control-port.js';
 import { FakeError } from './fake-error.js';
-import { fetchFailure, fetching } from './fetch.js';
+import type { ControlPort, Input } from './port/control-port.js';
+import { fetchFailure, fetching } from './port/fetch.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 const NAME = 'X-Fake-Sandbox';

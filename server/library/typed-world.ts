@@ -1,5 +1,5 @@
 // The merge-patch of a world with its types, for who writes one in a program. Shapes only: what a patch does is the domain's business.
-import type { CollectionName, SparseForm, WorldForm } from '../domain/form-shapes.js';
+import type { CollectionName, SparseForm, WorldForm } from '../domain/form/form-shapes.js';
 
 /** A merge-patch (RFC 7396): objects merge key by key, `null` takes a key away, lists are replaced. */
 type MergePatch<T> = T extends readonly (infer Element)[]

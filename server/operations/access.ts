@@ -1,9 +1,9 @@
 // Who may call: one access for each family, which an operation refers to. Knows nothing of how a caller proved who it is.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { GapId } from './gaps.js';
+import type { Rules } from './document/rule.js';
+import type { GapId } from './gaps/gaps.js';
 import type { Asks, Caller } from './operation-context.js';
 import type { Refused } from './provenance.js';
-import type { Rules } from './rule.js';
 
 export interface Access {
   readonly says: string;

@@ -1,6 +1,7 @@
 // How an address is taken apart: sandbox or context, prefix, and what is below it. Knows no operation and no readings.
+
+import type { Rules } from './document/rule.js';
 import type { Family, HostFamily } from './operation.js';
-import type { Rules } from './rule.js';
 
 export type Prefix = 'rest' | 'rest-api' | 'bare';
 

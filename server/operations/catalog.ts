@@ -1,16 +1,16 @@
 // All operations, and what their objects say when they are read together: the rules, and where each refusal can come from.
 // The one list that routing, documents and clients start from.
 import { addressRules } from './address.js';
+import type { Rules, RuleText } from './document/rule.js';
 import { expandRules } from './expand.js';
-import { addUsers, removeUsers, setUsers } from './groups.js';
-import { hostCatalog } from './hosts/catalog.js';
+import { hostCatalog } from './hosts/host-catalog.js';
 import type { AnyOperation, HostResource } from './hosts/resource.js';
 import type { Operation } from './operation.js';
-import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './permissions.js';
-import { pull, push } from './push-pull.js';
-import { replaceInPage } from './replace-in-page.js';
-import type { Rules, RuleText } from './rule.js';
-import { addSidebarLink, copySpace, isUnique } from './spaces.js';
+import { pull, push } from './push-pull/push-pull.js';
+import { addUsers, removeUsers, setUsers } from './wiki/groups.js';
+import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './wiki/permissions.js';
+import { replaceInPage } from './wiki/replace-in-page.js';
+import { addSidebarLink, copySpace, isUnique } from './wiki/spaces.js';
 
 /** Every operation with its own types, in the order of the document. */
 export const catalog = [

@@ -1,5 +1,5 @@
 // The query parameter `expand`, which any request may carry. Whether an answer has something of that name is not its business.
-import type { Rules } from './rule.js';
+import type { Rules } from './document/rule.js';
 
 export const expandRules = {
   'expand.list': { says: 'expand takes a list of names, separated by commas.', source: '2, Expansion, first point' },

@@ -3,7 +3,7 @@
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
 import { ANONYMOUS, type World } from '../domain/world.js';
-import type { GapId, Reading } from './gaps.js';
+import type { GapId, Reading } from './gaps/gaps.js';
 import type { Grounds, Refused } from './provenance.js';
 
 /** Who a request comes from. Whether a user is an admin is asked of the world at that moment. */

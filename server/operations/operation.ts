@@ -2,9 +2,9 @@
 // Knows no operation, no HTTP library and no validator.
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Access } from './access.js';
-import type { GapId, SomeReadings } from './gaps.js';
+import type { Rules } from './document/rule.js';
+import type { GapId, SomeReadings } from './gaps/gaps.js';
 import type { Decision, OperationContext, ReplyValue } from './operation-context.js';
-import type { Rules } from './rule.js';
 import type { Described, Fields, Schema } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';

@@ -1,7 +1,7 @@
 // What a decision rests on: the rules that applied and the readings that decided, in the order in which they came up.
 import type { RefusalCode } from '../domain/refusals.js';
 import { refusalSpec } from '../domain/refusals.js';
-import type { GapId, Reading, Readings } from './gaps.js';
+import type { GapId, Reading, Readings } from './gaps/gaps.js';
 
 export interface Refused {
   readonly refused: RefusalCode;

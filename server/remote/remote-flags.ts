@@ -2,14 +2,13 @@
 // Knows neither rules nor gaps.
 
 import type { World } from '../domain/world.js';
-import { reportFlag } from '../report/flag.js';
-import { parseReports, type Reports } from '../report/formats.js';
+import { type Reports, reportFlag, reportsIn } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';
-import { urlFlaw } from './any-server.js';
-import { type Account, NamesThere } from './name-map.js';
-import { USUAL_JOBS } from './side-by-side.js';
+import { type Account, NamesThere } from './names/name-map.js';
+import { urlFlaw } from './target/any-server.js';
+import { USUAL_JOBS } from './target/side-by-side.js';
 
 export const outsideFlags: readonly Flag[] = [
   {
@@ -62,15 +61,13 @@ export function outsideOptions(
   values: FlagValues,
   world: World,
 ): OutsideOptions | { readonly mistakes: readonly string[] } {
-  const { target, as = [], map: file, yes, report, jobs, 'read-back': readBack } = values;
+  const { target, as = [], map: file, yes, jobs, 'read-back': readBack } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
-  const parsed = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
   const mistakes = [
     ...(typeof target === 'string' ? [] : ['it takes the server to ask: --target http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
-    ...('problem' in parsed ? [parsed.problem] : []),
   ];
-  if (mistakes.length > 0 || typeof target !== 'string' || 'problem' in parsed) return { mistakes };
+  if (mistakes.length > 0 || typeof target !== 'string') return { mistakes };
   const accounts = (Array.isArray(as) ? as : []).flatMap(text => accountOf(String(text)) ?? []);
   const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
   return {
@@ -79,7 +76,7 @@ export function outsideOptions(
     isConsentGiven: yes === true,
     jobs: typeof jobs === 'string' ? Number(jobs) : USUAL_JOBS,
     isReadingBack: readBack !== 'off',
-    reports: parsed,
+    reports: reportsIn(values),
   };
 }
 

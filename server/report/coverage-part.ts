@@ -1,7 +1,7 @@
 // What the requests of a run have met, for its reports: a line for all formats, and a table for those that have room for it. Knows no format.
 import type { Coverage } from '../engine/journal/coverage.js';
 import { operations, rules } from '../operations/catalog.js';
-import { gapIds } from '../operations/gaps.js';
+import { gapIds } from '../operations/gaps/gaps.js';
 import type { Report } from './report.js';
 
 /** What is added to the properties and the parts of a report. */

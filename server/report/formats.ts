@@ -1,6 +1,7 @@
 // Which reports are wanted, as `--report` says it. Knows neither how a report is written nor whether its place exists.
 import { normalize } from 'node:path';
 import { nearest } from '../engine/nearest.js';
+import type { Flag, FlagValues } from '../settings.js';
 
 /** What is written into a file, each with what such a file may be called. */
 const examples = { junit: 'report.xml', ctrf: 'report.json', md: 'report.md' } as const;
@@ -16,6 +17,22 @@ export interface Reports {
   readonly files: readonly ReportFile[];
   /** Whether GitHub Actions is told: annotations, and the summary of the job. */
   readonly github: boolean;
+}
+
+export const reportFlag: Flag = {
+  name: 'report',
+  value: 'junit=f,ctrf=f,md=f,github',
+  description: 'write reports',
+  check: value => {
+    const parsed = parseReports(value);
+    return 'problem' in parsed ? parsed.problem : undefined;
+  },
+};
+
+/** The reports that the flag asks for, which has been checked. */
+export function reportsIn({ report }: FlagValues): Reports {
+  const parsed = typeof report === 'string' ? parseReports(report) : undefined;
+  return parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed;
 }
 
 /** Parses `junit=report.xml,github`; or tells the first thing that is wrong with it, in one sentence. */

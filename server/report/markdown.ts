@@ -1,5 +1,5 @@
 // A report as Markdown, as GitHub shows it in the summary of a job. Knows no files.
-import { table } from '../derive/markdown-syntax.js';
+import { table } from '../derive/text/markdown-syntax.js';
 import { plainReport, shortened } from './plain.js';
 import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 

@@ -1,9 +1,9 @@
 // One request as a line of the log: for a person in a terminal, or as fields. No secret is in it, and nothing that steers a terminal.
-import { visible } from '../derive/visible.js';
+import { visible } from '../derive/text/visible.js';
 import type { Forwarded } from '../engine/journal/journal-entry.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import type { LoggedRequest } from '../engine/log.js';
-import { isShownGap } from '../operations/gaps-address.js';
+import { isShownGap } from '../operations/gaps/gaps-address.js';
 import type { Paint } from './paint.js';
 
 /** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */

@@ -1,6 +1,6 @@
 // A pact file as `verify` sees it, whatever version of the specification and whatever language it was written by.
 // Knows neither how it was found nor how it is verified.
-import type { HttpRequest } from '../derive/call.js';
+import type { HttpRequest } from '../derive/sending/call.js';
 
 /** A JSON object that has come from outside. */
 export type Json = Readonly<Record<string, unknown>>;

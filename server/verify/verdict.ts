@@ -1,7 +1,7 @@
 // What came of each interaction, as values: whether it held, what decided, and how it stands to the document.
 // Knows no report, no terminal and no verifier.
 import type { Finding } from '../derive/document/document-check.js';
-import type { GapId } from '../operations/gaps.js';
+import type { GapId } from '../operations/gaps/gaps.js';
 import type { Contract, Interaction } from './contract.js';
 
 /** One way in which an answer was not what a contract expects. */

@@ -1,21 +1,20 @@
 // What `cwx-fake verify` does: contracts against a server, as Pact's verifier judges it, and against the document.
 // Reads no file and shows nothing.
-import type { HttpRequest } from '../derive/call.js';
+import type { HttpRequest } from '../derive/sending/call.js';
 import { nearest } from '../engine/nearest.js';
-import type { SomeReadings } from '../operations/gaps.js';
-import type { ProfileName, ReadingChoice } from '../operations/profiles.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
+import type { ProfileName, ReadingChoice } from '../operations/gaps/profiles.js';
 import type { Contract } from './contract.js';
-import { type Reading, verdictOn, verdictOnUnreadable } from './judge-interaction.js';
-import { Judging, type Pending } from './judgements.js';
+import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
+import { Judging, type Pending } from './judging/judgements.js';
+import { alternativesTo } from './judging/unshown.js';
+import { type Numbered, numberAll } from './native/numbered.js';
+import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { NativeVerifier } from './native/verifier.js';
-import { type Numbered, numberAll } from './numbered.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
-import type { Provider } from './providers/provider.js';
+import type { Provider, RemoteTarget } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
-import type { RemoteTarget } from './providers/remote-target.js';
-import { type Outcome, runVerifier } from './run-verifier.js';
-import { type Tried, tryAddresses, tryAlone, tryPairs } from './trials.js';
-import { alternativesTo } from './unshown.js';
+import { type Tried, tryAddresses, tryAlone, tryPairs } from './sensitivity/trials.js';
 import type { Verification } from './verdict.js';
 
 export interface VerifyOptions {

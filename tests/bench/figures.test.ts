@@ -51,7 +51,7 @@ describe('a profile', () => {
       frame('get', 'file:///app/node_modules/immutable/dist/immutable.es.js'),
       frame('use', 'file:///app/node_modules/a/node_modules/@koa/router/dist/index.mjs'),
       frame('perform', 'file:///app/dist/modules/server/engine/request/perform.js'),
-      frame('start', 'file:///app/dist/modules/server/start.js'),
+      frame('start', 'file:///app/dist/modules/server/process/start.js'),
       frame('(garbage collector)', ''),
       frame('writev', ''),
     ].map(groupOf);
@@ -60,7 +60,7 @@ describe('a profile', () => {
       'immutable',
       '@koa/router',
       'cwx-fake engine',
-      'cwx-fake start',
+      'cwx-fake process',
       '(garbage collector)',
       'native calls',
     ]);

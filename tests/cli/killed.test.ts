@@ -1,7 +1,7 @@
 // A server that is killed in the middle of a reload or of a large answer: the next one starts as if nothing had been, and what it left is refused.
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import { built } from '../support/built.js';
 import { endAll, type Launched, launch, run } from '../support/command-line.js';
 import { type Scratch, scratch } from '../support/scratch.js';

@@ -1,6 +1,6 @@
 // Each command as the process that a user starts: what it prints, where, and its exit code are those of the command inside a test.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { built } from '../support/built.js';
 import * as processes from '../support/command-line.js';
 import * as commands from '../support/commands.js';

@@ -1,6 +1,6 @@
 // Readings on the command line: one by one, from a file, and what the scenario says over them.
 import { expect } from 'chai';
-import { profileReadings } from '../../server/operations/profiles.js';
+import { profileReadings } from '../../server/operations/gaps/profiles.js';
 import type { Launched } from '../support/command-line.js';
 import { endAll, launch, run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';

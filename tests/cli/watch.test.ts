@@ -1,6 +1,6 @@
 // `cwx-fake serve --watch`: what changes when files change, what never does, and what is said of files that do not load.
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Launched } from '../support/command-line.js';
 import { endAll, launch } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';

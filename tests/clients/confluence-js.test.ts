@@ -1,8 +1,8 @@
 // confluence.js as a team uses it for its real wiki: every operation, every kind of credentials, and its errors, through its own requests.
 import { expect } from 'chai';
 import { type Client, type Config, ServerClient } from 'confluence.js';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
-import type { Running } from '../../server/start.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
+import type { Running } from '../../server/process/start.js';
 import { clientCalls, restrictedPage } from '../support/client-calls.js';
 import { send, sendJson, serving } from '../support/server.js';
 

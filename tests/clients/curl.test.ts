@@ -1,8 +1,8 @@
 // curl, as people try an API out with it: the makers' own command first.
 
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
-import type { Running } from '../../server/start.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
+import type { Running } from '../../server/process/start.js';
 import { curlBare } from '../support/curl.js';
 import { send, serving } from '../support/server.js';
 

@@ -1,8 +1,8 @@
 // What clients make of a connection that a fault breaks: the platform's fetch and curl, each effect as they meet it, and the request after it.
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { curlBare } from '../support/curl.js';
 import { send, sendJson, serving } from '../support/server.js';
 

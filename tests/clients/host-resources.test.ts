@@ -11,7 +11,7 @@ import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
 import { clientAt } from '../../server/library/client/client-at.js';
 import { hostResources } from '../../server/operations/catalog.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../support/server.js';
 
 /** What is used of jira-client, which has no types. */

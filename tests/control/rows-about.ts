@@ -1,7 +1,7 @@
 // The rows of the table about the server itself: health, scenarios, the documents, what was counted, and the events of a sandbox.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { packageVersion } from '../../server/package.js';
+import { packageVersion } from '../../server/process/package.js';
 import type { Row } from './row.js';
 
 const committed = (name: string): string => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8');

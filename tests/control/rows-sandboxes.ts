@@ -1,6 +1,6 @@
 // The rows of the table about sandboxes themselves: list, make, describe, replace, drop, reset, fork.
 import { expect } from 'chai';
-import { profiles } from '../../server/operations/profiles.js';
+import { profiles } from '../../server/operations/gaps/profiles.js';
 import { CLOCK } from './lived-in.js';
 import type { Bad, Row } from './row.js';
 

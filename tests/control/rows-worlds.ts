@@ -1,6 +1,6 @@
 // The rows of the table about what a sandbox holds: world, readings, clock.
 import { expect } from 'chai';
-import { gapIds } from '../../server/operations/gaps.js';
+import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { clockOf } from './doors.js';
 import type { Row } from './row.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
 import { operations, rules } from '../../server/operations/catalog.js';
-import { isGapId, readingNames } from '../../server/operations/gaps.js';
+import { isGapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 
 describe('what the catalog refers to', () => {

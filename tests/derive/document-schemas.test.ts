@@ -1,10 +1,10 @@
 // Holds the published schemas against the tables of the document, copied here by hand: the fields and types that it lists are in them, and
 // whatever else they say is told to be a reading.
 import { expect } from 'chai';
-import { schemaDocuments } from '../../server/derive/schemas.js';
+import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { misfits } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
-import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps.js';
+import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 
 const texts = ['text'];

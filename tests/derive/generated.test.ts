@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generate, generated, outdated } from '../../contracts/generate.js';
-import { schemaDocuments } from '../../server/derive/schemas.js';
+import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { misfits } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
 

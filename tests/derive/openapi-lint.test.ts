@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { controlOpenapi } from '../../server/control/control-openapi.js';
 import { openapiOf } from '../../server/derive/openapi/openapi.js';
-import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
+import { defaultReadings, layReadings } from '../../server/operations/gaps/gaps.js';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const redocly = join(top, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');

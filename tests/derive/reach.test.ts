@@ -1,6 +1,5 @@
 // Asks every operation many odd requests under every reading, and holds each answer against what the derived tables say can come.
 import { expect } from 'chai';
-import { errorSchema, replySchema } from '../../server/derive/answer-schema.js';
 import {
   gapsOf,
   refusalCodes,
@@ -10,9 +9,10 @@ import {
   statusUnder,
   stepsGiving,
 } from '../../server/derive/reach.js';
+import { errorSchema, replySchema } from '../../server/derive/schemas/answer-schema.js';
 import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog.js';
-import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
 import { type Asked, ask } from '../support/ask.js';
 import { everyReading, oddQuestions } from '../support/odd-questions.js';

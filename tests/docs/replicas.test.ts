@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
 import { readArguments } from '../../server/cli/command.js';
-import { serve } from '../../server/cli/serve.js';
+import { serve } from '../../server/cli/serve-command.js';
 import { serveFlags } from '../../server/settings.js';
 import { built, cli, packageFolder } from '../support/built.js';
 import { endAll, launch } from '../support/command-line.js';

@@ -1,8 +1,8 @@
 // What each fact makes of a world, and what it leaves as it was: the same world and fact always give the same world.
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact, type FactType } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form.js';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import { formOf, worldFrom } from '../../server/domain/form/form.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import { smallTeam } from '../support/ask.js';
 
 const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });

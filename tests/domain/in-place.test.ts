@@ -1,7 +1,7 @@
 // That a world which is built in place is one like any other afterwards, and that the one before stays as it was.
 import { expect } from 'chai';
 import { evolve } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form.js';
+import { formOf, worldFrom } from '../../server/domain/form/form.js';
 import { inOneGo } from '../../server/domain/in-one-go.js';
 import { buildingInPlace } from '../../server/domain/in-place.js';
 import { putPage } from '../../server/domain/pages.js';

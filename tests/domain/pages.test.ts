@@ -1,7 +1,7 @@
 // The pages of a space and the index derived from them: after anything that can happen, the index says what the pages say.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form.js';
+import { formOf, worldFrom } from '../../server/domain/form/form.js';
 import { pagesOf, pageTitled } from '../../server/domain/pages.js';
 import type { World } from '../../server/domain/world.js';
 

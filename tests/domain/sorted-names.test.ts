@@ -1,7 +1,7 @@
 // Names and pages in order, kept in step with what comes and goes: always the same as sorting anew.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
-import { worldFrom } from '../../server/domain/form.js';
+import { worldFrom } from '../../server/domain/form/form.js';
 import { pageOrder, restrictedPlaces } from '../../server/domain/page-order.js';
 import { isRestricted, pagesOf } from '../../server/domain/pages.js';
 import { sortedNames } from '../../server/domain/sorted-names.js';

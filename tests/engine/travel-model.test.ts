@@ -2,13 +2,13 @@
 // The model knows none of the engine's types; a failing course shrinks to the shortest one that fails.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formOf } from '../../server/domain/form.js';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
-import { mergePatch } from '../../server/domain/patch.js';
+import { formOf } from '../../server/domain/form/form.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
+import { mergePatch } from '../../server/domain/form/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
-import { isHistoryError } from '../../server/engine/sandbox/history-error.js';
+import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
+import { isHistoryError } from '../../server/engine/sandbox/history.js';
 import type { Deciding, Present } from '../../server/engine/sandbox/present.js';
-import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
 import type { Session } from '../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';

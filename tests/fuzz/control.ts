@@ -74,6 +74,24 @@ export class Control {
     return entries;
   }
 
+  /**
+   * The world of a sandbox, after `take` has had each entry that led to it, beginning after the entry `since`. A request whose sender has broken the
+   * connection off may be performed between two readings: both are read again then.
+   */
+  async worldAfter(name: string, since: number, take: (entry: Entry) => void): Promise<unknown> {
+    let last = since;
+    let entries = await this.entries(name, last);
+    for (;;) {
+      for (const entry of entries) {
+        last = entry.id;
+        take(entry);
+      }
+      const world = await this.world(name);
+      entries = await this.entries(name, last);
+      if (entries.length === 0) return world;
+    }
+  }
+
   end(): void {
     this.#agent.destroy();
   }

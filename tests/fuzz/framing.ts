@@ -1,6 +1,6 @@
 // How a request is written as bytes, in all the ways that mean the same: framing, codings, order and case of headers, versions, targets.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { authorization } from '../../server/derive/call.js';
+import { authorization } from '../../server/derive/sending/call.js';
 import type { Asked } from './asked.js';
 import type { Dice } from './dice.js';
 

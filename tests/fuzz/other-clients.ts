@@ -1,5 +1,5 @@
 // The same requests by clients that many use: Node's own, and the one behind `fetch` (undici). Each reads the answer by itself.
-import { authorization } from '../../server/derive/call.js';
+import { authorization } from '../../server/derive/sending/call.js';
 import type { Answer } from './answer-reader.js';
 import type { Asked } from './asked.js';
 import type { Control } from './control.js';

@@ -45,8 +45,10 @@ export class Settling {
   async free(shadow: Shadow): Promise<void> {
     const { control, trial } = this.shared;
     if (trial.isUnwritten) return;
-    for (const entry of await control.entries(this.sandboxes.free)) this.add('bytes changed', replayed(shadow, entry));
-    this.add('the world', shadow.difference(await control.world(this.sandboxes.free)));
+    const world = await control.worldAfter(this.sandboxes.free, 0, entry =>
+      this.add('bytes changed', replayed(shadow, entry)),
+    );
+    this.add('the world of changed bytes', shadow.difference(world));
   }
 
   async limbos(cases: readonly Case[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The sandbox `default`, into which requests fall that have lost the name of their own: nobody knows beforehand which, and the journal tells.
 import type { Control } from './control.js';
 import type { Findings } from './findings.js';
-import { replayed, type Shadow } from './judged.js';
+import { type Entry, replayed, type Shadow } from './judged.js';
 
 export class Strays {
   #since = 0;
@@ -16,22 +16,25 @@ export class Strays {
   /** Takes in what has come since. */
   catchUp(): Promise<void> {
     this.#reading = this.#reading.then(async () => {
-      for (const entry of await this.control.entries('default', this.#since)) {
-        if (entry.id !== this.#since + 1)
-          this.findings.add({ kind: 'strays', problem: `entry ${entry.id} comes after ${this.#since}` });
-        this.#since = entry.id;
-        const problem = replayed(this.shadow, entry);
-        if (problem !== undefined) this.findings.add({ kind: 'strays', problem });
-      }
+      for (const entry of await this.control.entries('default', this.#since)) this.#take(entry);
     });
     return this.#reading;
   }
 
-  /** To be called when nothing is in flight: the worlds are compared. */
+  /** To be called when no lane sends anything: the worlds are compared. */
   async settle(): Promise<void> {
-    await this.catchUp();
-    const problem = this.shadow.difference(await this.control.world('default'));
+    await this.#reading;
+    const world = await this.control.worldAfter('default', this.#since, entry => this.#take(entry));
+    const problem = this.shadow.difference(world);
     if (problem !== undefined) this.findings.add({ kind: 'the world of default', problem });
+  }
+
+  #take(entry: Entry): void {
+    if (entry.id !== this.#since + 1)
+      this.findings.add({ kind: 'strays', problem: `entry ${entry.id} comes after ${this.#since}` });
+    this.#since = entry.id;
+    const problem = replayed(this.shadow, entry);
+    if (problem !== undefined) this.findings.add({ kind: 'strays', problem });
   }
 
   /** When the sandbox has begun anew. */

@@ -1,6 +1,6 @@
 // What the table of the control API (tests/control) cannot say: what flags change of it, and what is in an entry of a journal that has an end.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

@@ -1,6 +1,6 @@
 // Operations over HTTP: where they are served, what an answer carries, and which sandbox it speaks of.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { basic, send, sendJson, sendRaw, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

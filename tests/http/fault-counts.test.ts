@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Fault } from '../../server/engine/faults/fault.js';
 import { createFake, type Fake, type Sandbox } from '../../server/index.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { sendJson, serving } from '../support/server.js';
 

@@ -1,6 +1,6 @@
 // The faults of a scenario. How faults are armed and refused is in the table of tests/control, what they do in tests/http/breakage.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, serving } from '../support/server.js';
 

@@ -1,6 +1,6 @@
 // The hosts' own resources over HTTP: beside operations and apart from them, in every sandbox and below every context, or not at all.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { scratch } from '../support/scratch.js';
 import { basic, send, sendJson, serving } from '../support/server.js';
 

@@ -1,7 +1,7 @@
 // Requests that come together over one connection are performed in the order in which they came, whatever their bodies take to be read.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { send, sendJson, serving } from '../support/server.js';
 

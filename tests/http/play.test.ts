@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { misfits } from '../../server/engine/request/validate.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, serving } from '../support/server.js';
 

@@ -1,6 +1,6 @@
 // The provider states as the stand-alone verifier of Pact asks for them. tests/proof has the other verifiers and forms.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { serving } from '../support/server.js';
 import { pactsFor, pactVerifier, providers } from '../support/verifiers.js';
 

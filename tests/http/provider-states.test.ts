@@ -1,12 +1,12 @@
 // The provider states over plain HTTP: both forms, in which sandbox, when a new world begins, and what is told to who asks wrongly.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Log } from '../../server/engine/log.js';
+import { type Running, start } from '../../server/process/start.js';
 import { providerStates } from '../../server/scenario/states/provider-states.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
 import { type Answered, send, sendJson } from '../support/server.js';
 
 const STATES = '/_fake/v1/provider-states';

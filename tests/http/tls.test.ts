@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ServerClient } from 'confluence.js';
-import { selfSigned } from '../../server/http/self-signed.js';
+import { selfSigned } from '../../server/http/connections/self-signed.js';
 import { startFake } from '../../server/index.js';
 import { selfSigned as byOpenssl } from '../support/certificates.js';
 import { run } from '../support/commands.js';

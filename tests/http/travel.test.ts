@@ -1,6 +1,6 @@
 // A sandbox through time where requests and the control API meet, by HTTP. What each row of the control API does is in the table of tests/control.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

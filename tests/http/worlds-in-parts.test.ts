@@ -1,6 +1,6 @@
 // What the control API tells page by page, or of a file from elsewhere: parts of a world, one entry, scenarios that are text, and what is going to be asked.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

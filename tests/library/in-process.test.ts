@@ -1,7 +1,7 @@
 // A sandbox of a fake in this process as a target: begun afresh, seen from within, and gone afterwards.
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
-import { inProcess } from '../../server/library/in-process-target.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';

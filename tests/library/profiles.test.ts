@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError } from '../../server/index.js';
 import { settingsOf } from '../../server/library/options.js';
-import { profileReadings } from '../../server/operations/profiles.js';
+import { profileReadings } from '../../server/operations/gaps/profiles.js';
 
 describe('a profile in a program', () => {
   let fake: Fake;

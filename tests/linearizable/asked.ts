@@ -1,5 +1,5 @@
 // How a change of a cell is asked of the product, and how worlds and journals are read as cells and entries. Knows no way to send it.
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { Change } from './cell.js';
 import type { Cells, Written } from './history.js';

@@ -1,6 +1,6 @@
 // Asks a server over one connection that is kept. Knows how the product is asked over HTTP, and what no answer means.
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { cellsIn, kindOf, requestOf, writtenOf } from './asked.js';
 import { type Door, NoAnswer, NotAsked, Refused } from './replica.js';

@@ -1,8 +1,8 @@
 // A session of this process as a replica: several of them on one store are what several servers are, without their sockets.
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
+import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
-import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
 import type { Session } from '../../server/engine/sandbox/session.js';
 import { StoreError } from '../../server/engine/store.js';
 import { locate } from '../../server/operations/address.js';

@@ -1,5 +1,5 @@
 // A whole run against real servers: three replicas on one Redis or a Cluster, traffic, kills and moving slots in between, and the check of all of it.
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import { randomOf } from '../../server/engine/faults/random.js';
 import { smallTeam } from '../support/ask.js';
 import { RedisCluster } from '../support/redis-clusters.js';

@@ -1,6 +1,6 @@
 // What a course does to a fake, over the control API: through a socket, or through the `fetch` of a fake without one. The same by the library is
 // in library-driver.ts. Expects nothing: what it gives back is compared elsewhere.
-import { authorization } from '../../server/derive/call.js';
+import { authorization } from '../../server/derive/sending/call.js';
 import type { ModelRequest } from './effects.js';
 import type { Came, ModelFault } from './model.js';
 import type { Json } from './model-world.js';

@@ -1,7 +1,7 @@
 // What a course does to a fake, by the library: each call through a handle of its own, as different tests would have. What the library has no call for
 // goes over the control API of the same fake.
 import { type Fake, FakeError, type Fault, type Sandbox } from '../../server/index.js';
-import type { GapId, SomeReadings } from '../../server/operations/gaps.js';
+import type { GapId, SomeReadings } from '../../server/operations/gaps/gaps.js';
 import {
   ControlDriver,
   type Making,

@@ -12,7 +12,7 @@ import {
   isReading,
   layReadings,
   readingNames,
-} from '../../server/operations/gaps.js';
+} from '../../server/operations/gaps/gaps.js';
 import type { Example } from '../../server/operations/operation.js';
 import { ask } from '../support/ask.js';
 

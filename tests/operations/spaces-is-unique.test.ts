@@ -1,6 +1,6 @@
 // Whether a space exists: which key and name count as taken, how the answer is written, and that asking changes nothing.
 import { expect } from 'chai';
-import type { Reading } from '../../server/operations/gaps.js';
+import type { Reading } from '../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../support/ask.js';
 import { expectDone, teamWith } from '../support/judge.js';
 

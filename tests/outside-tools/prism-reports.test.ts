@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { controlOpenapi } from '../../server/control/control-openapi.js';
-import { authorization, type HttpRequest } from '../../server/derive/call.js';
 import { openapiOf } from '../../server/derive/openapi/openapi.js';
-import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
+import { authorization, type HttpRequest } from '../../server/derive/sending/call.js';
+import { defaultReadings, layReadings } from '../../server/operations/gaps/gaps.js';
 import type { Answered } from '../../server/scenario/play/target.js';
 import { ValidatingProxy } from '../support/validating-proxy.js';
 

@@ -1,13 +1,13 @@
 // The same requests are answered by the same bytes wherever sandboxes are kept: rules of the suite and a story of requests on each store, those that
 // are shared behind a balancer that hands each request to another replica.
 import { expect } from 'chai';
-import { servedFake } from '../../server/library/served-fake.js';
+import { servedFake } from '../../server/library/target/served-fake.js';
+import type { Running } from '../../server/process/start.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import type { Running } from '../../server/start.js';
 import { RedisCluster } from '../support/redis-clusters.js';
 import { RedisServer } from '../support/redis-servers.js';
 import { ADD } from '../support/replicas.js';

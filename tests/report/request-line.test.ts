@@ -1,11 +1,11 @@
 // One line for each request in a terminal, with what decided and what was guessed; none where nobody reads it, and no secret in it.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
-import type { Output } from '../../server/command-process.js';
-import { createLog } from '../../server/create-log.js';
+import type { Output } from '../../server/process/command-process.js';
+import { createLog } from '../../server/process/create-log.js';
+import { start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { start } from '../../server/start.js';
 import { sendJson, sendRaw } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

@@ -1,8 +1,8 @@
 // Patches of thousands of records: what is wrong with them is told up to a bound, and costs no more than the patch.
 import { expect } from 'chai';
-import { formOf, worldFrom } from '../../server/domain/form.js';
+import { formOf, worldFrom } from '../../server/domain/form/form.js';
+import { applyPatch, type WorldPatch } from '../../server/domain/form/patch.js';
 import { pagesTitled, pageTitled } from '../../server/domain/pages.js';
-import { applyPatch, type WorldPatch } from '../../server/domain/patch.js';
 import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>

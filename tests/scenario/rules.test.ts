@@ -1,11 +1,11 @@
 // The rules suite: each file of scenarios/rules/ proves its own rule and no other, and no correct fake fails a step of it, whatever its readings.
 // Whether the suite catches a fake that is not correct, the mutants of bench/ tell.
 import { expect } from 'chai';
-import { inProcess } from '../../server/library/in-process-target.js';
-import { servedFake } from '../../server/library/served-fake.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
+import { servedFake } from '../../server/library/target/served-fake.js';
 import { rules } from '../../server/operations/catalog.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
-import { anyServer } from '../../server/remote/any-server.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
+import { anyServer } from '../../server/remote/target/any-server.js';
 import { serving } from '../support/server.js';
 import { addressOf, all, asked, everything, failures, fake, holdOnAny, loaded, suite } from './rules-suite.js';
 

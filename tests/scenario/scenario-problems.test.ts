@@ -1,7 +1,7 @@
 // What is wrong with a scenario: its world, readings, clock and faults, and steps that nobody could play.
 import { expect } from 'chai';
 import { rules } from '../../server/operations/catalog.js';
-import { gapIds } from '../../server/operations/gaps.js';
+import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { type Written, written } from '../support/files.js';
 
 describe('a scenario with problems', () => {

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Log } from '../../server/engine/log.js';
 import { Outstanding } from '../../server/http/body/outstanding.js';
-import { limitedServer } from '../../server/http/connections.js';
+import { limitedServer } from '../../server/http/connections/connections.js';
 import { type ReaderLimits, usualReaderLimits } from '../../server/http/guards/unread-answers.js';
 import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { until } from '../support/until.js';

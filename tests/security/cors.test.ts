@@ -1,8 +1,8 @@
 // Operations and web pages: pages of other servers are refused, with every method and without a trace, unless --cors allows their origin.
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
+import type { Running } from '../../server/process/start.js';
 import { serveFlags } from '../../server/settings.js';
-import type { Running } from '../../server/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 import { asked, problemIn, type Seen } from './asking.js';
 

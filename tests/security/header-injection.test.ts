@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
 import { FakeError } from '../../server/library/fake-error.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { failure } from '../support/failure.js';
 import { send, sendJson, sendRaw, serving } from '../support/server.js';
 import { asked, seenIn } from './asking.js';

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
 import type { Context } from '../../server/http/context.js';
 import { hostGuard } from '../../server/http/guards/host-guard.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { hasByChance } from '../support/conditions.js';
 import { send, serving } from '../support/server.js';
 import { asked, problemIn, type Written } from './asking.js';

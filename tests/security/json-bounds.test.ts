@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../server/engine/request/nesting.js';
+import type { Running } from '../../server/process/start.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';
 import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
 import { recorded } from '../../server/scenario/recording/recorded.js';
 import { replay, worldOf } from '../../server/scenario/recording/replay.js';
-import type { Running } from '../../server/start.js';
 import { type Answered, basic, send, serving } from '../support/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

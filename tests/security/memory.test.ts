@@ -1,7 +1,7 @@
 // What a server answers that has no room left: which request is refused, how, and that it goes on.
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 // Requests with one name wherever a name, a key or a text can stand: made from the operations and from the endpoints of the control API, none by hand.
 
 import type { Action } from '../../server/control/action.js';
-import type { HttpRequest } from '../../server/derive/call.js';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
 import type { JsonSchema } from '../../server/operations/schema.js';

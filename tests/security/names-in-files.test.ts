@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';

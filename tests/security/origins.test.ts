@@ -1,7 +1,7 @@
 // What web pages of others can send, and that none of it steers the server; and the rule of all guards, against one of five lines.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { answersIn, RawConnection } from '../support/raw-connection.js';
 import { serving } from '../support/server.js';
 import { asked, problemIn } from './asking.js';

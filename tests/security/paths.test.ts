@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { createFake, FakeError } from '../../server/index.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { failure } from '../support/failure.js';
 import { type Written, written } from '../support/files.js';
 import { send, sendJson, serving } from '../support/server.js';

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RE2JS } from 're2js';
 import { createFake } from '../../server/index.js';
+import type { Running } from '../../server/process/start.js';
 import { Budget, BudgetExceeded, consume, PIECE, QUESTION, withinBudget } from '../../server/scenario/format/budget.js';
 import { finds, patternFlaw } from '../../server/scenario/format/pattern.js';
 import { programBound } from '../../server/scenario/format/pattern-size.js';
 import { heldAgainst } from '../../server/scenario/play/match.js';
-import type { Running } from '../../server/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };

@@ -2,9 +2,9 @@
 // length in its place, and no object of the language has gained anything.
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
-import type { HttpRequest } from '../../server/derive/call.js';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { silentLog } from '../../server/engine/log.js';
-import { type Ask, injecting } from '../../server/library/inject.js';
+import { type Ask, injecting } from '../../server/library/port/inject.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';

@@ -3,13 +3,13 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import type { Log } from '../../server/engine/log.js';
+import { type Running, start } from '../../server/process/start.js';
 import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
 import { recorded } from '../../server/scenario/recording/recorded.js';
 import { replay, worldOf } from '../../server/scenario/recording/replay.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
 import { sendRaw } from '../support/server.js';
 import { type Door, secrets, secretsIn } from './sown.js';
 import { type Asked, asking, push, sown, surfaces } from './surfaces.js';

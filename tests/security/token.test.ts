@@ -1,18 +1,18 @@
 // The control token: who is let in, who is not, and that it is told to nobody. And what flags open. Knows no host and no origin.
 import { expect } from 'chai';
-import { calibrate } from '../../server/cli/calibrate.js';
 import { type Command, helpOf, readArguments } from '../../server/cli/command.js';
-import { conform } from '../../server/cli/conform.js';
-import { play } from '../../server/cli/play.js';
-import { record } from '../../server/cli/record.js';
-import { serve } from '../../server/cli/serve.js';
-import { verify } from '../../server/cli/verify.js';
+import { play } from '../../server/cli/play/play-command.js';
+import { record } from '../../server/cli/record/record-command.js';
+import { calibrate } from '../../server/cli/remote/calibrate-command.js';
+import { conform } from '../../server/cli/remote/conform-command.js';
+import { serve } from '../../server/cli/serve-command.js';
+import { verify } from '../../server/cli/verify/verify-command.js';
 import type { Log } from '../../server/engine/log.js';
 import { createFake, startFake } from '../../server/library/fake.js';
 import { FakeError } from '../../server/library/fake-error.js';
+import { type Running, start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
 import { built } from '../support/built.js';
 import { endAll, LENIENT, launch, run } from '../support/command-line.js';
 import { failure } from '../support/failure.js';

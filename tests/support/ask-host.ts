@@ -4,8 +4,8 @@ import { evolveAll } from '../../server/domain/facts.js';
 import type { World } from '../../server/domain/world.js';
 import { perform, type Result } from '../../server/engine/request/perform.js';
 import { type Body, type Credentials, parseQuery } from '../../server/engine/request/request.js';
-import { placeOf } from '../../server/http/places.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+import { placeOf } from '../../server/http/incoming/places.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { HostRequest } from '../../server/operations/hosts/resource.js';
 import { smallTeam } from './ask.js';
 

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { evolveAll } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form.js';
-import type { SparseWorldForm, WorldForm } from '../../server/domain/form-shapes.js';
+import { formOf, worldFrom } from '../../server/domain/form/form.js';
+import type { SparseWorldForm, WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import { perform, type Result } from '../../server/engine/request/perform.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
-import { isAddressGap } from '../../server/operations/gaps-address.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
+import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
 import type { Operation } from '../../server/operations/operation.js';
 
 /** The world of fixtures/small-team.yaml. */

@@ -1,7 +1,7 @@
 // What conform has to find of a server that is faulty on purpose: the rule that it breaks, and no other; and never an effect that there is not.
 import { expect } from 'chai';
 import type { FaultyServer } from '../../bench/mutants/list.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { type Conformed, conformed, type Prepared, rulesThat } from './conforming.js';
 import { faulty } from './faulty-server.js';
 import { asForeign } from './outside.js';

@@ -2,12 +2,12 @@
 // And the probes, loaded once.
 
 import { silentLog } from '../../server/engine/log.js';
-import { injecting } from '../../server/library/inject.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import { injecting } from '../../server/library/port/inject.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { type Calibration, calibrate } from '../../server/remote/calibrate/calibrate.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
-import { mapped } from '../../server/remote/mapped-steps.js';
-import { NamesThere } from '../../server/remote/name-map.js';
+import { mapped } from '../../server/remote/names/mapped-steps.js';
+import { NamesThere } from '../../server/remote/names/name-map.js';
 import { defaultFolders, packageRoot } from '../../server/scenario/load/folders.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import type { Target } from '../../server/scenario/play/target.js';

@@ -1,7 +1,7 @@
 // The fourteen operations as a client library asks for them through its own `sendRequest`, with what comes of each.
 // Knows no library: both hand the same request on.
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { OperationId } from '../../server/operations/catalog.js';
 
 export interface ClientRequest {

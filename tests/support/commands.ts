@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { main } from '../../server/cli/main.js';
-import type { Process } from '../../server/command-process.js';
+import type { Process } from '../../server/process/command-process.js';
 import type { Ended, Launched, Surroundings } from './command-line.js';
 
 /** `columns`: standard output is a terminal of that width. */

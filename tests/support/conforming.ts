@@ -1,17 +1,17 @@
 // A whole run of conform without command line and network: what is planned once can be played on any number of targets.
 // Knows no rules.
 
-import type { SomeReadings } from '../../server/operations/gaps.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
+import { type Planned, planOf } from '../../server/remote/changes/plan.js';
+import { OwnServer } from '../../server/remote/conform/diagnosis/own-server.js';
 import { examine } from '../../server/remote/conform/examine.js';
 import { probesFor } from '../../server/remote/conform/knowledge.js';
-import { OwnServer } from '../../server/remote/conform/own-server.js';
 import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
-import { NOTHING, shownBy } from '../../server/remote/host-view.js';
-import { NamesThere } from '../../server/remote/name-map.js';
-import { type Planned, planOf } from '../../server/remote/plan.js';
-import { steady } from '../../server/remote/steady-target.js';
+import { NamesThere } from '../../server/remote/names/name-map.js';
+import { NOTHING, shownBy } from '../../server/remote/target/host-view.js';
+import { steady } from '../../server/remote/target/steady-target.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Target } from '../../server/scenario/play/target.js';

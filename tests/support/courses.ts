@@ -1,9 +1,9 @@
 // Random courses of one sandbox, step by step: every operation, requests that are none, wrong credentials, and changes from behind.
 import fc from 'fast-check';
-import { authorization, requestFor } from '../../server/derive/call.js';
+import { authorization, requestFor } from '../../server/derive/sending/call.js';
 import type { Sandbox } from '../../server/index.js';
 import { operations } from '../../server/operations/catalog.js';
-import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 
 export type CourseStep = (sandbox: Sandbox) => Promise<unknown>;
 

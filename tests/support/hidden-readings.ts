@@ -10,7 +10,7 @@ import {
   layReadings,
   readingNames,
   type SomeReadings,
-} from '../../server/operations/gaps.js';
+} from '../../server/operations/gaps/gaps.js';
 import { agreeingReadings } from '../../server/remote/proxy/agreeing-readings.js';
 import { Narrowing } from '../../server/remote/proxy/narrowing.js';
 import { requestTo, smallTeam } from './ask.js';

@@ -2,8 +2,8 @@
 // The expected shapes are written out here, apart from the code that makes them.
 import { expect } from 'chai';
 import type { Fact } from '../../server/domain/facts.js';
-import { worldFrom } from '../../server/domain/form.js';
-import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
+import { worldFrom } from '../../server/domain/form/form.js';
+import type { SparseWorldForm } from '../../server/domain/form/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import { type Asked, smallTeam } from './ask.js';
 

@@ -11,7 +11,7 @@ import {
   type Store,
   type Tail,
 } from '../../server/engine/store.js';
-import { forgetNotes, headAfter, type KeptNotes } from '../../server/store/file/stored-log.js';
+import { forgetNotes, headAfter, type KeptNotes } from '../../server/store/file/log/stored-log.js';
 import { Listeners } from '../../server/store/listeners.js';
 
 export function logStore<Base, Entry, Note>(): Store<Base, Entry, Note> {

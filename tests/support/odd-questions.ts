@@ -1,6 +1,6 @@
 // Questions right and wrong in many ways, and every reading to ask them under.
 import type { Body, Credentials } from '../../server/engine/request/request.js';
-import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
 import type { Question } from './ask.js';
 

@@ -2,8 +2,8 @@
 // Knows no rules.
 import * as fc from 'fast-check';
 import { silentLog } from '../../server/engine/log.js';
-import { injecting } from '../../server/library/inject.js';
-import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import { injecting } from '../../server/library/port/inject.js';
+import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';

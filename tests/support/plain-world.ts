@@ -1,5 +1,5 @@
 // A world in plain values, down to what its form does not tell, so that two can be compared in every field.
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import { noPages, type World } from '../../server/domain/world.js';
 
 const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();

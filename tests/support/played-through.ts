@@ -1,7 +1,7 @@
 // Shipped scenarios played through the validating proxy Prism, with what it found of each exchange.
 
-import { inProcess } from '../../server/library/in-process-target.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
+import { defaultReadings } from '../../server/operations/gaps/gaps.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName } from '../../server/scenario/play/runs.js';
 import { kindsOf, type Proxies, through } from './proxied.js';

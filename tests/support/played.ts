@@ -1,8 +1,8 @@
 // Plays scenarios for tests: in this process, and against a small target that answers what a test tells it and records what it was asked.
 
-import type { HttpRequest } from '../../server/derive/call.js';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { silentLog } from '../../server/engine/log.js';
-import { inProcess } from '../../server/library/in-process-target.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';

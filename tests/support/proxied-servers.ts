@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import type { Request } from '../../server/engine/request/request.js';
 import { operations } from '../../server/operations/catalog.js';
-import { type GapId, isGapId, type SomeReadings } from '../../server/operations/gaps.js';
+import { type GapId, isGapId, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { requestTo } from './ask.js';
 import { begin, run } from './commands.js';
 import { hiddenReadings } from './hidden-readings.js';

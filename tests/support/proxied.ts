@@ -2,7 +2,7 @@
 // Judges nothing.
 import { openapiOf } from '../../server/derive/openapi/openapi.js';
 import { parseReadings } from '../../server/engine/request/readings.js';
-import { layReadings, type Readings } from '../../server/operations/gaps.js';
+import { layReadings, type Readings } from '../../server/operations/gaps/gaps.js';
 import type { Answered, Target } from '../../server/scenario/play/target.js';
 import { type Exchange, ValidatingProxy } from './validating-proxy.js';
 

@@ -1,8 +1,8 @@
 // Servers in this process on one store, to see that any of them tells what was done at another: replicas on a Redis, and the same server begun
 // again on its folder. Knows nothing of what they are asked.
 import { join } from 'node:path';
+import type { Running } from '../../server/process/start.js';
 import type { FlagValues } from '../../server/settings.js';
-import type { Running } from '../../server/start.js';
 import { hasRedis, RedisServer } from './redis-servers.js';
 import { type Scratch, scratch } from './scratch.js';
 import { type Answered, send, sendJson, serving } from './server.js';

@@ -1,9 +1,9 @@
 // A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
 import { connect } from 'node:net';
 import { silentLog } from '../../server/engine/log.js';
+import { type Running, start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
 import { holdToDocument } from './control-answers.js';
 
 /** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */

@@ -1,10 +1,10 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
-import { formOf } from '../../server/domain/form.js';
+import { formOf } from '../../server/domain/form/form.js';
 import type { NewJournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { Request } from '../../server/engine/request/request.js';
 import { noQuery } from '../../server/engine/request/request.js';
+import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
-import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/sandbox/session.js';
 import type { Change, Origin, State } from '../../server/engine/sandbox/state.js';
 import type { OrLater } from '../../server/engine/store.js';

@@ -3,7 +3,7 @@
 import type { Play } from '../../server/cli/terminal/continuous.js';
 import type { Stage } from '../../server/cli/terminal/views.js';
 import { silentLog } from '../../server/engine/log.js';
-import { inProcess } from '../../server/library/in-process-target.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';

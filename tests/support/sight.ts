@@ -11,7 +11,7 @@ import {
   type Readings,
   readingNames,
   type SomeReadings,
-} from '../../server/operations/gaps.js';
+} from '../../server/operations/gaps/gaps.js';
 import type { Family } from '../../server/operations/operation.js';
 import { type Answering, answersOf, calibrating, type Fakes, probes } from './calibrating.js';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer as createPrism } from '@stoplight/prism-http-server';
 import { pino } from 'pino';
-import type { HttpRequest } from '../../server/derive/call.js';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
 import type { Answered } from '../../server/scenario/play/target.js';
 
 /** An OpenAPI document, as far as an address and the bodies there can be found in it. */

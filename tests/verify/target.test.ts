@@ -1,9 +1,9 @@
 // A fake that is served as the one that is verified: at its root, below a context path, in a sandbox of its own or a named one, with its token
 // and its readings, and by several at once.
 import { expect } from 'chai';
+import type { Running } from '../../server/process/start.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import type { Running } from '../../server/start.js';
-import type { RemoteTarget } from '../../server/verify/providers/remote-target.js';
+import type { RemoteTarget } from '../../server/verify/providers/provider.js';
 import type { Verdict, Verification } from '../../server/verify/verdict.js';
 import { failure } from '../support/failure.js';
 import { send, serving } from '../support/server.js';

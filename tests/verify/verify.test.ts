@@ -1,6 +1,6 @@
 // The run as a whole: contracts of every version of the specification and from many hands, each interaction with what came of it and why.
 import { expect } from 'chai';
-import { isAddressGap } from '../../server/operations/gaps-address.js';
+import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
 import { asks, contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
 
 const WIKI = 'rests on wiki-auth=open, wiki-success=object';

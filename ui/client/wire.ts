@@ -1,19 +1,19 @@
 // What the control API sends and takes, under the names that the dashboard has for it. The shapes are the server's own types; nothing of it is loaded.
-import type { PlayedStep as Played } from '../../server/control/play-action.js';
-import type { WorldPart as Part } from '../../server/domain/world-part.js';
+import type { PlayedStep as Played } from '../../server/control/actions/play-action.js';
+import type { WorldPart as Part } from '../../server/domain/form/world-part.js';
 import type { EventData } from '../../server/engine/events/event.js';
 import type { ArmedFault as Armed } from '../../server/engine/faults/fault.js';
 import type { Explanation as Explained } from '../../server/engine/journal/explain.js';
 import type { Difference as Between } from '../../server/engine/sandbox/travel.js';
 
 export type { ValidationError as Flaw } from '../../server/control/action.js';
-export type { ShownClock as Clock } from '../../server/control/clock.js';
+export type { ShownClock as Clock } from '../../server/control/actions/clock-actions.js';
 export type {
   GapEntry as LedgerGap,
   Ledger,
   ProfileEntry as LedgerProfile,
 } from '../../server/derive/ledger/ledger.js';
-export type { CollectionName } from '../../server/domain/form-shapes.js';
+export type { CollectionName } from '../../server/domain/form/form-shapes.js';
 export type { EntryView as Entry } from '../../server/engine/journal/entry-view.js';
 export type { OtherReading, ToldGap as Guess, ToldRule as Rule } from '../../server/engine/journal/explain.js';
 export type { Description } from '../../server/engine/sandbox/describe.js';

@@ -1,8 +1,8 @@
 // A body as people like to read it: JSON in as few lines as it takes, anything else as its text; what is too long is cut.
 // Knows no colours.
 
-import { visible, visibleLines } from '../../derive/visible.js';
-import { isObject } from '../../domain/patch.js';
+import { visible, visibleLines } from '../../derive/text/visible.js';
+import { isObject } from '../../domain/form/patch.js';
 import { fitted, widthOf } from './wrap.js';
 
 const MOST_LINES = 12;

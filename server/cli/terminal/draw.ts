@@ -1,5 +1,5 @@
 // What scenes are drawn with: text behind a mark or a heading, wrapped and painted. Knows nothing of scenarios.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { hanging, wrapped } from './wrap.js';
 

@@ -1,5 +1,5 @@
 // A wait that a signal cuts short. Knows nothing of what waits.
-import type { Signals } from '../../command-process.js';
+import type { Signals } from '../../process/command-process.js';
 
 export interface Interruption {
   /** Waits so many seconds, or until a signal comes. */

@@ -1,6 +1,6 @@
 // Brings a play before people: picks the stage and the way to go from step to step, and puts everything away when a signal comes.
 // Knows no targets.
-import { type Output, type Process, writeLine } from '../../command-process.js';
+import { type Output, type Process, writeLine } from '../../process/command-process.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';

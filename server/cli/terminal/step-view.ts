@@ -1,11 +1,11 @@
 // One step as a scene for people who watch: what is said, asked and answered, what then changed in the world, and what decided it.
 // Gives painted lines; knows no terminal and no time.
-import { factText } from '../../derive/fact-text.js';
-import { visible } from '../../derive/visible.js';
+import { factText } from '../../derive/text/fact-text.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Fact } from '../../domain/facts.js';
 import { rules } from '../../operations/catalog.js';
-import { gapSpec, isGapId } from '../../operations/gaps.js';
-import { isAddressGap } from '../../operations/gaps-address.js';
+import { gapSpec, isGapId } from '../../operations/gaps/gaps.js';
+import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import type { Format } from '../../report/paint.js';
 import type { As, Step } from '../../scenario/format/step-format.js';
 import { type Circumstances, statusText, tellingGaps } from '../../scenario/play/evidence.js';

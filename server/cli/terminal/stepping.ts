@@ -1,6 +1,6 @@
 // Plays runs step by step, led by keys: on, back, from the beginning. A step comes in three parts, so that somebody can talk. Going back means to begin again and to play in silence up to the
 // step before, because what a step did to a world is not undone. Knows keys and lines, and no terminal.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Played, Player, Upcoming } from '../../scenario/play/player.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Play } from './continuous.js';

@@ -1,5 +1,5 @@
 // The terminal while it is led by keys: raw, without a cursor, with a line that waits. However it ends, it is put back as it was.
-import type { Input, Output } from '../../command-process.js';
+import type { Input, Output } from '../../process/command-process.js';
 import type { Canvas } from './draw.js';
 import { type Keys, keysFrom } from './keys.js';
 import type { Prompt } from './stepping.js';

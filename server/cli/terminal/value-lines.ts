@@ -1,8 +1,8 @@
 // What a fake answers to an action, as lines for people: a table where it is a list of records, else one line for each value.
-import { visible } from '../../derive/visible.js';
-import { isObject } from '../../domain/patch.js';
+import { visible } from '../../derive/text/visible.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Forwarded, JournalEntry } from '../../engine/journal/journal-entry.js';
-import { isShownGap } from '../../operations/gaps-address.js';
+import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
 /** Wider columns are cut. */
 const WIDEST = 60;

@@ -1,6 +1,6 @@
 // Where a play is shown: as a demo for people who watch a terminal, or line by line for a file, a pipe, a log of CI.
 // Knows nothing of how a scenario is played.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
 import type { Played, Upcoming } from '../../scenario/play/player.js';

@@ -1,7 +1,7 @@
 // Whether method and path are those of an operation, by the document, and where they are not, what was probably meant.
 // Knows no router: what the bindings say is enough.
 import { decodes } from '../../engine/request/percent.js';
-import { meantBy } from '../../engine/request/served-address.js';
+import { meantBy } from '../../engine/request/stages/served-address.js';
 import { type Address, locate, locateHost } from '../../operations/address.js';
 import { type Endpoint, endpoints, hostEndpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';

@@ -1,9 +1,9 @@
 // Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
 // Knows no readings: where one would decide, the gap is named.
-import { isObject } from '../../domain/patch.js';
-import { type MissingGap, missingGap } from '../../engine/request/fields.js';
-import { bodyRule, isJsonType, missingGaps } from '../../engine/request/json-body.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Body } from '../../engine/request/request.js';
+import { type MissingGap, missingGap } from '../../engine/request/stages/fields.js';
+import { bodyRule, isJsonType, missingGaps } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, misfits } from '../../engine/request/validate.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';

@@ -3,10 +3,10 @@
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
 import { rules } from '../../operations/catalog.js';
-import { gapSpec } from '../../operations/gaps.js';
+import { gapSpec } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
-import type { HttpRequest } from '../call.js';
-import { visible } from '../visible.js';
+import type { HttpRequest } from '../sending/call.js';
+import { visible } from '../text/visible.js';
 import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
 import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader } from './expectation-check.js';

@@ -1,6 +1,6 @@
 // Which statuses the document gives an operation, and what another one rests on. Read from replies and refusals, whatever the readings.
 import { refusalSpec } from '../../domain/refusals.js';
-import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../../operations/gaps.js';
+import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf, statusUnder } from '../reach.js';
 

@@ -1,7 +1,7 @@
 // Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
-import { isJsonType } from '../../engine/request/json-body.js';
+import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, misfits } from '../../engine/request/validate.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';

@@ -1,5 +1,5 @@
 // One place in which a contract departs from the document. Says neither in which part of a message it is nor how it was found.
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 
 export interface Departure {
   /** JSON pointer into that part; '' is the part itself. For a query or header: `/name`. */

@@ -1,12 +1,12 @@
 // The part of the guide about one operation: what it takes, what it answers, and the rules and gaps behind that.
 import { canonicalPrefix } from '../../operations/address.js';
 import { statementsOf } from '../../operations/document/statements.js';
-import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps.js';
+import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { curl } from '../curl.js';
-import { code, fenced, table } from '../markdown-syntax.js';
 import { refusalsOf, statusUnder } from '../reach.js';
+import { curl } from '../sending/curl.js';
+import { code, fenced, table } from '../text/markdown-syntax.js';
 
 /** The operation's section. `gaps` are those told here; the others are told once for all. */
 export function operationGuide(operation: Operation, gaps: readonly GapId[], host: string): string {

@@ -1,12 +1,12 @@
 // The guide for someone who writes a client: what each operation takes and answers, and how to choose what the document leaves open.
 // Every command in it is an example of an operation, so a test can send them all.
 import { operations } from '../../operations/catalog.js';
-import { type GapId, gapIds } from '../../operations/gaps.js';
+import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
-import { quoted, quotedIfDue } from '../curl.js';
-import { fenced, table } from '../markdown-syntax.js';
 import { gapsOf } from '../reach.js';
+import { quoted, quotedIfDue } from '../sending/curl.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
+import { fenced, table } from '../text/markdown-syntax.js';
 import { gapTable, operationGuide } from './guide-operation.js';
 
 const WIKI = '/rest/cwxapiextension/latest';

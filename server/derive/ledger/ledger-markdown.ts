@@ -1,9 +1,9 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
 import { operations } from '../../operations/catalog.js';
 import { anchorOf } from '../../operations/document/statements.js';
-import { defaultReadings, type GapId, gapIds } from '../../operations/gaps.js';
-import { code, table } from '../markdown-syntax.js';
+import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { resource } from '../reach.js';
+import { code, table } from '../text/markdown-syntax.js';
 import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry, type RuleEntry } from './ledger.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */

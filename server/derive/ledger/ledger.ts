@@ -2,8 +2,8 @@
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { citationOf, statementsOf } from '../../operations/document/statements.js';
-import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps.js';
-import { profileNames, profiles } from '../../operations/profiles.js';
+import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { profileNames, profiles } from '../../operations/gaps/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
 
 /** Where the text begins, after the longest id. */

@@ -1,6 +1,6 @@
 // Gives the schemas of an OpenAPI document their names: each that has a title in CamelCase becomes a component of that name, and a reference
 // stands where it was used. Generators of clients make a type of each, and none of what would be anonymous.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Part } from './openapi-components.js';
 

@@ -1,9 +1,9 @@
 // The parts of the OpenAPI document that every operation refers to: the headers of the fake, `expand`, credentials and error bodies.
 // Knows no single operation.
 import { SANDBOX_NAME } from '../../operations/address.js';
-import type { Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
-import { errorSchema } from '../answer-schema.js';
+import { errorSchema } from '../schemas/answer-schema.js';
 
 /** Any part of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;

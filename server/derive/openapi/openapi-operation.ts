@@ -1,10 +1,9 @@
 // One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
-import { gapSpec, type Readings } from '../../operations/gaps.js';
+import { type GapId, gapSpec, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { alternatives } from '../alternatives.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../request-schema.js';
+import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../schemas/request-schema.js';
 import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
@@ -100,4 +99,11 @@ function examplesOf(
       shown.map(example => [exampleName(example), { summary: example.title, value: pick(example) }]),
     ),
   };
+}
+
+/** The other readings of a gap, in Markdown: names as code, and the form of further ones where there are such. */
+function alternatives(gap: GapId, reading: string): string {
+  const { open } = gapSpec(gap);
+  const others = readingNames(gap).filter(name => name !== reading);
+  return [...others.map(name => `\`${name}\``), ...(open === undefined ? [] : [open.form])].join(', ');
 }

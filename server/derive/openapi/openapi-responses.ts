@@ -1,9 +1,9 @@
 // The answers of one operation as OpenAPI has them: by status, each with what can lead to it.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
-import { defaultReadings, isGapId, type Readings } from '../../operations/gaps.js';
+import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
-import { oneOfThese } from '../answer-schema.js';
 import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
+import { oneOfThese } from '../schemas/answer-schema.js';
 import { headerReferences, type Part, refusalContent } from './openapi-components.js';
 
 const challenge: Part = {

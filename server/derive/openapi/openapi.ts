@@ -2,10 +2,10 @@
 import { addressRules, prefixes } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { operations } from '../../operations/catalog.js';
+import type { Rules } from '../../operations/document/rule.js';
 import { expandRules } from '../../operations/expand.js';
-import { defaultReadings, type Readings } from '../../operations/gaps.js';
+import { defaultReadings, type Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
-import type { Rules } from '../../operations/rule.js';
 import { resource } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { withNamedSchemas } from './named-schemas.js';

@@ -1,5 +1,5 @@
 // Who reaches the server at all, and who may steer it from there: addresses and tokens.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Answer } from '../answers.js';
 import type { Attack } from '../attack.js';

@@ -1,5 +1,5 @@
 // What is judged by all answers that the other attacks got, and by a round of bad requests of its own.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { operations } from '../../operations/catalog.js';
 import type { Attack } from '../attack.js';

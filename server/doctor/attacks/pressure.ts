@@ -1,7 +1,7 @@
 // What makes a server do or keep more and more: bodies without content, answers that nobody reads, searches that take long, worlds without an end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Attack } from '../attack.js';
 import type { Instance } from '../instance.js';
 import type { Trial } from '../trial.js';

@@ -1,7 +1,7 @@
 // The shape of each fact and of each change, by its type: the compiler sees to it that none is left out, and no member of one.
 // Knows nothing of what a change does.
 import type { Fact, FactType } from '../../domain/facts.js';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Armed, Effect, Fault } from '../faults/fault.js';
 import { nearest } from '../nearest.js';
 import { checkReadings } from '../request/readings.js';

@@ -1,5 +1,5 @@
 // The shape of a journal entry as a note. That its body is JSON where it says so is left to who wrote it.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Forwarded, JournalEntry, NewJournalEntry, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';
 import { count, mapOf, maybe, mustBe, number, objectOf, oneOf, type Shape, text, texts } from './shape.js';

@@ -1,7 +1,7 @@
 // Large texts of pages as parts: taken out of pages and facts that are written, and put back where they are read, so that a text is kept once however many
 // worlds, changes and journal entries have it. Knows no store.
 import { createHash } from 'node:crypto';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Page, World } from '../../domain/world.js';
 import type { Change } from '../sandbox/state.js';
 import type { PartText, PutPart } from '../store.js';

@@ -1,7 +1,7 @@
 // The shape of a merge-patch of a world's form, and so that of a whole form too: what can be laid over a world without anything breaking.
 // Says nothing of references between records.
-import type { CollectionName, NamesForm, SparseForm } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { CollectionName, NamesForm, SparseForm } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { SidebarLink } from '../../domain/world.js';
 import {
   count,

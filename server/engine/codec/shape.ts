@@ -1,6 +1,6 @@
 // The shape of a JSON value that this program wrote and reads again, looked at in passing: where it has another one, where and what is told.
 // Knows no schema: a validator would cost more than all else that is done to what another replica has appended.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { pointerTo } from '../differing.js';
 import { found } from '../request/validate.js';
 import { isTextPart } from './page-texts.js';

@@ -1,11 +1,11 @@
 // A state as the base of a log, and back: the world it began with as a part that others share, every other world by what makes it out of that one.
 // Knows no entry and no store.
-import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
-import { worldDifference } from '../../domain/difference.js';
-import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
+import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyond-form.js';
+import { worldDifference } from '../../domain/form/difference.js';
+import { applyPatch, isObject, type WorldPatch } from '../../domain/form/patch.js';
 import { sizeBeyond, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
-import { profileNames } from '../../operations/profiles.js';
+import { profileNames } from '../../operations/gaps/profiles.js';
 import type { Origin, Snapshot, State } from '../sandbox/state.js';
 import { StoreError, type WrittenBase } from '../store.js';
 import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';

@@ -1,9 +1,9 @@
 // Whole worlds as parts that many bases share, named by what is in them; each is one object in this process, however many refer to it.
 // Knows no base and no store.
 import { createHash } from 'node:crypto';
-import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
-import { formOf, worldFrom } from '../../domain/form.js';
-import type { FavouritesForm, WorldForm } from '../../domain/form-shapes.js';
+import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyond-form.js';
+import { formOf, worldFrom } from '../../domain/form/form.js';
+import type { FavouritesForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { type PutPart, StoreError } from '../store.js';
 import { parsed } from './decode.js';

@@ -3,7 +3,7 @@
 
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactChange } from '../journal/redacted.js';
-import { isReset, type Sandbox } from '../sandbox/sandbox.js';
+import { isReset, type Sandbox } from '../sandbox/cached-sandbox.js';
 import {
   type EventData,
   type EventType,

@@ -1,7 +1,7 @@
 // Everybody who listens to sandboxes in this process, bounded in number. Tells entries on to the readers of their sandbox. Sends nothing itself.
 
 import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { Sandbox } from '../sandbox/cached-sandbox.js';
 import { isGoneLog, type Position } from './event.js';
 import { type Beginning, Feed } from './feed.js';
 

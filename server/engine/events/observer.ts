@@ -1,5 +1,5 @@
 // Who hears what happens in the session of this process: readers of events, and who counts. Nothing waits for it, and nothing depends on it.
-import type { Hearing, Sandbox } from '../sandbox/sandbox.js';
+import type { Hearing, Sandbox } from '../sandbox/cached-sandbox.js';
 
 /** Why a sandbox is no longer live: somebody let it go, it was idle for too long, or there were too many. */
 export type Ending = 'dropped' | 'expired' | 'evicted';

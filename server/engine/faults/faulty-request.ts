@@ -1,5 +1,5 @@
 // One request on a sandbox whose faults are armed: what the operation would answer, and what the fault that is due makes of it. Pure.
-import { layReadings, type Readings } from '../../operations/gaps.js';
+import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
 import { perform, type Result } from '../request/perform.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';

@@ -1,5 +1,5 @@
 // What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
-import type { Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
 import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
 import { laidOver } from '../request/headers.js';

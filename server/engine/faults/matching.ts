@@ -3,10 +3,10 @@
 import { locate, sandboxIn } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import { callerOf } from '../request/caller.js';
 import type { Result } from '../request/perform.js';
 import type { Request } from '../request/request.js';
 import type { DecisionContext } from '../request/stage.js';
+import { callerOf } from '../request/stages/caller.js';
 import type { Armed, Fault } from './fault.js';
 import { randomOf } from './random.js';
 

@@ -1,12 +1,12 @@
 // The journal entry of one request. Knows what must never be written down: credentials are not in it.
 import type { World } from '../../domain/world.js';
 import { anyOperationOf } from '../../operations/catalog.js';
-import { defaultReadings } from '../../operations/gaps.js';
+import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import { callerOf } from '../request/caller.js';
 import type { Result } from '../request/perform.js';
 import type { Body, Query, Request } from '../request/request.js';
+import { callerOf } from '../request/stages/caller.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
 import { redactFacts, redactRequestBody } from './redacted.js';
 import { redactBody, redactText, redactUrl } from './secrets.js';

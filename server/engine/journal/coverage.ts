@@ -1,7 +1,7 @@
 // What requests have met since the start, as counts: operations, statuses, rules, refusals, and gaps with the readings that decided.
 // Nobody's names are in it, and it stays small whatever is asked.
 import { randomBytes } from 'node:crypto';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Result } from '../request/perform.js';
 
 /** Counts by name. */

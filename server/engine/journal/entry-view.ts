@@ -1,14 +1,14 @@
 // What there is to say of a journal entry beyond what was written down, found out when somebody reads it: what a wrong path meant, fields that
 // nothing read, names that exist in another case. Nothing of it costs a request anything.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { pointerTo } from '../differing.js';
 import { parseQuery } from '../request/request.js';
-import { meantBy } from '../request/served-address.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import { meantBy } from '../request/stages/served-address.js';
+import type { Sandbox } from '../sandbox/cached-sandbox.js';
 import type { JournalEntry } from './journal-entry.js';
 
 /** A name that the world does not have as it was sent. */

@@ -1,17 +1,18 @@
 // Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
 // Touches nothing, and knows neither HTTP nor the errors of the library.
-import { worldDifference } from '../../domain/difference.js';
+
 import { evolveAll, type Fact } from '../../domain/facts.js';
-import { isSame, type WorldPatch } from '../../domain/patch.js';
+import { worldDifference } from '../../domain/form/difference.js';
+import { isSame, type WorldPatch } from '../../domain/form/patch.js';
 import { rules as ruleTexts } from '../../operations/catalog.js';
 import { statementsOf } from '../../operations/document/statements.js';
-import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import { inPieces } from '../pieces.js';
 import type { Result } from '../request/perform.js';
-import { type HistoryError, isHistoryError } from '../sandbox/history-error.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { Sandbox } from '../sandbox/cached-sandbox.js';
+import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/travel.js';
 import type { JournalEntry } from './journal-entry.js';
 import { redactFact } from './redacted.js';

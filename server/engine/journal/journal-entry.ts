@@ -1,7 +1,7 @@
 // One entry of a journal: what was asked and answered, with what decided it. No secret ever enters it.
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Body } from '../request/request.js';
 import { weighFacts } from '../sandbox/weight.js';
 

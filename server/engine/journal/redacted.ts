@@ -1,8 +1,8 @@
 // What is kept or shown of requests, changes, faults and worlds, with the secrets in it hidden.
 import type { Fact } from '../../domain/facts.js';
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { putPage } from '../../domain/pages.js';
-import { isObject } from '../../domain/patch.js';
 import type { SidebarLink, World } from '../../domain/world.js';
 import type { Fault } from '../faults/fault.js';
 import type { Body } from '../request/request.js';

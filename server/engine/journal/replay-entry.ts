@@ -3,8 +3,8 @@
 import { ANONYMOUS } from '../../domain/world.js';
 import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
 import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
-import type { SomeReadings } from '../../operations/gaps.js';
-import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
 import { decodes } from '../request/percent.js';
 import { parseReadings } from '../request/readings.js';

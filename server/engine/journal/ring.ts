@@ -6,9 +6,9 @@ export interface RingLimits {
 }
 
 export class Ring<T> {
-  #things: T[] = [];
+  #things: Array<T | undefined> = [];
   #sizes: number[] = [];
-  /** Things before this place have been let go and wait to be cut off. */
+  /** The places before this one are empty and wait to be cut off. */
   #first = 0;
   #bytes = 0;
 
@@ -32,7 +32,7 @@ export class Ring<T> {
   }
 
   all(): T[] {
-    return this.#things.slice(this.#first);
+    return this.#things.slice(this.#first).filter(thing => thing !== undefined);
   }
 
   /** Takes one in, and lets go of the oldest that are too many. */
@@ -46,6 +46,7 @@ export class Ring<T> {
   /** Lets go of the oldest. */
   shift(): void {
     this.#bytes -= this.#sizes[this.#first] ?? 0;
+    this.#things[this.#first] = undefined; // it may be a megabyte
     this.#first += 1;
     if (this.#first <= this.limits.entries / 4 + 16) return;
     this.#things = this.#things.slice(this.#first);

@@ -1,6 +1,6 @@
 // What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
-import { isObject } from '../../domain/patch.js';
-import { gapIds } from '../../operations/gaps.js';
+import { isObject } from '../../domain/form/patch.js';
+import { gapIds } from '../../operations/gaps/gaps.js';
 import { decoded, decodes } from '../request/percent.js';
 
 /** Stands in the place of a secret. */

@@ -2,7 +2,7 @@
 // Knows no HTTP library: an answer is a value.
 import { refusalSpec } from '../../domain/refusals.js';
 import { isHost } from '../../operations/address.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Family, HostFamily } from '../../operations/operation.js';
 import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';

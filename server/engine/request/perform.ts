@@ -2,23 +2,23 @@
 // Knows no store, no clock and no HTTP library.
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Injected } from '../faults/fault.js';
 import type { Forwarded } from '../journal/journal-entry.js';
 import { type Answer, answerRefusal, answerReply } from './answer.js';
-import { caller } from './caller.js';
-import { readings, sandbox } from './conditions.js';
-import { access, decide } from './decision.js';
-import { expand } from './expansions.js';
-import { isOfHost } from './host-stages.js';
-import { body } from './json-body.js';
-import { method } from './method.js';
-import { query } from './query.js';
 import type { Request } from './request.js';
-import { address } from './served-address.js';
 import { type DecisionContext, Progress, type Stage } from './stage.js';
+import { caller } from './stages/caller.js';
+import { readings, sandbox } from './stages/conditions.js';
+import { access, decide } from './stages/decision.js';
+import { expand } from './stages/expansions.js';
+import { isOfHost } from './stages/host-stages.js';
+import { body } from './stages/json-body.js';
+import { method } from './stages/method.js';
+import { query } from './stages/query.js';
+import { address } from './stages/served-address.js';
 
 /** In the order in which a request comes through them: what can be refused, asked and named on the way is read off them. */
 export const stages: readonly Stage[] = [

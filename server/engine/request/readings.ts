@@ -1,6 +1,6 @@
 // Readings and profiles as people write them, checked against the ledger, with the nearest names where they are wrong.
-import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
-import { isProfileName, profileNames } from '../../operations/profiles.js';
+import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { isProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { nearest } from '../nearest.js';
 import { found } from './validate.js';
 

@@ -1,7 +1,7 @@
 // The shape of a stage: one thing that a request has to pass, with what it may refuse, ask and name there. Knows no single stage.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
-import type { GapId, Readings } from '../../operations/gaps.js';
+import type { GapId, Readings } from '../../operations/gaps/gaps.js';
 import { nothing as nothingWanted, type Wanted } from '../../operations/hosts/expansion.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { Operation } from '../../operations/operation.js';

@@ -1,10 +1,10 @@
 // What is decided on a sandbox whose store answers at once: decided, appended and taken in without anybody waiting, so that no other change comes between.
 
 import type { OrLater } from '../store.js';
+import { isReset, type Sandbox } from './cached-sandbox.js';
 import type { SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import { isReset, type Sandbox } from './sandbox.js';
 import { advanceAll } from './state.js';
 
 const NOTHING: readonly never[] = [];

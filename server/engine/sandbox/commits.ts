@@ -3,9 +3,9 @@
 
 import type { JournalEntry, NewJournalEntry } from '../journal/journal-entry.js';
 import { type Batch, type Forget, type SeenNotes, type Store, StoreError } from '../store.js';
+import { isReset, type Sandbox } from './cached-sandbox.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { type Changed, type Deciding, Draft, type Present } from './present.js';
-import { isReset, type Sandbox } from './sandbox.js';
 import type { Change, State } from './state.js';
 
 export type SandboxStore = Store<State, readonly Change[], NewJournalEntry>;

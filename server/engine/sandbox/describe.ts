@@ -1,7 +1,7 @@
 // What a sandbox tells of itself at one moment, the same to whoever asks. Knows neither HTTP nor the library.
-import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
-import { chosenProfile, type ProfileName } from '../../operations/profiles.js';
-import type { Sandbox } from './sandbox.js';
+import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { chosenProfile, type ProfileName } from '../../operations/gaps/profiles.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { DEFAULT_SANDBOX } from './session.js';
 import { timeIn } from './state.js';
 

@@ -1,8 +1,8 @@
 // How much memory sandboxes may take: each for itself, and all of them together with what else requests can make grow.
 
 import { StoreError } from '../store.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { MemoryUse, sizeOf } from './memory-use.js';
-import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
 
 /** In bytes. */
@@ -17,7 +17,7 @@ export interface MemoryLimits {
 const SMALL = 64 * 1024;
 
 /** What has been let go stays for a while, until it is collected. */
-const UNCOLLECTED = 1.15;
+const UNCOLLECTED = 1.3;
 
 export class MemoryBudget {
   readonly #use = new MemoryUse();

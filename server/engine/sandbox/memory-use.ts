@@ -1,5 +1,5 @@
 // Roughly how much memory the sandboxes take that this process remembers, what several share counted once. Kept up to date with each change.
-import type { Sandbox } from './sandbox.js';
+import type { Sandbox } from './cached-sandbox.js';
 import type { Size, State } from './state.js';
 
 /** What a sandbox and those that were forked from it have in common. */

@@ -1,6 +1,6 @@
 // What a change is decided on: a sandbox as it is, or as it will be when what has been decided just before is appended. Appends nothing.
-import type { Readings } from '../../operations/gaps.js';
-import { chosenReadings, type ServerReadings } from '../../operations/profiles.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
+import { chosenReadings, type ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Forget } from '../store.js';
 import type { Reach } from './history.js';

@@ -1,12 +1,12 @@
 // The sandboxes that this process remembers, in the order of their use, and how each is kept in step with what the store has of it.
 // Makes none and lets none go in the store.
-import type { ServerReadings } from '../../operations/profiles.js';
+import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
+import { Sandbox, type SandboxTail } from './cached-sandbox.js';
 import { Commits, type SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
-import { Sandbox, type SandboxTail } from './sandbox.js';
 import type { State } from './state.js';
 
 export interface SandboxCacheSettings {

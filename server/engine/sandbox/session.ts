@@ -1,7 +1,7 @@
 // The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
 // Knows the store only by its port, and neither HTTP nor files.
-import type { Readings, SomeReadings } from '../../operations/gaps.js';
-import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/profiles.js';
+import type { Readings, SomeReadings } from '../../operations/gaps/gaps.js';
+import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/gaps/profiles.js';
 import type { Ending } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
@@ -11,9 +11,9 @@ import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { OrLater } from '../store.js';
 import { changeAtOnce } from './at-once.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Sandbox } from './sandbox.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 

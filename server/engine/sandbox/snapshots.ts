@@ -1,7 +1,7 @@
 // Points of a sandbox that are kept under a name: what is decided when one is kept, restored or dropped. Appends nothing itself.
 
 import { nearest } from '../nearest.js';
-import { type HistoryError, isHistoryError } from './history-error.js';
+import { type HistoryError, isHistoryError } from './history.js';
 import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 

@@ -2,8 +2,8 @@
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { growth, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
-import type { SomeReadings } from '../../operations/gaps.js';
-import type { ProfileName } from '../../operations/profiles.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import type { ProfileName } from '../../operations/gaps/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';
 import { type Clock, timeOn } from './clock.js';
 

@@ -1,11 +1,10 @@
 // Through the time of a sandbox: what it was at a version, what differs between two, back to one, and its clock. Appends nothing itself.
-import { worldDifference } from '../../domain/difference.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import { worldDifference } from '../../domain/form/difference.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { type ClockOrder, turned } from './clock.js';
-import type { Happened } from './history.js';
-import { type HistoryError, isHistoryError } from './history-error.js';
+import { type Happened, type HistoryError, isHistoryError } from './history.js';
 import type { Deciding, Present } from './present.js';
-import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
 
 export interface Difference {

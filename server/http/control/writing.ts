@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ActionProblem } from '../../control/action.js';
 import { Turn } from '../../engine/pieces.js';
-import { jsonPieces } from '../body/json-text.js';
+import { jsonPieces } from '../body/json-pieces.js';
 import type { Context } from '../context.js';
 
 /** Longer answers are written piece by piece, in characters. */

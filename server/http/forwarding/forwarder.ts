@@ -2,24 +2,24 @@
 
 import type { Log } from '../../engine/log.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
-import { callerOf } from '../../engine/request/caller.js';
 import type { Result } from '../../engine/request/perform.js';
 import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/sandbox/session.js';
 import { isHost, sandboxIn } from '../../operations/address.js';
 import { nothingThere } from '../../operations/bindings.js';
-import { defaultReadings } from '../../operations/gaps.js';
+import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import { ABSENT } from '../body/body.js';
 import type { Context } from '../context.js';
-import { credentialsIn } from '../credentials.js';
 import type { Cors } from '../guards/cors.js';
-import type { Metrics } from '../metrics.js';
-import type { Place } from '../places.js';
-import { requestIdIn } from '../request-ids.js';
-import { targetOf } from '../request-target.js';
-import { nameProblem, sandboxNamed } from '../sandbox-named.js';
+import { credentialsIn } from '../incoming/credentials.js';
+import type { Place } from '../incoming/places.js';
+import { requestIdIn } from '../incoming/request-ids.js';
+import { targetOf } from '../incoming/request-target.js';
+import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
 import { type ForwardedExchange, type Passing, Upstream } from './upstream.js';
 

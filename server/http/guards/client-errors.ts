@@ -3,7 +3,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionState, ConnectionStates } from '../connection-state.js';
+import type { ConnectionState, ConnectionStates } from '../connections/connection-state.js';
 import { PROBLEM, problemText } from './refuse.js';
 
 /** How long the answers to earlier requests of a connection are waited for, and then its other end, which may still be sending. */

@@ -5,7 +5,7 @@ import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Log } from '../../engine/log.js';
 import { StoreError } from '../../engine/store.js';
 import type { Context, Middleware } from '../context.js';
-import { isPlain } from '../request-target.js';
+import { isPlain } from '../incoming/request-target.js';
 import { badRequest, type Problem, refuse } from './refuse.js';
 
 /** The body of an answer to a request that has found a bug. */

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
 import type { Outstanding } from '../body/outstanding.js';
-import type { ConnectionStates } from '../connection-state.js';
+import type { ConnectionStates } from '../connections/connection-state.js';
 import { seldom } from '../seldom.js';
 
 export interface ReaderLimits {

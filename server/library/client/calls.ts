@@ -1,8 +1,8 @@
 // The types of calls and answers, worked out from the operation objects: what each takes, what it replies, and what it is called.
 // Nothing here is there at run time.
 import type { catalog, HostId, OperationId } from '../../operations/catalog.js';
-import type { SomeReadings } from '../../operations/gaps.js';
-import type { hostCatalog } from '../../operations/hosts/catalog.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import type { hostCatalog } from '../../operations/hosts/host-catalog.js';
 import type { ReplyOf } from '../../operations/operation.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;

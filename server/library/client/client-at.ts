@@ -1,8 +1,8 @@
 // The typed client for a server at a URL, whatever server that is: a real one, a fake, or the mock server of a Pact consumer test.
 // Knows no control API.
-import type { CallAddress, Proof } from '../../derive/call.js';
-import { urlFlaw } from '../../remote/any-server.js';
-import { connection } from '../../remote/http-connection.js';
+import type { CallAddress, Proof } from '../../derive/sending/call.js';
+import { urlFlaw } from '../../remote/target/any-server.js';
+import { connection } from '../../remote/target/http-connection.js';
 import type { Client } from './calls.js';
 import { clientFor } from './client.js';
 

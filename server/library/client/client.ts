@@ -1,6 +1,7 @@
 // A typed client of the operations, made from their catalog: it sends through whatever it is given. Knows no server and no transport.
-import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
+
 import { resource } from '../../derive/reach.js';
+import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf, hostResources, operationIds, operations } from '../../operations/catalog.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';

@@ -1,5 +1,5 @@
 // The shape of a statement of the document, and how one is written down.
-import type { GapId } from '../gaps.js';
+import type { GapId } from '../gaps/gaps.js';
 
 /** One thing that the document says, or says that it does not show. It has a rule, a gap, or a reason why neither can be. */
 export interface Statement {

@@ -1,6 +1,9 @@
 // Builders of the schemas of what hosts answer: objects of which some members may be left out, lists, and query parameters.
 import type { Described, Fields, Schema } from '../schema.js';
 
+/** Where the server of the examples is. */
+export const EXAMPLE_BASE = 'http://127.0.0.1:8080';
+
 type Whole<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };
 type Some<F extends Fields> = { readonly [K in keyof F]?: Described<F[K]> | undefined };
 

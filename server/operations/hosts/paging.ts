@@ -1,7 +1,7 @@
 // Pages of results as each host gives them: the wiki with `_links.next`, the tracker with a total. A limit that is too high is lowered, as both do.
 import type { Schema } from '../schema.js';
 import { array, boolean, string } from '../schema.js';
-import { count, entity, numberFrom0 } from './entity.js';
+import { count, EXAMPLE_BASE, entity, numberFrom0 } from './entity.js';
 
 /** What both hosts allow on one page of most of their resources. */
 const MOST_OF_WIKI = 200;
@@ -144,4 +144,19 @@ export function trackerPageOf<T>(
     values,
     ...(!isLast && maxResults > 0 && { nextPage: page(startAt + maxResults) }),
   };
+}
+
+/** The first page at a path as the examples of the wiki show it. `next`: the path of the second one. */
+export function examplePage<T>(
+  path: string,
+  results: readonly T[],
+  { limit = 25, next }: { limit?: number; next?: string } = {},
+) {
+  const links = {
+    self: `${EXAMPLE_BASE}${path}`,
+    base: EXAMPLE_BASE,
+    context: '',
+    ...(next !== undefined && { next }),
+  };
+  return { status: 200, body: { results, start: 0, limit, size: results.length, _links: links } };
 }

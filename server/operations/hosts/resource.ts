@@ -1,10 +1,9 @@
 // The shape of a host's own resource (design 14): an operation object that is no part of the document. It reads, expands and pages; it keeps no rule.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { Access } from '../access.js';
-import type { GapId } from '../gaps.js';
+import type { GapId } from '../gaps/gaps.js';
 import type { BodySpec, Example, HostFamily, Method, Operation, ReplyOf, ReplySpec, Values } from '../operation.js';
-import { type Caller, type Decision, OperationContext, type ReplyValue } from '../operation-context.js';
-import type { Grounds } from '../provenance.js';
+import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, Wanted } from './expansion.js';
 
@@ -26,31 +25,14 @@ export interface HostInput<P, Q, B> {
   readonly body: B;
 }
 
-/** One request to one resource. */
-export class HostContext<I, C extends RefusalCode, A extends ReplyValue> extends OperationContext<
-  I,
-  never,
-  C,
-  never,
-  A
-> {
-  constructor(
-    world: HostContext<I, C, A>['world'],
-    input: I,
-    caller: Caller,
-    now: string,
-    grounds: Grounds<C, never, never>,
-    readonly request: HostRequest,
-    /** What the answer is to show in full. */
-    readonly wanted: Wanted,
-  ) {
-    super(world, input, caller, now, grounds);
-  }
-
-  get base(): string {
-    return this.request.base;
-  }
-}
+/** One request to one resource: the context of any operation, and what only a host needs. */
+export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<I, never, C, never, A> & {
+  readonly request: HostRequest;
+  /** That of the request. */
+  readonly base: string;
+  /** What the answer is to show in full. */
+  readonly wanted: Wanted;
+};
 
 export interface ResourceDefinition<
   Id extends `hosts.${string}`,

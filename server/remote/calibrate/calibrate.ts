@@ -1,11 +1,11 @@
 // Which reading of each gap a server follows, as far as its documented answers show. Each probe is played once, when all that it needs
 // to know is known, or will not be; those that touch nothing in common side by side. Never guesses.
 import { emptyWorld } from '../../domain/world.js';
-import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Target, WorldView } from '../../scenario/play/target.js';
-import type { Mapped } from '../mapped-steps.js';
-import { sideBySide, USUAL_JOBS } from '../side-by-side.js';
-import { allTouched } from '../touched.js';
+import { allTouched } from '../changes/touched.js';
+import type { Mapped } from '../names/mapped-steps.js';
+import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire, type Surroundings } from './inquiry.js';
 import { isReady } from './probes.js';

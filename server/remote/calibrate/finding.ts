@@ -1,7 +1,7 @@
 // What there is to say of one gap after a server was asked: its reading, or why that could not be found out.
 // Knows no server; a finding is a value.
-import { visible } from '../../derive/visible.js';
-import type { GapId } from '../../operations/gaps.js';
+import { visible } from '../../derive/text/visible.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Played } from '../../scenario/play/player.js';
 
 /** One answer, and the readings under which a server answers so. */

@@ -1,14 +1,14 @@
 // One probe played against a server that is not ours: what each answer leaves of the readings. What a probe takes for granted must hold,
 // or nothing is concluded. Knows nothing of other gaps but what is known of them.
-import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { differenceText } from '../../scenario/play/evidence.js';
 import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import { type Received, type Target, Unreachable, type WorldView } from '../../scenario/play/target.js';
-import { familyOf } from '../family.js';
-import type { Mapped } from '../mapped-steps.js';
+import type { Mapped } from '../names/mapped-steps.js';
+import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 
 /** What surrounds a probe. */
@@ -32,7 +32,7 @@ export interface Surroundings {
 /** Plays a probe from beginning to end. A server that breaks off is one that does not answer this question. */
 export async function inquire(probe: Mapped, gap: GapId, target: Target, around: Surroundings): Promise<Finding> {
   const { passwords, known, run, view } = around;
-  const player = new Player(probe.loaded, target, { passwords, known, run, view });
+  const player = new Player(probe.loaded, target, { passwords, known, run, view, mayHaveMore: true });
   const inquiry = new Inquiry(probe, gap, target.context, around);
   await player.begin();
   for (const [index, step] of probe.loaded.steps.entries()) {
@@ -100,7 +100,7 @@ class Inquiry {
     if (sent === undefined || received === undefined || !isTelling(step, played.seen !== undefined)) return;
     const fits = this.#readings.filter(
       reading =>
-        answerDifferences(step.for?.[reading]?.expect, received).length === 0 &&
+        answerDifferences(step.for?.[reading]?.expect, received, familyOf(step) === 'ppf').length === 0 &&
         seenDifferences(step.for?.[reading]?.then, played.seen ?? new Map()).length === 0,
     );
     this.#observations.push({

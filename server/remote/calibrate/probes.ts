@@ -1,6 +1,6 @@
 // The probes of `scenarios/gaps/`, one for each gap that can be seen from outside, and what each has to know before it is played.
 // Plays nothing.
-import { type GapId, gapIds } from '../../operations/gaps.js';
+import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { type Folders, findNamed } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';
 import type { Loaded } from '../../scenario/load/story.js';

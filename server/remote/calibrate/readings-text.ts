@@ -1,7 +1,7 @@
 // A calibration as a file of readings: what is known as YAML that `serve --readings` takes, the rest beside it as comments.
 // Knows no server and writes no file.
-import { visible } from '../../derive/visible.js';
-import { nearestProfile } from '../../operations/profiles.js';
+import { visible } from '../../derive/text/visible.js';
+import { nearestProfile } from '../../operations/gaps/profiles.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding } from './finding.js';
 

@@ -1,6 +1,6 @@
 // Findings as lines for people, and as a report: what is not known was skipped. Knows no terminal and no format of reports.
-import { visible } from '../../derive/visible.js';
-import { nearestProfile } from '../../operations/profiles.js';
+import { visible } from '../../derive/text/visible.js';
+import { nearestProfile } from '../../operations/gaps/profiles.js';
 import type { Check, Report } from '../../report/report.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding, Observation } from './finding.js';

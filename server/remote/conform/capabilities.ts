@@ -2,7 +2,7 @@
 // Such an answer says nothing of a rule.
 import type { Family } from '../../operations/operation.js';
 import type { Played } from '../../scenario/play/player.js';
-import { familyOf } from '../family.js';
+import { familyOf } from '../target/family.js';
 import type { PlayedFile } from './played-file.js';
 
 const interfaces: Readonly<Record<Family, string>> = { wiki: 'the wiki extension', ppf: 'push and pull' };

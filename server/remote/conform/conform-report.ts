@@ -1,5 +1,5 @@
 // Verdicts as a report: a contradiction has failed, what cannot be said was skipped. Knows no format of reports.
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Check, Report } from '../../report/report.js';
 import { shortReason, showEvidence } from './render-verdicts.js';
 import type { Verdict } from './verdicts.js';

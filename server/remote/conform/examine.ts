@@ -1,17 +1,17 @@
 // One run of conform on a server: its readings, the suite, and what explains the steps that failed. Where another reading explains them, the
 // server is asked again as one that follows it, and the smaller explanation counts. Shows nothing and asks nobody for consent.
-import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Calibration } from '../calibrate/calibrate.js';
-import type { Cleanup } from '../cleanup.js';
-import { NOTHING, type Shown } from '../host-view.js';
-import type { NamesThere } from '../name-map.js';
-import type { Planned } from '../plan.js';
-import type { SteadyTarget } from '../steady-target.js';
+import type { Cleanup } from '../changes/cleanup.js';
+import type { Planned } from '../changes/plan.js';
+import type { NamesThere } from '../names/name-map.js';
+import { NOTHING, type Shown } from '../target/host-view.js';
+import type { SteadyTarget } from '../target/steady-target.js';
+import type { OwnServer } from './diagnosis/own-server.js';
+import { type Controls, controlsOf } from './diagnosis/reference.js';
 import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
-import type { OwnServer } from './own-server.js';
 import { playSuite, type Run } from './play-suite.js';
-import { type Controls, controlsOf } from './reference.js';
 
 export interface Examination {
   readonly known: SomeReadings;

@@ -2,18 +2,18 @@
 // Judges no rule.
 
 import type { World } from '../../domain/world.js';
-import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
 import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { neededBy } from '../calibrate/probes.js';
-import { each } from '../changes.js';
-import { type Cleanup, cleanUp } from '../cleanup.js';
-import { NOTHING, type Shown, viewsOf } from '../host-view.js';
-import type { NamesThere } from '../name-map.js';
-import type { Planned } from '../plan.js';
-import { steady } from '../steady-target.js';
+import { each } from '../changes/changes.js';
+import { type Cleanup, cleanUp } from '../changes/cleanup.js';
+import type { Planned } from '../changes/plan.js';
+import type { NamesThere } from '../names/name-map.js';
+import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
+import { steady } from '../target/steady-target.js';
 
 /**
  * The probes of the gaps on which the suite depends, and of those on which these probes depend. What a probe needs besides the fixture it

@@ -1,20 +1,20 @@
 // Plays the suite on a server that is not ours, file by file, and puts back what each file has changed.
 // Judges nothing and asks nobody: whether anything may be changed has been settled before.
 
-import { isObject } from '../../domain/patch.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import { isObject } from '../../domain/form/patch.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { type Change, each, isTakenBack } from '../changes.js';
-import { type Cleanup, cleanUp, type Surroundings } from '../cleanup.js';
-import { familyOf } from '../family.js';
-import { HostView, NOTHING, type Shown } from '../host-view.js';
-import type { Planned } from '../plan.js';
-import { sideBySide, USUAL_JOBS } from '../side-by-side.js';
-import { type SteadyTarget, steady } from '../steady-target.js';
-import { allTouched, areApart, type Touched } from '../touched.js';
+import { type Change, each, isTakenBack } from '../changes/changes.js';
+import { type Cleanup, cleanUp, type Surroundings } from '../changes/cleanup.js';
+import type { Planned } from '../changes/plan.js';
+import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { familyOf } from '../target/family.js';
+import { HostView, NOTHING, type Shown } from '../target/host-view.js';
+import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
+import { type SteadyTarget, steady } from '../target/steady-target.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {

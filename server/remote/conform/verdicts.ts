@@ -3,9 +3,9 @@
 import { operations, rules } from '../../operations/catalog.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Shut, shutBy } from './capabilities.js';
-import type { Diagnosis } from './diagnosis.js';
+import type { Diagnosis } from './diagnosis/diagnosis.js';
+import type { Controls } from './diagnosis/reference.js';
 import type { PlayedFile } from './played-file.js';
-import type { Controls } from './reference.js';
 
 export interface Evidence {
   /** The file of the suite. */

@@ -2,20 +2,20 @@
 // and no readings of other gaps explain the answer: what is concluded from many answers is then never wrong. Pure.
 
 import { refusalsOf, statusUnder } from '../../derive/reach.js';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { emptyWorld } from '../../domain/world.js';
 import { errorBodyGaps } from '../../engine/request/answer.js';
-import { expand } from '../../engine/request/expansions.js';
-import { body } from '../../engine/request/json-body.js';
-import { method } from '../../engine/request/method.js';
-import { query } from '../../engine/request/query.js';
 import type { Request } from '../../engine/request/request.js';
-import { address } from '../../engine/request/served-address.js';
 import { Progress, type Stage } from '../../engine/request/stage.js';
+import { expand } from '../../engine/request/stages/expansions.js';
+import { body } from '../../engine/request/stages/json-body.js';
+import { method } from '../../engine/request/stages/method.js';
+import { query } from '../../engine/request/stages/query.js';
+import { address } from '../../engine/request/stages/served-address.js';
 import { misfits } from '../../engine/request/validate.js';
 import { isHost } from '../../operations/address.js';
-import { defaultReadings, type GapId, layReadings, type Readings, readingNames } from '../../operations/gaps.js';
+import { defaultReadings, type GapId, layReadings, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { type AnyOperation, isResource } from '../../operations/hosts/resource.js';
 import type { Operation, ReplySpec } from '../../operations/operation.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';

@@ -1,5 +1,5 @@
 // What traffic has told of the readings that a server follows: for each gap those that every answer agrees with. Pure but for its own counts.
-import { type GapId, gapIds, readingNames } from '../../operations/gaps.js';
+import { type GapId, gapIds, readingNames } from '../../operations/gaps/gaps.js';
 import type { Agreeing } from './agreeing-readings.js';
 
 export interface Narrowed {

@@ -7,8 +7,8 @@ import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
 import type { Examined } from '../../http/forwarding/forwarder-settings.js';
 import type { ForwardedExchange, SeenMessage } from '../../http/forwarding/upstream.js';
-import { placeOf } from '../../http/places.js';
-import { type GapId, readingNames } from '../../operations/gaps.js';
+import { placeOf } from '../../http/incoming/places.js';
+import { type GapId, readingNames } from '../../operations/gaps/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
 
 export interface ProxiedExchange {

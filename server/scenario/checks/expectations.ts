@@ -1,6 +1,6 @@
 // Matchers and captured values wherever they stand in a step: whether each is one.
 // Matches nothing: that is for who plays the step.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { patternFlaw } from '../format/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';

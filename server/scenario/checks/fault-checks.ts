@@ -1,6 +1,6 @@
 // What of a fault does not go together, though each part of it fits the schema: told when it is armed, not when it fires.
 // Knows no world.
-import { headerNameFlaw, headerValueFlaw } from '../../derive/sending.js';
+import { headerNameFlaw, headerValueFlaw } from '../../derive/sending/sending.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { Flaw, Path } from '../yaml/problem.js';

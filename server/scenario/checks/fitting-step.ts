@@ -1,5 +1,5 @@
 // What of a step fits its schema, so that one mistake in it does not hide the others. Judges nothing itself.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { type Step, stepSchema } from '../format/step-format.js';
 import type { Path } from '../yaml/problem.js';
 import { isWithin } from './schema-problems.js';

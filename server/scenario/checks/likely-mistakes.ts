@@ -1,6 +1,6 @@
 // What people who write their first scenario get wrong, and the words that tell them what to write instead.
 // Judges nothing: it is asked where a value is known not to fit.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 import type { Path } from '../yaml/problem.js';

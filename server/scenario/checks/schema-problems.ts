@@ -1,6 +1,7 @@
 // What of a value does not fit its schema, told for people who write files. Knows schemas, and no format.
+
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { type Misfit, misfits } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';

@@ -1,5 +1,5 @@
 // What of a step could never be sent: found when the file is read, at its place. What is captured is not known yet and passed over.
-import { headerNameFlaw, headerValueFlaw, methodFlaw, pathFlaw } from '../../derive/sending.js';
+import { headerNameFlaw, headerValueFlaw, methodFlaw, pathFlaw } from '../../derive/sending/sending.js';
 import { ANONYMOUS } from '../../domain/world.js';
 import type { Step } from '../format/step-format.js';
 import type { Flaw, Path } from '../yaml/problem.js';

@@ -5,7 +5,7 @@ import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog.js';
-import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps.js';
+import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Step } from '../format/step-format.js';
 import { unknownName } from '../load/overlay.js';
 import { chosen } from '../load/readings-file.js';

@@ -1,8 +1,8 @@
 // Whether a merge-patch makes a world out of a world: its form, what is due in the records it writes, and every name in them.
 // Knows no file and changes nothing.
 
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import type { WorldPatch } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';

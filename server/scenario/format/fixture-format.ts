@@ -1,7 +1,7 @@
 // The YAML format of a fixture as a JSON Schema: a world, alone or laid over another, and the recipe of a large one.
 // Knows nothing of how a fixture is read.
-import type { SparseWorldForm } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';

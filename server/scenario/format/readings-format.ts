@@ -1,6 +1,6 @@
 // Readings by gap as a JSON Schema: the part that scenarios, steps and files of readings share.
 // Knows the ledger, and nothing of where readings are written.
-import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps.js';
+import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** The readings of one gap. Numbers need no quotes. */

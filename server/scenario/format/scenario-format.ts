@@ -1,9 +1,9 @@
 // The YAML format of a scenario as a JSON Schema: a world, the readings, clock and faults of its sandbox, and its steps.
 // Knows nothing of how a scenario is read or played.
-import type { WorldPatch } from '../../domain/patch.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
-import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps.js';
-import { type ProfileName, profileNames } from '../../operations/profiles.js';
+import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from './fault-format.js';
 import { fileName } from './fixture-format.js';

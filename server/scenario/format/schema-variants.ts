@@ -1,6 +1,6 @@
 // Variants of a JSON Schema, so that a world is described once: as a patch of one, and as what is expected of one.
 // Knows the keywords that the formats use, and no format.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** The four matchers that stand for a value in an expectation, each a mapping of one key. */

@@ -1,10 +1,10 @@
 // A step of a scenario: what is said and asked, what is expected, and what that proves.
 // Knows nothing of how a step is played.
 
-import type { WorldPatch } from '../../domain/patch.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from './fault-format.js';
 import { readingsSchema } from './readings-format.js';

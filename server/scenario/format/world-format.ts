@@ -1,6 +1,6 @@
 // The form of a world as a JSON Schema: what a fixture holds, what a patch changes, what `then` expects.
 // Says nothing of references between records: that every name is the name of something is checked on the world itself.
-import type { CollectionName } from '../../domain/form-shapes.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';

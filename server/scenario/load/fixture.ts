@@ -1,6 +1,6 @@
 // A fixture file as a world: its base, its recipe, and what it lays over them.
 // Knows nothing of scenarios.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

@@ -2,8 +2,8 @@
 // Knows no server and plays nothing.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { isObject } from '../../domain/patch.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';

@@ -1,7 +1,7 @@
 // A file that says what of a real server stands for what of the fixture, or all that is wrong with it.
 // Knows nothing of steps: what is done with the names is decided elsewhere.
-import { collection } from '../../domain/form.js';
-import { isObject } from '../../domain/patch.js';
+import { collection } from '../../domain/form/form.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { found } from '../../engine/request/validate.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';

@@ -1,6 +1,6 @@
 // The text of a file that somebody has elsewhere, such as one dropped on the dashboard, as what a sandbox starts from: a scenario, a fixture or a capsule.
 import { basename } from 'node:path';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { readCapsule } from '../recording/read-capsule.js';
 import { recording } from '../recording/recorded.js';
 import { Unplayable, worldOf } from '../recording/replay.js';

@@ -1,11 +1,11 @@
 // Lays what a file says of a world over the world below it, and tells each name that is then the name of nothing.
 // Knows no file: flaws have places in the value that was laid.
-import { buildingWorld, collection, collectionNames } from '../../domain/form.js';
-import type { CollectionName, SparseWorldForm } from '../../domain/form-shapes.js';
+import { buildingWorld, collection, collectionNames } from '../../domain/form/form.js';
+import type { CollectionName, SparseWorldForm } from '../../domain/form/form-shapes.js';
+import { type Dangling, findingDangling } from '../../domain/form/integrity.js';
+import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { type Dangling, findingDangling } from '../../domain/integrity.js';
 import { findingRecordsNaming } from '../../domain/naming.js';
-import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

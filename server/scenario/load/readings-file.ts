@@ -1,10 +1,10 @@
 // Readings as they stand in files: in a scenario, or in a file of their own for `--readings`.
 // Knows no gap: the ledger says what there is.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { checkReadings, profileProblem } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
-import { isGapId, type SomeReadings } from '../../operations/gaps.js';
-import { isProfileName, type ReadingChoice } from '../../operations/profiles.js';
+import { isGapId, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { isProfileName, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 

@@ -2,7 +2,7 @@
 // against its whole format here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeByParts } from '../checks/schema-problems.js';
 import { extendingSchema, ownSchema } from '../format/fixture-format.js';

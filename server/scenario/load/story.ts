@@ -1,9 +1,9 @@
 // A scenario file as what a sandbox starts from and what is then played in it, or as all that is wrong with it.
 // Knows nothing of names and folders beyond the fixture that it names.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
 import { faultFlaws, instantFlaws, stepFlaws } from '../checks/step-checks.js';

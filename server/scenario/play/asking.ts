@@ -1,8 +1,8 @@
 // What a step asks, as a request over HTTP: the call or the raw request, who asks, under which readings. Knows no target and sends nothing.
-import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/call.js';
+import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/sending/call.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import { anyOperationOf } from '../../operations/catalog.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
 
 /** What surrounds a request. */

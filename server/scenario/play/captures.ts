@@ -1,5 +1,5 @@
 // Captured values in the places that name them, and values of an answer to capture. Knows nothing of steps.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { type Path, pathOf } from '../yaml/problem.js';
 
 /** What `${name}` stands for. */

@@ -2,10 +2,10 @@
 // differs, what decided it, where it is written, and how to ask again. Pure text; knows no terminal and no format of a report.
 
 import { STATUS_CODES } from 'node:http';
-import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
-import { visible, visibleLines } from '../../derive/visible.js';
+import { curlOf, type Secrets, withoutSecret } from '../../derive/sending/curl.js';
+import { visible, visibleLines } from '../../derive/text/visible.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
-import { isAddressGap } from '../../operations/gaps-address.js';
+import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';

@@ -1,8 +1,8 @@
 // A step with what was captured filled in, and each thing that keeps it from being asked: what it needs was not kept, or fits nowhere.
 // Knows no target.
-import type { HttpRequest } from '../../derive/call.js';
-import { unsendables } from '../../derive/sending.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { unsendables } from '../../derive/sending/sending.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import { pointerOf } from '../yaml/problem.js';
 import { type Captured, filled, filledTexts, references, refers } from './captures.js';

@@ -1,6 +1,6 @@
 // What a difference most likely means: the mistakes that people make when they write a step. Pure; a guess, and worded as one.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
 

@@ -1,8 +1,8 @@
 // What came of a request, held against what a step expects: the answer, the world, what it proves, what it keeps.
 // Knows targets only by their port.
-import { collectionNames } from '../../domain/form.js';
-import type { CollectionName } from '../../domain/form-shapes.js';
-import { isObject } from '../../domain/patch.js';
+import { collectionNames } from '../../domain/form/form.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
+import { isObject } from '../../domain/form/patch.js';
 import { isSecretField } from '../../engine/journal/secrets.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import type { Expectation, Step } from '../format/step-format.js';

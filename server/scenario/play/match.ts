@@ -1,5 +1,5 @@
 // Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { Meter, Needle } from '../../domain/search.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';

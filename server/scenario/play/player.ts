@@ -1,8 +1,8 @@
 // Plays a scenario, step by step, against any target: asks, judges, and tells what came of it. The one engine of demos, tests and probes.
 // Knows targets only by their port, and no terminal.
-import type { HttpRequest } from '../../derive/call.js';
-import type { SomeReadings } from '../../operations/gaps.js';
-import { profileReadings } from '../../operations/profiles.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { contextUnder, requestOf } from './asking.js';
@@ -190,7 +190,7 @@ export class Player {
       return { received: await this.target.send(sent) };
     } catch (error) {
       if (this.target.control === undefined || !isBrokenOff(error)) throw error;
-      return { broken: error.how };
+      return { broken: error.broken.how };
     }
   }
 

@@ -1,6 +1,6 @@
 // Who plays in which sandbox of this process: a player goes on where its last step ended, as long as the sandbox is the one that it has begun.
 // Knows targets only by their port. What plays is loaded with the first play: most servers end without one.
-import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Loaded } from '../load/story.js';
 import type { Played, Player, PlaySettings } from './player.js';

@@ -1,7 +1,7 @@
 // What a scenario is going to ask, for an audience that is told before each step. Plays nothing.
-import type { HttpRequest } from '../../derive/call.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
-import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { requestOf } from './asking.js';

@@ -1,6 +1,6 @@
 // How often a scenario is played, and under which readings: once, or, where it probes a gap, once for each reading of that.
 // Sends nothing.
-import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Meant } from '../load/several.js';
 import type { Loaded } from '../load/story.js';
 

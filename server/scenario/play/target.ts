@@ -1,11 +1,11 @@
 // Who answers a player, as a port: a server of any kind, and, where it is one of ours, what can be seen and set besides.
 // Knows no transport.
-import type { HttpRequest } from '../../derive/call.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Fact } from '../../domain/facts.js';
-import type { CollectionName } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { PatchFlaw } from '../checks/world-patch.js';
 import type { Loaded } from '../load/story.js';
 
@@ -74,32 +74,39 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Nobody answers at a target, or not in HTTP. */
-export class Unreachable extends Error {}
-
 /** The head of an answer. Each header as it was sent: a name, in lower case, may be there more than once. */
 export interface Began {
   readonly status: number;
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
-/** The connection ended before the answer was whole: the target may be there all the same, and have done what it was asked. */
-export class BrokenOff extends Unreachable {
-  override readonly name = 'BrokenOff';
+/** How a connection ended before the answer was whole. */
+export interface Break {
+  /** In words. */
+  readonly how: string;
+  /** What had come by then; absent where that was nothing, or is not known. */
+  readonly began?: Began;
+}
 
-  /** `where`: what does not answer. `how`: in words, how the connection ended. `cause`: the failure that told of it. */
-  constructor(
-    where: string,
-    readonly how: string,
-    cause: Error,
-    /** What had come by then; absent where that was nothing, or is not known. */
-    readonly began?: Began,
-  ) {
-    super(`${where} does not answer: ${how}`, { cause });
+/** Nobody answers at a target, or not in HTTP, or the connection broke. */
+export class Unreachable extends Error {
+  readonly broken: Break | undefined;
+
+  constructor(message: string, { broken, ...options }: ErrorOptions & { readonly broken?: Break } = {}) {
+    super(message, options);
+    this.broken = broken;
   }
 }
 
-/** By its name: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
+/** The connection broke: the target may be there all the same, and have done what it was asked. */
+export type BrokenOff = Unreachable & { readonly broken: Break };
+
+/** `where`: what does not answer. */
+export function brokenOff(where: string, broken: Break, cause: Error): BrokenOff {
+  return new Unreachable(`${where} does not answer: ${broken.how}`, { broken, cause }) as BrokenOff; // it has just been given
+}
+
+/** By its fields: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
 export function isBrokenOff(error: unknown): error is BrokenOff {
-  return error instanceof Error && error.name === 'BrokenOff';
+  return error instanceof Error && 'broken' in error && error.broken !== undefined;
 }

@@ -1,7 +1,7 @@
 // What a recorded scenario begins with: the shipped fixture to which least has to be added. Records nothing.
 
+import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { loadingFixture } from '../load/fixture.js';
 import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';

@@ -1,9 +1,9 @@
 // A capsule: what a sandbox was, was asked and answered, in one JSON file that can be played again anywhere. No secret is in it.
 
-import type { WorldPatch } from '../../domain/patch.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { ArmedFault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import type { Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../format/fault-format.js';
 

@@ -1,12 +1,12 @@
 // The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
-import { methodFlaw, pathFlaw } from '../../derive/sending.js';
+import { methodFlaw, pathFlaw } from '../../derive/sending/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { type AnyOperationId, anyOperationOf } from '../../operations/catalog.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOf } from '../play/asking.js';
 import type { Shown } from './proof.js';

@@ -1,6 +1,6 @@
 // What a proxy has written down, made ready to be recorded: of readings that nothing excludes, those under which this fake answers as the other server
 // did; and of the entries those that it answers alike. Pure: nothing is asked.
-import { isSame } from '../../domain/patch.js';
+import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Outcome } from '../../engine/faults/faulty-request.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
@@ -12,7 +12,7 @@ import {
   type Readings,
   readingNames,
   type SomeReadings,
-} from '../../operations/gaps.js';
+} from '../../operations/gaps/gaps.js';
 import { bodyOf } from '../play/judging.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
 

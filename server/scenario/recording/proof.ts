@@ -1,9 +1,9 @@
 // How a step shows who asked, though the journal keeps no secrets: by the fixture's own password, or by proof that is as wrong as it was then.
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import { callerOf } from '../../engine/request/caller.js';
 import type { Credentials } from '../../engine/request/request.js';
-import { defaultReadings } from '../../operations/gaps.js';
+import { callerOf } from '../../engine/request/stages/caller.js';
+import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { As } from '../format/step-format.js';
 

@@ -2,7 +2,7 @@
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { misfits } from '../../engine/request/validate.js';
-import { defaultReadings, layReadings } from '../../operations/gaps.js';
+import { defaultReadings, layReadings } from '../../operations/gaps/gaps.js';
 import { isProblems, pointerOf } from '../yaml/problem.js';
 import { type Capsule, capsuleSchema } from './capsule-format.js';
 import { grownWorld } from './grown-world.js';

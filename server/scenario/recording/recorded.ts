@@ -1,14 +1,15 @@
 // A capsule as a scenario: each request a step that expects the answer there was, proves its rules and tells what it changed.
 // What no step can ask is left out and told; what it changed is then laid over the world, so that the rest still holds.
-import { worldDifference } from '../../domain/difference.js';
+
 import { evolveAll } from '../../domain/facts.js';
+import { worldDifference } from '../../domain/form/difference.js';
+import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
-import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { matcherFlaws } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';

@@ -1,13 +1,13 @@
 // A capsule performed again, request by request: what is answered now beside what was answered then. Pure: nothing is served, and nobody waits.
-import { formOf, worldFrom } from '../../domain/form.js';
-import type { SparseWorldForm } from '../../domain/form-shapes.js';
-import { mergePatch } from '../../domain/patch.js';
+import { formOf, worldFrom } from '../../domain/form/form.js';
+import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
+import { mergePatch } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Armed, ArmedFault } from '../../engine/faults/fault.js';
 import { performAgain } from '../../engine/journal/replay-entry.js';
 import type { Result } from '../../engine/request/perform.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
-import type { Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
 import { isProblems, pointerOf } from '../yaml/problem.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
 import { grownWorld } from './grown-world.js';

@@ -1,6 +1,6 @@
 // A recorded scenario as the text of its file. Here YAML is written; nothing else is decided.
 import { stringify } from 'yaml';
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Recorded } from './recorded.js';
 
 export function scenarioText({ scenario, leftOut }: Recorded): string {

@@ -1,16 +1,16 @@
 // The capsule of a sandbox: its journal, and what the sandbox was before the first entry of it that can be performed again.
 // Touches nothing, and knows no HTTP.
-import { worldDifference } from '../../domain/difference.js';
-import { collectionNames } from '../../domain/form.js';
-import type { WorldForm } from '../../domain/form-shapes.js';
-import { isSame } from '../../domain/patch.js';
+import { worldDifference } from '../../domain/form/difference.js';
+import { collectionNames } from '../../domain/form/form.js';
+import type { WorldForm } from '../../domain/form/form-shapes.js';
+import { isSame } from '../../domain/form/patch.js';
 import { type Armed, type ArmedFault, shownFault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactFault, redactWorld } from '../../engine/journal/redacted.js';
 import { inPieces } from '../../engine/pieces.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { isRunning } from '../../engine/sandbox/clock.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
-import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { type State, timeIn } from '../../engine/sandbox/state.js';
 import { isProblems } from '../yaml/problem.js';
 import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-format.js';

@@ -1,8 +1,8 @@
 // A world written out without its secrets: who has a password or a token has another one in it. Knows no capsule.
-import { forming } from '../../domain/form.js';
-import type { UserForm, WorldForm } from '../../domain/form-shapes.js';
+import { forming } from '../../domain/form/form.js';
+import type { UserForm, WorldForm } from '../../domain/form/form-shapes.js';
+import { isObject, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { isObject, type WorldPatch } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { redactingWorld } from '../../engine/journal/redacted.js';
 

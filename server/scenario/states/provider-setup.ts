@@ -3,8 +3,8 @@
 
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import type { Deciding } from '../../engine/sandbox/present.js';
-import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { checkingPatch, checkOn, firstOf } from '../checks/world-patch.js';

@@ -1,9 +1,9 @@
 // The states that a contract may ask a provider for, besides scenarios: each with its parameters, what it adds to a world, and the values it
 // gives back. Pure: knows no sandbox, and not who asks.
 
-import { collection } from '../../domain/form.js';
+import { collection } from '../../domain/form/form.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { pageTitled } from '../../domain/pages.js';
-import type { WorldPatch } from '../../domain/patch.js';
 import type { Item, World } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';

@@ -1,5 +1,5 @@
 // Whether a journal entry is the request that somebody wished for, and each way in which it is not. Pure.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { locate, sandboxIn } from '../../operations/address.js';

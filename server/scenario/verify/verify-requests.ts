@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
 import { inPieces } from '../../engine/pieces.js';
-import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { Budget } from '../format/budget.js';
 import { shown } from '../play/shown.js';
 import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './match-request.js';

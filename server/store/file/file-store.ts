@@ -14,15 +14,15 @@ import {
   type Tail,
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
-import { deafLog, Refusals, type StoreLog } from '../refusals.js';
-import { Descriptors } from './descriptors.js';
-import { type Disk, realDisk, tryDisk } from './disk.js';
+import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
+import { Descriptors } from './disk/descriptors.js';
+import { type Disk, realDisk, tryDisk } from './disk/disk.js';
+import { type Release, Taken, takeFolder } from './disk/lock.js';
+import { Mutex } from './disk/mutex.js';
 import { fileOf } from './file-names.js';
 import { makeFolder, type ReadFolder, readFolder } from './folder.js';
-import { KeptLog } from './kept-log.js';
-import { type Release, Taken, takeFolder } from './lock.js';
-import { LogFile } from './log-file.js';
-import { Mutex } from './mutex.js';
+import { KeptLog } from './log/kept-log.js';
+import { LogFile } from './log/log-file.js';
 import { Parts } from './part-files.js';
 import type { Setup } from './setup.js';
 

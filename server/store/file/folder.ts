@@ -3,17 +3,17 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Format, StoreError } from '../../engine/store.js';
-import { type Disk, TRIAL } from './disk.js';
-import { failureOf } from './file-error.js';
+import { type Disk, TRIAL } from './disk/disk.js';
+import { failureOf } from './disk/file-error.js';
+import { finish, syncUnfinished, writeUnfinished } from './disk/whole.js';
 import { finished, sandboxOf } from './file-names.js';
 import { FoundParts } from './found-parts.js';
-import { Damage, type ReadLog, readLog } from './log-reader.js';
-import { readTexts } from './log-texts.js';
+import { Damage, type ReadLog, readLog } from './log/log-reader.js';
+import { readTexts } from './log/log-texts.js';
+import { Seals } from './log/seals.js';
+import { Waste } from './log/waste.js';
+import { linesOfLog } from './log/written-log.js';
 import type { Part } from './part-files.js';
-import { Seals } from './seals.js';
-import { Waste } from './waste.js';
-import { finish, syncUnfinished, writeUnfinished } from './whole.js';
-import { linesOfLog } from './written-log.js';
 
 const MOST_TOLD = 10;
 

@@ -1,10 +1,10 @@
 // The parts that are there when a folder is opened: read once each, and known to be what the lines take them for. Changes nothing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from './file-error.js';
+import { codeOf } from './disk/file-error.js';
+import { Unreadable } from './disk/unreadable.js';
 import { fileOfPart, finished, PARTS, partOf } from './file-names.js';
 import { digestOf, type Part } from './part-files.js';
-import { Unreadable } from './unreadable.js';
 
 export class FoundParts {
   readonly #folder: string;

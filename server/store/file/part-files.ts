@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../../engine/store.js';
-import type { Disk } from './disk.js';
-import { codeOf, failureOf } from './file-error.js';
+import type { Disk } from './disk/disk.js';
+import { codeOf, failureOf } from './disk/file-error.js';
+import { finish, syncFile, writeUnfinished } from './disk/whole.js';
 import { fileOfPart, PARTS, partOf } from './file-names.js';
-import { finish, syncFile, writeUnfinished } from './whole.js';
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');

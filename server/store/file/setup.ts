@@ -1,7 +1,7 @@
 // What all logs of one folder have in common.
 import type { Format } from '../../engine/store.js';
-import type { Descriptors } from './descriptors.js';
-import type { Disk } from './disk.js';
+import type { Descriptors } from './disk/descriptors.js';
+import type { Disk } from './disk/disk.js';
 import type { Parts } from './part-files.js';
 
 export interface Setup<Base, Entry, Note> {

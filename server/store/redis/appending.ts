@@ -1,11 +1,11 @@
 // Appends to logs: one after the other to each, recognised when they are tried again, and in turns where others are faster too often.
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
-import type { Outcome } from './attempts.js';
-import { Backoff } from './backoff.js';
+import type { Outcome } from './connection/attempts.js';
+import { Backoff } from './connection/backoff.js';
+import { type Deadline, deadlineIn } from './connection/retry-state.js';
 import type { LogAccess } from './log-access.js';
-import { APPEND } from './log-scripts.js';
-import { type Deadline, deadlineIn } from './retry-state.js';
+import { APPEND } from './scripts/log-scripts.js';
 import { entryElement, noteElement, seenNotesArguments } from './tails.js';
 
 export class Appending<Base, Entry, Note> {

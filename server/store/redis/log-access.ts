@@ -1,11 +1,11 @@
 // How the verbs get at the keys of one log: runs their scripts, and says in words why a log cannot be used. Knows no verbs.
 import { type Format, StoreError, type Tail } from '../../engine/store.js';
-import type { Attempts, Outcome } from './attempts.js';
-import type { Keys } from './keys.js';
-import { REFER } from './log-scripts.js';
-import type { Reply } from './node.js';
-import type { Deadline } from './retry-state.js';
-import type { Script } from './script.js';
+import type { Attempts, Outcome } from './connection/attempts.js';
+import type { Reply } from './connection/node.js';
+import type { Deadline } from './connection/retry-state.js';
+import type { Keys } from './key-names.js';
+import { REFER } from './scripts/log-scripts.js';
+import type { Script } from './scripts/script.js';
 import type { LargeTexts, Parts } from './shared-parts.js';
 import { tailOf } from './tails.js';
 

@@ -12,22 +12,22 @@ import {
   type Tail,
   type WrittenBase,
 } from '../../engine/store.js';
-import { deafLog, Refusals, type StoreLog } from '../refusals.js';
+import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Appending } from './appending.js';
-import { Attempts } from './attempts.js';
-import { Connection } from './connection.js';
+import { Attempts } from './connection/attempts.js';
+import { Connection } from './connection/connection.js';
+import type { Reply } from './connection/node.js';
+import { Readiness } from './connection/readiness.js';
+import { type Deadline, deadlineIn } from './connection/retry-state.js';
+import { namesOn } from './connection/scan-keys.js';
+import { Watching } from './connection/watching.js';
 import { EngineClock } from './engine-clock.js';
-import { Keys } from './keys.js';
+import { Keys } from './key-names.js';
 import { LogAccess } from './log-access.js';
-import { COMPACT, CREATE, DROP, SINCE } from './log-scripts.js';
-import type { Reply } from './node.js';
-import { Readiness } from './readiness.js';
-import { type Deadline, deadlineIn } from './retry-state.js';
-import { namesOn } from './scan-keys.js';
+import { COMPACT, CREATE, DROP, SINCE } from './scripts/log-scripts.js';
 import { Parts } from './shared-parts.js';
 import { seenArguments } from './tails.js';
 import { readRedisUrl } from './url.js';
-import { Watching } from './watching.js';
 
 export interface RedisOptions<Base, Entry, Note> {
   readonly url: string;

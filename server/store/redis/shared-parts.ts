@@ -2,10 +2,10 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { StoreError } from '../../engine/store.js';
-import type { Attempts } from './attempts.js';
-import type { Keys } from './keys.js';
-import { KEEP_PART, RELEASE_PART } from './other-scripts.js';
-import { type Deadline, deadlineIn } from './retry-state.js';
+import type { Attempts } from './connection/attempts.js';
+import { type Deadline, deadlineIn } from './connection/retry-state.js';
+import type { Keys } from './key-names.js';
+import { KEEP_PART, RELEASE_PART } from './scripts/other-scripts.js';
 
 /** Shorter texts are kept as they are. */
 const WORTH_PACKING = 1024;

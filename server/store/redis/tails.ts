@@ -1,7 +1,7 @@
 // What the scripts answer about a log, as the port says it. Knows neither connections nor keys.
 import { type Format, type Head, type Seen, type SeenNotes, StoreError, type Tail } from '../../engine/store.js';
-import type { Outcome } from './attempts.js';
-import type { Reply } from './node.js';
+import type { Outcome } from './connection/attempts.js';
+import type { Reply } from './connection/node.js';
 
 /** What a script that tells a tail answers after how it went. */
 interface Told {

@@ -1,8 +1,8 @@
 // What a pact sends and what it expects of an answer, out of the form that its version of the specification gives it.
 // Reads what Pact's own verifier reads, and tells what that would pass over in silence.
 
-import type { HttpRequest } from '../../derive/call.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { isObject } from '../../domain/form/patch.js';
 import { found } from '../../engine/request/validate.js';
 import type { Expected, Json } from '../contract.js';
 

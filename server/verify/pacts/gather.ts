@@ -3,13 +3,13 @@
 
 import { fileURLToPath } from 'node:url';
 import { redactUrl } from '../../engine/journal/secrets.js';
+import { PATIENCE_MS } from '../broker/ask.js';
+import type { BrokerOptions } from '../broker/broker.js';
+import { fromUrl } from '../broker/urls.js';
 import type { Contract } from '../contract.js';
-import { PATIENCE_MS } from './ask.js';
-import type { BrokerOptions } from './broker.js';
 import { filesAt, fromFile, identityOf } from './files.js';
 import { type Found, finding, together } from './found.js';
 import { ofProvider } from './providers.js';
-import { fromUrl } from './urls.js';
 
 export interface GatherOptions {
   /** Only contracts with these providers, whatever they are called; left out or empty: with those that are known. */

@@ -1,6 +1,6 @@
 // What is wrong with the matchers of an interaction: what Pact's own program cannot read, for which it would give up the whole file, and what
 // it could never match. Reads the forms of all versions. Matches nothing.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { InteractionFlaw } from './expected.js';

@@ -1,12 +1,11 @@
 // One interaction of a pact, out of the form that its version of the specification gives it; or what is wrong with it.
 // Knows nothing of files and of places in them.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Interaction, Json, WantedState } from '../contract.js';
 import { type InteractionFlaw, readExample, readExpected } from './expected.js';
 import { matcherFlaws } from './matchers.js';
-import { takenValues } from './state-values.js';
 
 const HTTP = 'Synchronous/HTTP';
 /** Whether it is about a message, which no API here takes part in. */
@@ -146,4 +145,22 @@ function queryText(query: unknown, flaws: InteractionFlaw[]): string {
         ),
     )
     .join('&');
+}
+
+/** The names in the expressions of its generators, each once: `pageId` of `/pages/${pageId}`. */
+function takenValues({ generators }: Json): readonly string[] {
+  return [...new Set(expressionsIn(generators).flatMap(namesIn))];
+}
+
+/** Generators stand by the part of the request, or below it by name or path. */
+function expressionsIn(part: unknown): string[] {
+  if (!isObject(part)) return [];
+  if (part.type === 'ProviderState') return typeof part.expression === 'string' ? [part.expression] : [];
+  return Object.values(part).flatMap(expressionsIn);
+}
+
+/** An expression without `${…}` is a name itself. */
+function namesIn(expression: string): string[] {
+  const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return named.length > 0 || expression === '' ? named : [expression];
 }

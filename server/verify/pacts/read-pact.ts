@@ -1,6 +1,6 @@
 // A pact file of any version of the specification and from any language, or everything that is wrong with it and where.
 // Knows neither where the text comes from nor which providers there are.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearestName } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract.js';

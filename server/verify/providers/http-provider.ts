@@ -1,13 +1,12 @@
 // A server that can only be asked, and told of states where somebody listens, as the one that is verified.
 // Knows no pact file and no verifier.
-import type { HttpRequest } from '../../derive/call.js';
-import { lengthOfBody } from '../../derive/sending.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
 import { laidOver } from '../../engine/request/headers.js';
-import { type Connection, connection } from '../../remote/http-connection.js';
+import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { type Answered, type BrokenOff, isBrokenOff, type Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
-import type { Begun, Provider } from './provider.js';
-import type { RemoteTarget } from './remote-target.js';
+import type { Begun, Provider, RemoteTarget } from './provider.js';
 import { setUp, tearDown } from './states-over-http.js';
 
 export class AnyServer implements Provider {
@@ -69,7 +68,9 @@ export class AnyServer implements Provider {
     const [first] = this.#broken;
     if (first === undefined) return [];
     const count = this.#broken.length === 1 ? 'one connection' : `${this.#broken.length} connections`;
-    return [`${this.place} broke ${count} off (${first.how}): those interactions failed, and the others were asked.`];
+    return [
+      `${this.place} broke ${count} off (${first.broken.how}): those interactions failed, and the others were asked.`,
+    ];
   }
 
   #untoldNotice(): readonly string[] {

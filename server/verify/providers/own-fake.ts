@@ -1,13 +1,13 @@
 // The fake itself as the one that is verified, in this process; and as the one that can tell what would have been answered under other readings.
 // Knows no pact file and no verifier.
 
-import type { HttpRequest } from '../../derive/call.js';
-import { lengthOfBody } from '../../derive/sending.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
 import { silentLog } from '../../engine/log.js';
-import type { Sandbox } from '../../engine/sandbox/sandbox.js';
-import { type Ask, injecting } from '../../library/inject.js';
-import type { GapId, SomeReadings } from '../../operations/gaps.js';
-import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { type Ask, injecting } from '../../library/port/inject.js';
+import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { KeptScenarios } from '../../scenario/load/kept.js';
 import type { Answered, Insight } from '../../scenario/play/target.js';
 import { ProviderSetup } from '../../scenario/states/provider-setup.js';

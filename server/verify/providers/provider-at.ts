@@ -1,11 +1,10 @@
 // The provider that a URL means: a fake that lets itself be controlled, or any other server.
 // Knows no pact file and no verifier.
-import { lengthOfBody } from '../../derive/sending.js';
-import { isControlled } from '../../library/served-fake.js';
-import { connection } from '../../remote/http-connection.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
+import { isControlled } from '../../library/target/served-fake.js';
+import { connection } from '../../remote/target/http-connection.js';
 import { AnyServer } from './http-provider.js';
-import type { Provider } from './provider.js';
-import type { RemoteTarget } from './remote-target.js';
+import type { Provider, RemoteTarget } from './provider.js';
 import { controlOf, FakeAt } from './served-provider.js';
 
 /** Rejects with `Unreachable` where nobody answers, and where a fake does not take the token. */

@@ -1,6 +1,6 @@
 // Who is verified, as a port: a server that can be brought into states and asked. Knows no pact file and no verifier.
-import type { HttpRequest } from '../../derive/call.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
@@ -24,4 +24,16 @@ export interface Provider {
   outage?(): Unreachable | undefined;
   /** What is worth telling of it as a whole, one sentence each. */
   notices(): readonly string[];
+}
+
+/** What is known of a server that is verified. */
+export interface RemoteTarget {
+  /** One that `urlFlaw` finds nothing wrong with. */
+  readonly url: string;
+  /** The token of the control API of a fake. */
+  readonly token?: string;
+  /** Where another server is told of states. Left out: it is not. */
+  readonly stateChangeUrl?: string;
+  /** They take the place of those of the contracts, and go with what tells of states as well. */
+  readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,17 +1,16 @@
 // A fake that is served somewhere as the one that is verified: a sandbox of it, brought into states through its control API.
 // Knows no pact file and no verifier.
 import { randomBytes } from 'node:crypto';
-import type { HttpRequest } from '../../derive/call.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { isObject } from '../../domain/form/patch.js';
 import { laidOver } from '../../engine/request/headers.js';
-import { isGapId, isReading, type SomeReadings } from '../../operations/gaps.js';
-import type { Connection } from '../../remote/http-connection.js';
-import { sandboxOf, segmentsOf } from '../../remote/sandbox-name.js';
+import { isGapId, isReading, type SomeReadings } from '../../operations/gaps/gaps.js';
+import type { Connection } from '../../remote/target/http-connection.js';
+import { sandboxOf, segmentsOf } from '../../remote/target/sandbox-name.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
-import type { Begun, Provider } from './provider.js';
-import type { RemoteTarget } from './remote-target.js';
+import type { Begun, Provider, RemoteTarget } from './provider.js';
 import { setUp, tearDown } from './states-over-http.js';
 
 /** The headers that the control API of a fake asks for. */

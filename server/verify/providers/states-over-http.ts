@@ -1,8 +1,8 @@
 // A server that is told of states by Pact's state-change request, one POST each. Knows no pact file.
-import type { HttpRequest } from '../../derive/call.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { isObject } from '../../domain/form/patch.js';
 import { laidOver } from '../../engine/request/headers.js';
-import type { Connection } from '../../remote/http-connection.js';
+import type { Connection } from '../../remote/target/http-connection.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { Received } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';

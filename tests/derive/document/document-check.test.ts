@@ -1,6 +1,5 @@
 // Holds the check of contracts against the document: each way in which a request or an expected answer can depart from it has a finding of its own.
 import { expect } from 'chai';
-import { type HttpRequest, requestFor } from '../../../server/derive/call.js';
 import {
   checkExpectation,
   checkRequest,
@@ -8,6 +7,7 @@ import {
   showFinding,
 } from '../../../server/derive/document/document-check.js';
 import type { Expectation } from '../../../server/derive/document/expectation-check.js';
+import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
 
 const WIKI = '/rest/cwxapiextension/latest';

@@ -1,7 +1,7 @@
 // Sends every command that the guide shows, as someone would who copies it, and holds the answers against those shown.
 import { expect } from 'chai';
-import { curl } from '../../../server/derive/curl.js';
 import { guide } from '../../../server/derive/guide/guide.js';
+import { curl } from '../../../server/derive/sending/curl.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import type { World } from '../../../server/domain/world.js';
 import { perform, type Result } from '../../../server/engine/request/perform.js';
@@ -9,7 +9,7 @@ import { noQuery, parseQuery } from '../../../server/engine/request/request.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { operationOf, operations } from '../../../server/operations/catalog.js';
-import { defaultReadings, gapIds } from '../../../server/operations/gaps.js';
+import { defaultReadings, gapIds } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/ask.js';
 import { type Command, type Shown, shownCommands } from '../../support/shell.js';
 

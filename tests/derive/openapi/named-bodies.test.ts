@@ -4,7 +4,7 @@ import { actions } from '../../../server/control/actions.js';
 import { controlOpenapi } from '../../../server/control/control-openapi.js';
 import { hostsOpenapi } from '../../../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
-import { isObject } from '../../../server/domain/patch.js';
+import { isObject } from '../../../server/domain/form/patch.js';
 
 const documents = { operations: openapiOf(), hosts: hostsOpenapi(), control: controlOpenapi(actions, '0.0.0') };
 

@@ -10,7 +10,7 @@ import {
   layReadings,
   readingNames,
   type SomeReadings,
-} from '../../../server/operations/gaps.js';
+} from '../../../server/operations/gaps/gaps.js';
 import type { Example } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 import { type Asked, ask } from '../../support/ask.js';

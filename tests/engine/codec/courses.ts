@@ -1,9 +1,9 @@
 // Random courses of a sandbox without a store: requests as they come, and everything that changes it from behind. Values only.
 import fc from 'fast-check';
-import { applyPatch, type WorldPatch } from '../../../server/domain/patch.js';
+import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { arm, type Fault } from '../../../server/engine/faults/fault.js';
 import { type Origin, withoutSnapshots } from '../../../server/engine/sandbox/state.js';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosen, faults, instants, patches } from '../../model/changes.js';
 import { requests } from '../../model/requests.js';
 import { smallTeam } from '../../support/ask.js';

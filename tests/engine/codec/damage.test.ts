@@ -1,6 +1,6 @@
 // What was kept and is not as it was written: each kind is told for what it is, and quotes nothing that may be secret. And values that JSON does not have.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import { arm } from '../../../server/engine/faults/fault.js';

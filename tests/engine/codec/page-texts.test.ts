@@ -1,6 +1,6 @@
 // Large texts of pages beside what is written: what is a part, that it is read back, and that nothing else is taken for one.
 import { expect } from 'chai';
-import { applyPatch } from '../../../server/domain/patch.js';
+import { applyPatch } from '../../../server/domain/form/patch.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { begin, type Change } from '../../../server/engine/sandbox/state.js';

@@ -1,6 +1,6 @@
 // A sandbox without a store: its states by version and the changes between them, as requests and changes from behind make them. And what a
 // state is in plain values.
-import type { WorldPatch } from '../../../server/domain/patch.js';
+import type { WorldPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world.js';
 import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
 import { entryOf } from '../../../server/engine/journal/compose-entry.js';
@@ -17,7 +17,7 @@ import {
 } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { plainWorld } from '../../support/plain-world.js';

@@ -11,12 +11,12 @@ import type { Feed } from '../../../server/engine/events/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
-import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
-import { Metrics } from '../../../server/http/metrics.js';
-import { observers } from '../../../server/observers.js';
+import { Metrics } from '../../../server/http/metrics/metrics.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
+import { observers } from '../../../server/process/observers.js';
 import { smallTeam } from '../../support/ask.js';
 import { shared } from '../../support/sessions.js';
 

@@ -7,7 +7,7 @@ import { noQuery, type Request } from '../../../server/engine/request/request.js
 import { advance, begin } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { defaultReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/ask.js';
 
 const context = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };

@@ -1,13 +1,13 @@
 // Why an answer is as it is: performed again it is the same, under other readings it is what those give, and nothing is touched by asking.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
 import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
-import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
-import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
+import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog.js';
-import { gapSpec } from '../../../server/operations/gaps.js';
+import { gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { runName } from '../../../server/scenario/play/runs.js';
 import type { Assembled } from '../../../server/server.js';
 import { adding, opened, sessionWith, toggling } from '../../support/sessions.js';

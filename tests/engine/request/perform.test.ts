@@ -1,6 +1,6 @@
 // What holds of every request, whichever the operation: it is pure, it names what decided, and it can be asked again.
 import { expect } from 'chai';
-import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../../support/ask.js';
 import { operationIds, validQuestions } from '../../support/valid.js';
 

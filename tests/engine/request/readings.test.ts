@@ -4,7 +4,7 @@ import { perform } from '../../../server/engine/request/perform.js';
 import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { defaultReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/ask.js';
 
 describe('parseReadings', () => {

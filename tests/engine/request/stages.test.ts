@@ -2,14 +2,14 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
-import { withoutSandbox } from '../../../server/engine/request/conditions.js';
 import { perform, stages } from '../../../server/engine/request/perform.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
+import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { hostResources, type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
-import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
 import { ask, type Question, smallTeam } from '../../support/ask.js';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { History } from '../../../server/engine/sandbox/history.js';
 import { advanceAll, begin, type Change, type State } from '../../../server/engine/sandbox/state.js';
 import { emptyStore, opened, origin, sessionWith, toggling } from '../../support/sessions.js';

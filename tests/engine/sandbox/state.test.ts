@@ -1,6 +1,6 @@
 // What a sandbox is and what changes it: facts, readings, clock, the ways back to its scenario, to a snapshot and to a version, and its time.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import {
   advance,

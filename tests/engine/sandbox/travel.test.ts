@@ -1,9 +1,9 @@
 // Snapshots, versions and clock of a sandbox in a session: what is decided, what is refused, and what races.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
-import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
 import type { Session } from '../../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';

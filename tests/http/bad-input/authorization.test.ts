@@ -1,6 +1,6 @@
 // Authorization headers that cannot be read or that nobody has: refused on every operation, with the reason, and never written down.
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../../support/server.js';
 import { operationIds } from '../../support/valid.js';
 import { ask, freshSandbox, type Refusal, refuses } from './wire.js';

@@ -1,7 +1,7 @@
 // Bodies that are JSON or nothing at all, but not what the operation takes: for every operation, read by either reader.
 import { expect } from 'chai';
 import { operationOf } from '../../../server/operations/catalog.js';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 import { operationIds, ppfIds, validQuestions, withBody } from '../../support/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';

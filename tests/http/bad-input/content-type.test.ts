@@ -1,6 +1,6 @@
 // Content types that are wrong, missing or odd, under both readings of the gap content-type; and the ways in which a body is announced.
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { answersIn } from '../../support/raw-connection.js';
 import { sendRaw, serving } from '../../support/server.js';
 import { validQuestions, withBody } from '../../support/valid.js';

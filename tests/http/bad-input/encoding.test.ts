@@ -1,7 +1,7 @@
 // Bodies that are packed: well, badly, not at all, to burst, and by ways that nobody reads here.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 import { withBody } from '../../support/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';

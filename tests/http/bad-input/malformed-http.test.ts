@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { send, sendRaw, serving } from '../../support/server.js';
 import { bytesOf, entriesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 

@@ -1,6 +1,6 @@
 // Bodies that are no JSON, or not in UTF-8, or odd JSON that is read all the same (a mark at the head, a key twice).
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 import { withBody } from '../../support/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';

@@ -1,6 +1,6 @@
 // Names of every kind: what is a name stays one, what is unknown is shown as text, and nothing of it gets into a header or a second line.
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 import { ask, entriesOf, freshSandbox, type Got, refuses, worldOf } from './wire.js';
 

@@ -1,6 +1,6 @@
 // Paths at which there is nothing: each answer says so, and names the path that was probably meant.
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { send, sendRaw, serving } from '../../support/server.js';
 import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 

@@ -1,7 +1,7 @@
 // Queries: unknown, repeated, missing and empty parameters, odd encodings, booleans in any case, and more than a header can hold.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { send, serving } from '../../support/server.js';
 import { validQuestions } from '../../support/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { basic, send, serving } from '../../support/server.js';
 import { withBody } from '../../support/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';

@@ -1,7 +1,7 @@
 // Values of the wrong kind where the shape of the whole is right: texts, numbers, lists, names that JavaScript knows, fields too many.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 import { validQuestions, withBody } from '../../support/valid.js';
 import { ask, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';

@@ -5,7 +5,7 @@ import type { RefusalCode } from '../../../server/domain/refusals.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import { operationOf } from '../../../server/operations/catalog.js';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, sendRaw } from '../../support/server.js';
 import { validQuestions } from '../../support/valid.js';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
+import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings.js';
-import type { Running } from '../../../server/start.js';
 import { run } from '../../support/commands.js';
 import { basic, send, sendRaw, serving } from '../../support/server.js';
 

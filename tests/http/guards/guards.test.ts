@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes } from '../../support/raw-connection.js';
 import { send, sendJson, sendRaw, serving } from '../../support/server.js';
 import { until } from '../../support/until.js';

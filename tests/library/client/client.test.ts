@@ -1,11 +1,11 @@
 // The typed client against a running server: every example of every operation, who asks, odd values, and readings for one call.
 import { expect } from 'chai';
-import type { CallAddress, Proof } from '../../../server/derive/call.js';
+import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyAnswer } from '../../../server/library/client/received.js';
 import { hostResources, operations } from '../../../server/operations/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
 
 const admin: Proof = { user: 'admin', password: 'admin' };

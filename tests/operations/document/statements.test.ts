@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog.js';
 import { citationOf, sections, statements, statementsOf } from '../../../server/operations/document/statements.js';
-import { gapIds, gapSpec } from '../../../server/operations/gaps.js';
+import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/built.js';
 
 const sources: ReadonlyArray<readonly [id: string, source: string]> = [

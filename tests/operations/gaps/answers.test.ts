@@ -1,6 +1,6 @@
 // Each reading of the gaps about the shape of answers: what success looks like, what an error looks like, for each family.
 import { expect } from 'chai';
-import type { Reading } from '../../../server/operations/gaps.js';
+import type { Reading } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
 import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/valid.js';
 

@@ -4,7 +4,7 @@ import { perform } from '../../../server/engine/request/perform.js';
 import { noQuery } from '../../../server/engine/request/request.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../../support/ask.js';
 import { expectRefused, teamWith } from '../../support/judge.js';
 import { validQuestions } from '../../support/valid.js';

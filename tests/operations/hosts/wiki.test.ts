@@ -1,7 +1,7 @@
 // The wiki's own resources on worlds: who sees what, pages of results, what is expanded, and the errors.
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
-import { worldFrom } from '../../../server/domain/form.js';
+import { worldFrom } from '../../../server/domain/form/form.js';
 import { smallTeam } from '../../support/ask.js';
 import { askHost, BASE } from '../../support/ask-host.js';
 

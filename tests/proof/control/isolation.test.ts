@@ -1,7 +1,7 @@
 // Whatever is done to one sandbox, another one of the same scenario, its fork, and `default` read the same as before, byte by byte. What is done
 // comes from the table of the control API, so that a new endpoint is covered by itself.
 import { expect } from 'chai';
-import { replacingSandbox } from '../../../server/control/sandbox-actions.js';
+import { replacingSandbox } from '../../../server/control/actions/sandbox-actions.js';
 import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../../server/index.js';
 import { plain, reads, seenOverHttp } from '../../control/doors.js';
 import { naming, prepared } from '../../control/driving.js';

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import type { Fake } from '../../../server/library/api.js';
 import { startFake } from '../../../server/library/fake.js';
-import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/built.js';
 import { install } from '../../support/packed.js';
 import { type Scratch, scratch } from '../../support/scratch.js';

@@ -1,7 +1,7 @@
 // The doctor finds nothing on a server with its defaults, and on one with a flag that opens something exactly that.
 import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings.js';
-import type { Running } from '../../../server/start.js';
 import { examined, named } from '../../doctor/stand-ins.js';
 import { serving } from '../../support/server.js';
 

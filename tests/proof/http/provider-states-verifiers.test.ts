@@ -1,9 +1,9 @@
 // The provider states as real verifiers ask for them: the native one, the class and the command, on pacts that no test of ours wrote.
 import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Running, start } from '../../../server/start.js';
 import { scratch } from '../../support/scratch.js';
 import { send, serving } from '../../support/server.js';
 import { type Provider, pactsFor, pactVerifier, providers, type Verified, verifyBy } from '../../support/verifiers.js';

@@ -1,6 +1,6 @@
 // What the check finds where a store does not keep what it promises, and that it finds nothing where one does: three sessions that share it.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import { cellsIn } from '../../linearizable/asked.js';
 import { check } from '../../linearizable/check.js';

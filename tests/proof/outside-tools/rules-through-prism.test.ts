@@ -1,9 +1,9 @@
 // Every shipped scenario, each probe under each reading of its gap, and conform, with the validating proxy Prism between: no answer departs
 // from the published document, and the requests that do are those that are meant to.
 import { expect } from 'chai';
-import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps.js';
-import { anyServer } from '../../../server/remote/any-server.js';
-import type { Running } from '../../../server/start.js';
+import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
+import type { Running } from '../../../server/process/start.js';
+import { anyServer } from '../../../server/remote/target/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, prepared } from '../../support/conforming.js';
 import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/played-through.js';

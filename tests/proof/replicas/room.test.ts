@@ -1,8 +1,8 @@
 // A Redis that has no memory left: changes are refused and nothing is half done, what is there can be read, and it goes on when there is room.
 import { expect } from 'chai';
+import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Running, start } from '../../../server/start.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Replica } from '../../support/replicas.js';
 import { send, serving } from '../../support/server.js';

@@ -1,6 +1,6 @@
 // The rules suite, played often: twice in a row, and on many servers whose readings are chosen at random.
 import { expect } from 'chai';
-import { inProcess } from '../../../server/library/in-process-target.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { everything, fake, holdOnAny, shown } from '../../scenario/rules-suite.js';
 
 describe('the rules suite', function () {

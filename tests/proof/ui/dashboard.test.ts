@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
-import { profileReadings } from '../../../server/operations/profiles.js';
+import { profileReadings } from '../../../server/operations/gaps/profiles.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
 import { browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';

@@ -2,11 +2,11 @@
 // is what it says. And each gap has its probe, but those that nothing shows.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
-import { isObject, patchBetween } from '../../../server/domain/patch.js';
+import { formOf } from '../../../server/domain/form/form.js';
+import { isObject, patchBetween } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
-import { inProcess } from '../../../server/library/in-process-target.js';
-import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
 import { isReady, loadProbes, neededBy } from '../../../server/remote/calibrate/probes.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';

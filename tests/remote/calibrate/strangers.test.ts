@@ -1,6 +1,6 @@
 // Calibrating what is no such server, or one that is broken: nothing is concluded from answers that mean something else, and nothing crashes.
 import { expect } from 'chai';
-import type { HttpRequest } from '../../../server/derive/call.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog.js';
 import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';

@@ -1,7 +1,7 @@
 // A server that keeps every rule contradicts none, whatever readings it follows, and whether or not it says what it is.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
-import type { WorldForm } from '../../../server/domain/form-shapes.js';
+import { formOf } from '../../../server/domain/form/form.js';
+import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/session.js';
 import { telling } from '../../support/bitten.js';
 import { type Conformed, conformed, type Prepared, prepared, rulesThat } from '../../support/conforming.js';

@@ -1,7 +1,7 @@
 // What answers tell of the readings that a server follows: hidden ones are never excluded, whatever is asked. Two hundred servers are in tests/proof.
 import { expect } from 'chai';
 import { operations } from '../../../server/operations/catalog.js';
-import { gapIds } from '../../../server/operations/gaps.js';
+import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { agreeingReadings } from '../../../server/remote/proxy/agreeing-readings.js';
 import { Narrowing, narrowedText } from '../../../server/remote/proxy/narrowing.js';
 import { requestTo } from '../../support/ask.js';

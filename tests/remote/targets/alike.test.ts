@@ -2,16 +2,16 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { HttpRequest } from '../../../server/derive/call.js';
-import { unsendables } from '../../../server/derive/sending.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { unsendables } from '../../../server/derive/sending/sending.js';
 import { silentLog } from '../../../server/engine/log.js';
-import { inProcess } from '../../../server/library/in-process-target.js';
-import { anyServer } from '../../../server/remote/any-server.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import type { Running } from '../../../server/process/start.js';
+import { anyServer } from '../../../server/remote/target/any-server.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
-import type { Running } from '../../../server/start.js';
 import { basic, serving } from '../../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

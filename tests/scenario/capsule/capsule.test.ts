@@ -1,6 +1,6 @@
 // A capsule performs again what a sandbox was asked, to the same bytes; it holds no secret, and what is wrong with one is told.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
 import { runName } from '../../../server/scenario/play/runs.js';
 import type { Capsule } from '../../../server/scenario/recording/capsule-format.js';

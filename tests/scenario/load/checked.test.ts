@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { CHECKED_FILE, CHECKED_SUITES_FILE, checkedText, suiteFolders } from '../../../server/scenario/load/checked.js';
 import { defaultFolders, namesBeside } from '../../../server/scenario/load/folders.js';
 import { loadScenario } from '../../../server/scenario/load/load.js';

@@ -1,7 +1,7 @@
 // What a fixture makes of a file: the world that is written, the world below it, and what is laid over.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { packageRoot } from '../../../server/scenario/load/folders.js';
 import { smallTeam } from '../../support/ask.js';
 import { type Written, written } from '../../support/files.js';

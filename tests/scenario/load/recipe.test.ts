@@ -1,7 +1,7 @@
 // Large worlds made from a recipe: as many of each as it says, the same each time, and sound.
 import { expect } from 'chai';
-import { formOf, worldFrom } from '../../../server/domain/form.js';
-import { danglingIn } from '../../../server/domain/integrity.js';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
 import { worldOf } from '../../../server/scenario/load/recipe.js';

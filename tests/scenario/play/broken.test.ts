@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { evidenceIn } from '../../../contracts/suite-evidence.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { servedFake } from '../../../server/library/served-fake.js';
-import { anyServer } from '../../../server/remote/any-server.js';
+import { servedFake } from '../../../server/library/target/served-fake.js';
+import type { Running } from '../../../server/process/start.js';
+import { anyServer } from '../../../server/remote/target/any-server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
-import { BrokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import type { Running } from '../../../server/start.js';
+import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { smallTeam } from '../../support/ask.js';
 import { failure } from '../../support/failure.js';
 import { written } from '../../support/files.js';
@@ -175,8 +175,8 @@ describe('a step with a fault, elsewhere', () => {
     const other = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const error = await failure(playedBy(new Player(story([push]), anyServer(url))), BrokenOff);
-    expect(error).to.be.instanceOf(Unreachable);
+    const error = await failure(playedBy(new Player(story([push]), anyServer(url))), Unreachable);
+    expect(error.broken).to.deep.equal({ how: 'the connection ends without an answer' });
     expect(error.message).to.equal(`${url} does not answer: the connection ends without an answer`);
     other.close();
     other.closeAllConnections();
@@ -191,7 +191,7 @@ describe('a step with a fault, elsewhere', () => {
     expect((await player.play(0)).outcome).to.equal('held');
     await own.stop();
     const error = await failure(player.play(1), Unreachable);
-    expect(error).not.to.be.instanceOf(BrokenOff);
+    expect(error.broken).to.equal(undefined);
     expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
   });
 
@@ -200,7 +200,7 @@ describe('a step with a fault, elsewhere', () => {
       url: 'http://a',
       context: '',
       send: async () => {
-        throw new BrokenOff('http://a', 'the connection ends without an answer', new Error('reset'));
+        throw brokenOff('http://a', { how: 'the connection ends without an answer' }, new Error('reset'));
       },
       control: {
         begin: async (_, readings) => readings,

@@ -1,12 +1,12 @@
 // The same scenario and the same requests give the same bytes: in a new sandbox, after a snapshot was restored, after a rewind.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { silentLog } from '../../../server/engine/log.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
 import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding } from '../../../server/engine/sandbox/travel.js';
-import { inProcess } from '../../../server/library/in-process-target.js';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
 import { loadSeveral } from '../../../server/scenario/load/several.js';

@@ -1,6 +1,6 @@
 // Steps that change the world from behind: what they change is there for the request, and what cannot be laid over the world is told.
 import { expect } from 'chai';
-import { servedFake } from '../../../server/library/served-fake.js';
+import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { written } from '../../support/files.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake } from '../../../server/index.js';
-import { inProcess } from '../../../server/library/in-process-target.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import { checkFile, loadScenario } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';

@@ -1,7 +1,7 @@
 // The table of provider states: what each adds to a world, what it gives back, and what it says of wrong parameters. No sandbox is in sight.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
-import { applyPatch } from '../../../server/domain/patch.js';
+import { formOf } from '../../../server/domain/form/form.js';
+import { applyPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
 import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';

@@ -1,7 +1,7 @@
 // A folder can be opened again whatever numbers its server has accepted.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { send, sendJson, serving } from '../../support/server.js';
 import { heldIn, opened } from './opened.js';

@@ -1,8 +1,8 @@
 // File stores of plain values for the tests beside it, and what they hold.
 import type { Head } from '../../../server/engine/store.js';
-import { type Disk, realDisk } from '../../../server/store/file/disk.js';
+import { type Disk, realDisk } from '../../../server/store/file/disk/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
-import type { StoreLog } from '../../../server/store/refusals.js';
+import type { StoreLog } from '../../../server/store/refused-changes.js';
 import { batch, type Kept, kept, plainFormat } from '../suite.js';
 
 export interface Opening {

@@ -2,10 +2,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
 import { begin } from '../../../server/engine/sandbox/state.js';
-import { realDisk } from '../../../server/store/file/disk.js';
+import { realDisk } from '../../../server/store/file/disk/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { opened as openedSandbox, origin, sessionWith } from '../../support/sessions.js';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readFolder } from '../../../server/store/file/folder.js';
-import { tailOf } from '../../../server/store/file/stored-log.js';
+import { tailOf } from '../../../server/store/file/log/stored-log.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { plainFormat } from '../suite.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';

@@ -1,6 +1,6 @@
 // Worlds as parts: what is a part and what a patch, what is shared in a process, every shipped fixture, and how little an idle sandbox takes.
 import { expect } from 'chai';
-import { applyPatch } from '../../../../server/domain/patch.js';
+import { applyPatch } from '../../../../server/domain/form/patch.js';
 import type { World } from '../../../../server/domain/world.js';
 import { sandboxFormat } from '../../../../server/engine/codec/sandbox-codec.js';
 import { begin, type State } from '../../../../server/engine/sandbox/state.js';

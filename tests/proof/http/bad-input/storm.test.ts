@@ -1,7 +1,7 @@
 // Two thousand bad requests of every kind, mixed by chance from a seed, over connections that are kept: all are answered, none with a 5xx, and the world stays as it was.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../../server/start.js';
+import type { Running } from '../../../../server/process/start.js';
 import {
   bytesOf,
   type Entry,

@@ -1,6 +1,6 @@
 // Calibrating a fake gives back the readings that it follows: every one that can be seen there, and never another.
 import { expect } from 'chai';
-import { gapIds, readingNames } from '../../../../server/operations/gaps.js';
+import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
 import { answersOf, calibrating, type Fakes, fakes } from '../../../support/calibrating.js';
 import { expectAnyFound, expectFound } from '../../../support/sight.js';
 

@@ -1,5 +1,5 @@
 // A server that says that it has done what it was asked, and has not, is never found to conform to the rule that asks for it.
-import type { SomeReadings } from '../../../../server/operations/gaps.js';
+import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
 import { type Prepared, prepared } from '../../../support/conforming.js';
 

@@ -1,0 +1,57 @@
+// The words that may stand at the end of a command line, from the tables of the help, the ledger and the folders of scenarios.
+
+import { operations, rules } from '../../operations/catalog.js';
+import { gapIds, readingNames } from '../../operations/gaps/gaps.js';
+import { formatSchemas } from '../../scenario/format/format.js';
+import { defaultFolders } from '../../scenario/load/folders.js';
+import { listScenarios } from '../../scenario/load/load.js';
+import type { Flag } from '../../settings.js';
+import type { Command } from '../command.js';
+
+/** `words`: those of the line behind `cwx-fake`; the last one is not finished, and may be empty. */
+export function candidates(words: readonly string[], commands: readonly Command[], cwd: string): string[] {
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const named = commands.find(({ name }) => name === before[0]);
+  const command = named ?? commands.find(({ name }) => name === 'serve');
+  if (command === undefined || before.includes('--')) return [];
+  const previous = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`);
+  const names =
+    named === undefined && before.length === 0
+      ? [...commands.map(({ name }) => name), ...positionals('serve', commands, cwd)]
+      : positionals(command.name, commands, cwd);
+  const all =
+    previous !== undefined
+      ? valuesOf(previous, current, cwd)
+      : current.startsWith('-')
+        ? [...command.flags.map(({ name }) => `--${name}`), '--help']
+        : names;
+  return all.filter(word => word.startsWith(current));
+}
+
+function positionals(command: string, commands: readonly Command[], cwd: string): string[] {
+  if (command === 'serve' || command === 'play') return scenarios(cwd);
+  if (command === 'schema') return Object.keys(formatSchemas);
+  if (command === 'guide') return operations.map(({ id }) => id);
+  if (command === 'ledger') return [...Object.keys(rules), ...gapIds];
+  if (command === 'completion') return ['bash', 'zsh', 'fish'];
+  return command === 'help' ? commands.map(({ name }) => name) : [];
+}
+
+/** What may follow a flag; nothing where the shell knows better, as of files. */
+function valuesOf({ name, value = '' }: Flag, current: string, cwd: string): string[] {
+  if (name === 'reading') return readings(current);
+  if (name === 'only') return [...gapIds];
+  if (name === 'scenario') return scenarios(cwd);
+  return /^[a-z]+(\|[a-z]+)+$/.test(value) ? value.split('|') : [];
+}
+
+/** Gaps first, and the readings of one once its name is there. */
+function readings(current: string): string[] {
+  const gap = gapIds.find(id => current.startsWith(`${id}=`));
+  return gap === undefined ? gapIds.map(id => `${id}=`) : readingNames(gap).map(reading => `${gap}=${reading}`);
+}
+
+function scenarios(cwd: string): string[] {
+  return listScenarios(defaultFolders(cwd)).map(({ name }) => name);
+}

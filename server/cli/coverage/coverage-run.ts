@@ -1,0 +1,98 @@
+// Runs `cwx-fake coverage`: asks fakes that are running, reads what others have left in folders, and adds it all together.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { coverageMarkdown } from '../../derive/text/coverage-markdown.js';
+import { visible } from '../../derive/text/visible.js';
+import { isObject } from '../../domain/form/patch.js';
+import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { connection } from '../../remote/target/http-connection.js';
+import { bodyOf } from '../../scenario/play/judging.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { type Arguments, type ExitCode, exit } from '../command.js';
+
+/** The file of a fake's coverage in a folder. */
+const LEFT = /^coverage-\d+-[0-9a-f]{8}\.json$/;
+
+type Found = { readonly coverage: Coverage } | { readonly problem: string; readonly code: ExitCode };
+
+/** Exits with 3 where nothing was asked. */
+export async function runCoverage({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const urls = [values.url ?? (positionals.length === 0 ? 'http://127.0.0.1:8080' : [])].flat().map(String);
+  const token = typeof values['control-token'] === 'string' ? values['control-token'] : undefined;
+  const since = typeof values.since === 'string' ? values.since : undefined;
+  if (since !== undefined && (urls.length !== 1 || positionals.length > 0))
+    return fail(process, exit.usage, '--since is a mark of one fake that is running: give one --url and no folder');
+  const found: Found[] = [];
+  for (const url of urls) found.push(await coverageAt(url, token, since));
+  for (const path of positionals) found.push(...coverageIn(path));
+  const problem = found.find(one => 'problem' in one);
+  if (problem !== undefined) return fail(process, problem.code, problem.problem);
+  const all = found.flatMap(one => ('coverage' in one ? [one.coverage] : []));
+  if (all.length === 0) return fail(process, exit.empty, 'no fake has left its coverage there');
+  const sum = addCoverage(all);
+  process.stdout.write(values.json === true ? `${JSON.stringify(sum, null, 2)}\n` : coverageMarkdown(sum));
+  if (sum.requests > 0) return exit.held;
+  writeLine(process.stderr, 'cwx-fake coverage: no request has been counted');
+  return exit.empty;
+}
+
+async function coverageAt(url: string, token: string | undefined, since: string | undefined): Promise<Found> {
+  const { origin } = new URL(url);
+  const wire = connection(origin);
+  try {
+    const answer = await wire.send({
+      method: 'GET',
+      path: `/_fake/v1/coverage${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`,
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    });
+    const body = bodyOf(answer);
+    if (answer.status === 200 && isCoverage(body)) return { coverage: body };
+    const said = isObject(body) && typeof body.detail === 'string' ? body.detail : `it answers ${answer.status}`;
+    const isWrongMark = since !== undefined && (answer.status === 400 || answer.status === 410);
+    return { problem: `${origin} gives no coverage: ${said}`, code: isWrongMark ? exit.usage : exit.unreachable };
+  } catch (error) {
+    if (error instanceof Unreachable) return { problem: error.message, code: exit.unreachable };
+    throw error;
+  } finally {
+    wire.close();
+  }
+}
+
+/** What fakes have left in a folder, or in one file. */
+export function coverageIn(path: string): Found[] {
+  try {
+    if (!statSync(path).isDirectory()) return [coverageOf(path)];
+    return readdirSync(path)
+      .filter(name => LEFT.test(name))
+      .map(name => coverageOf(join(path, name)));
+  } catch (error) {
+    return [{ problem: `${path} cannot be read: ${(error as Error).message}`, code: exit.usage }];
+  }
+}
+
+function coverageOf(file: string): Found {
+  const text = readFileSync(file, 'utf8');
+  const value = parsed(text);
+  if (isCoverage(value)) return { coverage: value };
+  return { problem: `${file} holds no coverage of a fake`, code: exit.usage };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // told as no coverage
+  }
+}
+
+/** Whether it has all that is counted; what is in it comes from a fake. */
+function isCoverage(value: unknown): value is Coverage {
+  if (!isObject(value) || typeof value.mark !== 'string' || typeof value.requests !== 'number') return false;
+  return [value.operations, value.rules, value.refusals, value.gaps].every(isObject);
+}
+
+function fail({ stderr }: Process, code: ExitCode, line: string): ExitCode {
+  writeLines(stderr, [`cwx-fake coverage: ${visible(line)}`]);
+  return code;
+}

@@ -1,0 +1,103 @@
+// Runs `cwx-fake play`: scenarios as demos and as tests, in this process or against a server.
+
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { packageVersion } from '../../process/package.js';
+import { coverageIn } from '../../report/coverage-part.js';
+import { checksOf } from '../../report/played.js';
+import { writeReports } from '../../report/write.js';
+import { defaultFolders } from '../../scenario/load/folders.js';
+import { loadSeveral, type Meant } from '../../scenario/load/several.js';
+import { Player } from '../../scenario/play/player.js';
+import { Results } from '../../scenario/play/results.js';
+import { readingsOf, runsOf } from '../../scenario/play/runs.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
+import { type Arguments, type ExitCode, exit } from '../command.js';
+import { perform } from '../terminal/show-play.js';
+import { isCapsule, runCapsules } from './play-capsules.js';
+import { type PlayOptions, playOptions } from './play-flags.js';
+import { openScene, type Scene } from './play-scene.js';
+
+/** The exit codes are those of design 10. */
+export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  if (positionals.some(isCapsule)) return runCapsules(positionals, values, process);
+  const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
+  if ('mistakes' in options) {
+    const lines = options.mistakes.map(mistake => `cwx-fake play: ${mistake}`);
+    return fail(process, exit.usage, [...lines, 'cwx-fake play --help says more']);
+  }
+  const { fixtures, scenarios } = values;
+  const folders = defaultFolders(process.cwd(), {
+    ...(typeof fixtures === 'string' && { fixtures }),
+    ...(typeof scenarios === 'string' && { scenarios }),
+  });
+  const meant = loadSeveral(positionals, folders);
+  if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
+  try {
+    const scene = await openScene(options, meant, process);
+    return 'ending' in scene ? fail(process, scene.ending, scene.says) : await playIn(scene, options, meant, process);
+  } catch (error) {
+    if (error instanceof Unreachable) return fail(process, exit.unreachable, [`cwx-fake play: ${error.message}`]);
+    throw error;
+  }
+}
+
+/** Plays, reports, and puts the target away, in whatever way the play ends. */
+async function playIn(
+  scene: Scene,
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<ExitCode> {
+  const results = new Results();
+  const startedAt = new Date();
+  const { target, about, run: fresh } = scene;
+  const { passwords } = options;
+  const runs = runsOf(meant, target.control !== undefined);
+  const playerFor = (one: (typeof runs)[number]) =>
+    new Player(one.loaded, target, {
+      passwords,
+      readings: readingsOf(one),
+      ...(fresh !== undefined && { run: fresh }),
+    });
+  let signal: NodeJS.Signals | undefined;
+  try {
+    signal = await perform({ runs, playerFor, results }, about, options, process);
+  } finally {
+    report(process, scene, options, results, startedAt);
+    await scene.close();
+  }
+  if (signal !== undefined) process.kill(process.pid, signal); // as if it had never been caught
+  return exit[results.outcome];
+}
+
+function report(
+  { stdout, stderr, env }: Process,
+  { place, about, coverage }: Scene,
+  { reports }: PlayOptions,
+  results: Results,
+  startedAt: Date,
+): void {
+  if (reports.files.length === 0 && !reports.github) return;
+  const met = coverage && coverageIn(coverage());
+  const written = writeReports(
+    {
+      tool: 'cwx-fake play',
+      version: packageVersion(),
+      title: 'cwx-fake play',
+      startedAt: startedAt.toISOString(),
+      duration: Date.now() - startedAt.getTime(),
+      checks: checksOf(results, about),
+      properties: { target: place, ...met?.properties },
+      ...(met && { parts: met.parts }),
+    },
+    reports,
+    { env, print: line => writeLine(stdout, line) },
+  );
+  for (const problem of written) writeLine(stderr, `cwx-fake play: ${problem}`);
+}
+
+function fail({ stderr }: Process, code: ExitCode, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
+  return code;
+}

@@ -1,0 +1,113 @@
+// What `cwx-fake verify` does: finds the contracts, has them verified, shows, reports and publishes what came of it. Judges nothing itself.
+
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { packageVersion } from '../../process/package.js';
+import { type Reports, reportsIn } from '../../report/formats.js';
+import { painter, wantsColour } from '../../report/paint.js';
+import { writeReports } from '../../report/write.js';
+import { loadReadings } from '../../scenario/load/readings-file.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
+import { settingsFrom } from '../../settings.js';
+import { publishResults } from '../../verify/broker/publish.js';
+import { Unverifiable } from '../../verify/native/verifier.js';
+import { gather } from '../../verify/pacts/gather.js';
+import { showSensitivities } from '../../verify/results/render-sensitivity.js';
+import { showGaps, showSummary } from '../../verify/results/render-summary.js';
+import { showContract } from '../../verify/results/render-verification.js';
+import { byContract, tallyOf } from '../../verify/results/totals.js';
+import { verificationJson } from '../../verify/results/verification-json.js';
+import { reportOn, reportOnNothing } from '../../verify/results/verify-report.js';
+import { sensitivities } from '../../verify/sensitivity/contract-sensitivity.js';
+import type { Verification } from '../../verify/verdict.js';
+import { type VerifyOptions, verify } from '../../verify/verify.js';
+import { type Arguments, type ExitCode, exit } from '../command.js';
+import { type VerifyCommand, verifyCommand } from './verify-flags.js';
+
+export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const wanted = reportsIn(values);
+  const outlets = { env: process.env, print: () => {} };
+  const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
+    const unwritten = writeReports(reportOnNothing(lines, packageVersion()), { ...wanted, github: false }, outlets);
+    writeLines(process.stderr, [...lines, ...unwritten]);
+    return exit[how];
+  };
+  const command = verifyCommand(positionals, values, process.env);
+  if ('mistakes' in command)
+    return end(
+      command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
+      'usage',
+    );
+  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+  if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
+  const { profile, readings } = settingsFrom(undefined, values, file);
+  const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
+  writeLines(process.stderr, notices);
+  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end([unreachable], 'unreachable');
+  const { scenario, target, isSensitive } = command;
+  const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
+  try {
+    const code = await conclude(await verify(contracts, options), command, process);
+    return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;
+  } catch (error) {
+    if (error instanceof Unreachable) return end([error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end([error.message], 'usage');
+    throw error;
+  }
+}
+
+/** Whoever asks the broker whether to deploy would take it for more. */
+const OF_THE_FAKE =
+  'What is published is that a fake keeps the contracts: without --target no real server has been asked.';
+
+/** Shows, reports and publishes. */
+async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
+  const { isStrict, isJson, reports, publish } = command;
+  const { verdicts, notices } = verification;
+  writeLines(stderr, notices);
+  if (isJson)
+    writeLine(stdout, JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
+  else show(verification, command, process);
+  report(verification, { isStrict, isJson, reports }, process);
+  if (publish !== undefined) {
+    if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
+    writeLines(stderr, await publishResults(verification, publish));
+  }
+  const { counting, held, failed } = tallyOf(verdicts, isStrict);
+  if (counting > 0) return exit.failed;
+  return held + failed > 0 ? exit.held : exit.empty;
+}
+
+function show(
+  { verdicts, target }: Verification,
+  { isStrict, isSensitive }: VerifyCommand,
+  { stdout, env }: Process,
+): void {
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  writeLines(stdout, [
+    ...byContract(verdicts).flatMap(one => showContract(one, isStrict, paint)),
+    ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
+    ...showGaps(verdicts, paint),
+    `Verified against ${target}.`,
+    ...showSummary(verdicts, isStrict, paint),
+  ]);
+}
+
+interface Reporting {
+  readonly isStrict: boolean;
+  readonly isJson: boolean;
+  readonly reports: Reports;
+}
+
+/** Where standard output is for JSON, what GitHub looks for goes to standard error, where it looks as well. */
+function report(
+  verification: Verification,
+  { isStrict, isJson, reports }: Reporting,
+  { stdout, stderr, env }: Process,
+): void {
+  const written = reportOn(verification, { isStrict, version: packageVersion() });
+  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
+  writeLines(stderr, writeReports(written, reports, { env, print }));
+}

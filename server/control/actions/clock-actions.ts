@@ -1,0 +1,63 @@
+// The actions on the clock of a sandbox.
+
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
+import { timeIn } from '../../engine/sandbox/state.js';
+import { turning } from '../../engine/sandbox/travel.js';
+import { described, type JsonSchema } from '../../operations/schema.js';
+import { clockFlaws, clockOrderSchema } from '../../scenario/format/clock-format.js';
+import { pointerOf } from '../../scenario/yaml/problem.js';
+import { onSandbox, withProblems } from '../action.js';
+import type { ControlContext } from '../control-context.js';
+
+export interface ShownClock {
+  /** The sandbox's time, as an ISO 8601 instant. */
+  readonly now: string;
+  /** Whether it runs; else it stands there. */
+  readonly running: boolean;
+}
+
+const clockSchema: JsonSchema = {
+  title: 'Clock',
+  type: 'object',
+  required: ['now', 'running'],
+  properties: {
+    now: { type: 'string', description: "The sandbox's time." },
+    running: { type: 'boolean', description: 'Whether it runs; else it stands there.' },
+  },
+};
+
+export const readingClock = onSandbox({
+  id: 'clock.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/clock',
+  summary: 'What time it is in a sandbox',
+  replies: { 200: { description: 'The clock.', schema: clockSchema } },
+  run: async (sandbox, _, context) => shown(sandbox, context),
+});
+
+export const settingClock = onSandbox<ShownClock, ClockOrder>({
+  id: 'clock.set',
+  method: 'PUT',
+  path: '/sandboxes/{s}/clock',
+  summary: 'Set the clock of a sandbox, let it go on by a time, stop it, or let it run',
+  body: described(clockOrderSchema),
+  replies: {
+    200: { description: 'The clock as it is now.', schema: clockSchema },
+    422: { description: 'No clock can be turned like that.' },
+  },
+  run: async (sandbox, { body: order }, context) => {
+    const flaws = clockFlaws(order).map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    if (flaws.length > 0) return withProblems(422, 'No clock can be turned like that', flaws);
+    const outcome = await context.session.change(sandbox, turning(order, context.session.settings.machineTime));
+    if (outcome === 'gone') return 'gone';
+    const { result } = outcome;
+    return result === undefined
+      ? shown(sandbox, context)
+      : withProblems(422, 'No clock can be turned like that', [{ message: result.problem }]);
+  },
+});
+
+function shown({ state }: Sandbox, { session }: ControlContext): ShownClock {
+  return { now: timeIn(state, session.settings.machineTime()), running: isRunning(state.clock) };
+}

@@ -1,0 +1,155 @@
+// The actions on the journal of a sandbox: read it, filtered, clear it, and verify that the sandbox was asked something.
+import { type EntryView, viewEntry } from '../../engine/journal/entry-view.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import type { JournalFilter } from '../../engine/journal/journal-filter.js';
+import { inPieces } from '../../engine/pieces.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { operationIds, rules } from '../../operations/catalog.js';
+import { gapIds } from '../../operations/gaps/gaps.js';
+import { described, type JsonSchema } from '../../operations/schema.js';
+import { BudgetExceeded } from '../../scenario/format/budget.js';
+import {
+  type RequestPattern,
+  requestPatternProblems,
+  requestPatternSchema,
+} from '../../scenario/verify/request-pattern.js';
+import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../../scenario/verify/verify-requests.js';
+import { ActionProblem, onSandbox, withProblems } from '../action.js';
+import { journalSchema } from './journal-schema.js';
+
+export interface ShownJournal {
+  readonly entries: readonly EntryView[];
+  /** How many were let go to keep within the bounds. */
+  readonly evicted: number;
+  /** Of `default`: the requests that named no sandbox while others were in use. */
+  readonly leaks?: { readonly count: number; readonly entries: readonly number[] };
+}
+
+const verifiedSchema: JsonSchema = {
+  title: 'Verified',
+  type: 'object',
+  required: ['count', 'entries'],
+  properties: {
+    count: { type: 'integer', description: 'How many requests were as wished; of an order, how many of its own.' },
+    entries: { type: 'array', items: { type: 'integer' }, description: 'Their ids in the journal.' },
+    evicted: {
+      type: 'integer',
+      description:
+        'How many entries had been let go: the count may be too low by as many. Absent where there were none.',
+    },
+  },
+};
+
+export const readingJournal = onSandbox({
+  id: 'journal.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/journal',
+  summary: 'What the sandbox was asked and answered, oldest first, with what decided it',
+  query: {
+    operation: {
+      type: 'string',
+      enum: operationIds,
+      description: 'Only requests to this operation.',
+    },
+    status: { type: 'integer', description: 'Only answers of this status.' },
+    rule: { type: 'string', enum: Object.keys(rules), description: 'Only answers to which this rule applied.' },
+    gap: { type: 'string', enum: gapIds, description: 'Only answers that a reading of this gap decided.' },
+    caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
+    fault: { enum: ['true', 'false'], description: 'Only answers in whose place a fault was put, or only others.' },
+    unmatched: { enum: ['true', 'false'], description: 'Only requests that meant no operation, or only others.' },
+    entry: { type: 'integer', description: 'Only the entry of this id.' },
+    since: { type: 'integer', description: 'Only entries with a higher id.' },
+    limit: { type: 'integer', minimum: 1, description: 'Of those that are left only so many, the latest.' },
+  },
+  replies: {
+    200: {
+      description: 'The entries, how many were let go to keep within the bounds, and of `default` the leaks.',
+      schema: journalSchema(),
+    },
+  },
+  run: async (sandbox, { query }): Promise<ShownJournal> => {
+    const { journal, name } = sandbox;
+    const wanted = journal
+      .entries(filterFrom(query))
+      .filter(({ id }) => query.entry === undefined || id === Number(query.entry));
+    const entries = await inPieces(viewing(wanted, sandbox));
+    return { ...(name === DEFAULT_SANDBOX && { leaks: journal.leaks }), entries, evicted: journal.evicted };
+  },
+});
+
+export const clearingJournal = onSandbox({
+  id: 'journal.clear',
+  method: 'DELETE',
+  path: '/sandboxes/{s}/journal',
+  summary: 'Forget the entries; ids go on',
+  replies: { 204: { description: 'It is empty.' } },
+  run: async (sandbox, _, { session }) => {
+    await session.clearJournal(sandbox);
+    return undefined;
+  },
+});
+
+export const verifyingJournal = onSandbox<Verified, RequestPattern>({
+  id: 'journal.verify',
+  method: 'POST',
+  path: '/sandboxes/{s}/journal/verify',
+  summary: 'Verify that the sandbox was asked something, so often or in this order',
+  body: described(requestPatternSchema),
+  bodyOptional: true,
+  replies: {
+    200: { description: 'It was.', schema: verifiedSchema },
+    400: { description: 'No requests could be as wished.' },
+    417: {
+      description:
+        'It was not. The problem has the count, the entries, what was wanted, and the nearest entries, each with how it differs.',
+    },
+    422: { description: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
+  },
+  run: (sandbox, { body }) => verified(sandbox, body),
+});
+
+async function verified(sandbox: Sandbox, pattern: RequestPattern): Promise<Verified | ActionProblem> {
+  try {
+    const problems = requestPatternProblems(pattern, callersIn(sandbox));
+    return problems.length === 0
+      ? outcomeOf(await verify(sandbox, pattern))
+      : withProblems(400, 'There can be no such requests', problems);
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return new ActionProblem(422, 'It was not verified', `What is wished ${error.message}.`);
+  }
+}
+
+function outcomeOf(verdict: Verdict): Verified | ActionProblem {
+  if (verdict.holds) {
+    const { holds: _, ...verified } = verdict;
+    return verified;
+  }
+  const { holds: _, says: __, ...unverified } = verdict;
+  return new ActionProblem(417, 'It was not asked so', verdictLines(verdict).join('\n'), undefined, unverified);
+}
+
+function* viewing(entries: readonly JournalEntry[], sandbox: Sandbox): Generator<unknown, EntryView[]> {
+  const views: EntryView[] = [];
+  for (const entry of entries) {
+    views.push(viewEntry(entry, sandbox));
+    yield;
+  }
+  return views;
+}
+
+function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
+  const { operation, status, rule, gap, caller, fault, unmatched, since, limit } = query;
+  return {
+    ...(operation !== undefined && { operation }),
+    ...(status !== undefined && { status: Number(status) }),
+    ...(rule !== undefined && { rule }),
+    ...(gap !== undefined && { gap }),
+    ...(caller !== undefined && { caller }),
+    ...(fault !== undefined && { fault: fault === 'true' }),
+    ...(unmatched !== undefined && { unmatched: unmatched === 'true' }),
+    ...(since !== undefined && { since: Number(since) }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+  };
+}

@@ -1,0 +1,198 @@
+// The actions on the world of a sandbox and on the readings chosen for it.
+import { collection, collectionNames, forming } from '../../domain/form/form.js';
+import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
+import { type PartAsked, readingPart } from '../../domain/form/world-part.js';
+import type { World } from '../../domain/world.js';
+import { inPieces } from '../../engine/pieces.js';
+import { checkReadings } from '../../engine/request/readings.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
+import { stateAt } from '../../engine/sandbox/travel.js';
+import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.js';
+import { described, type JsonSchema } from '../../operations/schema.js';
+import { checkingPatch, checkOn } from '../../scenario/checks/world-patch.js';
+import { pathOf } from '../../scenario/yaml/problem.js';
+import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../action.js';
+import { readingProblems } from './sandbox-actions.js';
+
+const readingsSchema: JsonSchema = {
+  title: 'Readings',
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'A reading for each gap.',
+};
+
+const MOST_RECORDS = 500;
+
+/** What asks for a part of a world. */
+const partQuery: Readonly<Record<string, JsonSchema>> = {
+  collection: {
+    enum: collectionNames,
+    description: 'Only records of this collection, with the number of records of each collection.',
+  },
+  offset: { type: 'integer', minimum: 0, description: 'With `collection`: the first record, from 0. Default: 0.' },
+  limit: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_RECORDS,
+    description: 'With `collection`: return at most this many records. Default: 100.',
+  },
+  containing: {
+    type: 'string',
+    description: 'With `collection`: only records whose key or name has this text, in any case.',
+  },
+  keys: {
+    type: 'string',
+    description: 'With `collection`: only the records of these keys, a JSON list of texts such as ["65601"].',
+  },
+  whole: {
+    enum: ['true', 'false'],
+    description: 'With `collection`: give long texts and lists whole. Default: false, `cut` says what was cut short.',
+  },
+};
+
+export const readingWorld = onSandbox({
+  id: 'world.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/world',
+  summary: 'The world of a sandbox, fully written out, or one part of it',
+  query: {
+    at: { type: 'integer', minimum: 0, description: 'The version whose world it is; left out, the present.' },
+    part: {
+      type: 'string',
+      pattern: '^/[^/]+(/[^/]+)?$',
+      description: 'a JSON pointer to a record such as /users/alice, to /licence or to /nextPageId',
+    },
+    ...partQuery,
+  },
+  replies: {
+    200: {
+      description: 'The world, in the form of a fixture, or the part, or, with `collection`, its records.',
+      schema: { type: ['object', 'array', 'integer'], items: {} },
+    },
+    404: { description: 'There is no such part.' },
+    410: { description: 'The version is kept no longer.' },
+  },
+  run: async (sandbox, { query }): Promise<WorldForm | ActionProblem> => {
+    const { at, part } = query;
+    const records = partIn(query);
+    if (records instanceof ActionProblem) return records;
+    const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
+    if (isHistoryError(state)) return orHistoryProblem<never>(state);
+    if (records !== undefined) {
+      const version = at === undefined ? sandbox.head.version : Number(at);
+      return { version, ...(await inPieces(readingPart(state.world, records))) } as never; // not the world, but its records
+    }
+    return part === undefined ? inPieces(forming(state.world)) : partOf(state.world, part);
+  },
+});
+
+/** A record, or what is no collection. Large collections are read as part of the world. */
+function partOf(world: World, pointer: string): never | ActionProblem {
+  const [name = '', key] = pathOf(pointer);
+  const kind = collectionNames.find(other => other === name);
+  const value =
+    kind !== undefined && key !== undefined
+      ? collection(kind).read(world, key)
+      : key === undefined && (name === 'licence' || name === 'nextPageId')
+        ? world[name]
+        : undefined;
+  if (value !== undefined) return value as never; // of whatever shape the part has
+  return new ActionProblem(
+    404,
+    'There is no such part',
+    `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}.`,
+  );
+}
+
+export const patchingWorld = onSandbox<undefined, WorldPatch>({
+  id: 'world.patch',
+  method: 'PATCH',
+  path: '/sandboxes/{s}/world',
+  summary: 'Change the world of a sandbox by a merge-patch (RFC 7396): all of it or nothing',
+  body: described({ type: 'object', description: 'Any part of a world; null takes a record away.' }),
+  replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
+  run: async (sandbox, { body: patch }, context) => {
+    const checked = await checkOn(
+      () => sandbox.state.world,
+      world => checkingPatch(world, patch),
+    );
+    const outcome = await context.session.change(sandbox, ({ state }) => {
+      const problems = checked(state.world);
+      return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
+    });
+    if (outcome === 'gone') return 'gone';
+    return outcome.result.length === 0
+      ? undefined
+      : withProblems(422, 'What would come out is no world', outcome.result);
+  },
+});
+
+export const readingReadings = onSandbox({
+  id: 'readings.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/readings',
+  summary: 'The readings that count in a sandbox, one for each gap',
+  replies: { 200: { description: 'The readings.', schema: readingsSchema } },
+  run: async (sandbox): Promise<Readings> => ({ ...sandbox.readings }),
+});
+
+export const choosingReadings = onSandbox<Readings, Readonly<Record<string, string>>>({
+  id: 'readings.set',
+  method: 'PUT',
+  path: '/sandboxes/{s}/readings',
+  summary:
+    'Choose the readings of a sandbox, in place of those chosen for it before; for the other gaps those of scenario and server count',
+  body: described({
+    type: 'object',
+    properties: Object.fromEntries(
+      gapIds.map(gap => [gap, { type: 'string', description: `One of ${readingNames(gap).join(', ')}.` }]),
+    ),
+    description: 'Readings by gap.',
+  }),
+  replies: { 200: { description: 'The readings that count now.', schema: readingsSchema } },
+  run: async (sandbox, { body }, context) => {
+    const problems = readingProblems(body, '');
+    const checked = checkReadings(Object.entries(body));
+    if ('problem' in checked) return withProblems(400, 'Unknown reading', problems);
+    const { readings } = checked;
+    const outcome = await context.session.change(sandbox, () => ({
+      changes: [{ type: 'readings-set', readings }],
+      result: undefined,
+    }));
+    return outcome === 'gone' ? 'gone' : { ...sandbox.readings };
+  },
+});
+
+/** Which part is asked for; `undefined`: all of it. */
+function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProblem | undefined {
+  const { collection, offset = '0', limit = '100', containing, keys, whole = 'false' } = query;
+  if (collection === undefined) {
+    const [stray] = Object.keys(query).filter(name => Object.hasOwn(partQuery, name));
+    if (stray === undefined) return undefined;
+    return new ActionProblem(
+      400,
+      'The query does not fit',
+      `${stray} needs collection, one of ${collectionNames.join(', ')}.`,
+    );
+  }
+  const listed = keys === undefined ? undefined : keysIn(keys);
+  if (listed === 'none') return new ActionProblem(400, 'The query does not fit', 'keys must be a JSON list of texts.');
+  return {
+    collection: collection as CollectionName, // one of the enum
+    offset: Number(offset),
+    limit: Number(limit),
+    ...(containing !== undefined && { containing }),
+    ...(listed !== undefined && { keys: listed }),
+    isWhole: whole === 'true',
+  };
+}
+
+function keysIn(text: string): readonly string[] | 'none' {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
+  } catch {
+    return 'none'; // it is no JSON
+  }
+}

@@ -1,0 +1,135 @@
+// What an operation takes, as JSON Schemas for given readings: which fields are due, which others are let pass, which lists may be empty.
+// Says beforehand what the engine decides on each request; knows no document format.
+
+import { MOST_LISTED, missingGap } from '../../engine/request/stages/fields.js';
+import { missingGaps } from '../../engine/request/stages/json-body.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
+import type { BodySpec, Operation, QueryPattern } from '../../operations/operation.js';
+import type { Fields, JsonSchema } from '../../operations/schema.js';
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The schema of the bodies that the operation takes under the readings. */
+export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSchema {
+  const { json } = spec.schema;
+  if (json.type === 'array') return { ...json, items: settled(json.items as JsonSchema, readings) }; // as the schema builder writes it
+  return withEmptyLists(withAlias(settled(json, readings), spec, readings), spec, readings);
+}
+
+/** The schema of the query parameters together, each as the value that it stands for. */
+export function querySchema({ query = {}, patterns = {} }: Operation, readings: Readings): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(query).map(([name, { json }]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
+  );
+  return {
+    type: 'object',
+    properties,
+    ...(isParameterDue(readings) && { required: Object.keys(properties) }),
+    ...(readings['unknown-parameter'] === '400' && { additionalProperties: false }),
+  };
+}
+
+function patternUnder(spec: QueryPattern | undefined, readings: Readings): JsonSchema {
+  return spec !== undefined && readings[spec.gap] === spec.reading ? { pattern: spec.pattern.source } : {};
+}
+
+/** The schema of the path parameters together, decoded. The only one is the id of a page; as one segment of a path it is never empty. */
+export function pathSchema(params: Fields): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(params).map(([name, { json }]) => [name, { ...json, minLength: 1 }]),
+  );
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Whether a request without a body is refused: because a field or a list is due, or because the body has constraints that nothing fails. */
+export function isBodyDue(spec: BodySpec<unknown>, readings: Readings): boolean {
+  const gaps = missingGaps(spec);
+  return gaps.length === 0 || gaps.some(gap => readings[gap] === '400');
+}
+
+/** Whether every query parameter must be there. */
+export function isParameterDue(readings: Readings): boolean {
+  return readings['missing-parameter'] === '400';
+}
+
+/** The operation's own schemas of what it takes, for given readings. */
+export function requestSchemas(
+  operation: Operation,
+  readings: Readings,
+): { path?: JsonSchema; body?: JsonSchema; query?: JsonSchema } {
+  const { params, body, query } = operation;
+  return {
+    ...(params !== undefined && { path: pathSchema(params) }),
+    ...(body !== undefined && { body: bodySchema(body, readings) }),
+    ...(query !== undefined && { query: querySchema(operation, readings) }),
+  };
+}
+
+function settled(schema: JsonSchema, readings: Readings): JsonSchema {
+  if (schema.type !== 'object') return schema;
+  const { required, additionalProperties, ...rest } = schema;
+  const properties = schema.properties as Properties; // as the schema builder writes it
+  const due = (required as readonly string[] | undefined)?.filter(
+    name => readings[missingGap(properties[name])] === '400',
+  ); // likewise
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    readings['null-field'] === 'absent' && due?.includes(name) !== true
+      ? nullable(limited(field, readings))
+      : limited(field, readings),
+  ]);
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields),
+    ...(due !== undefined && due.length > 0 && { required: due }),
+    ...(readings['unknown-field'] === '400' && { additionalProperties }),
+  };
+}
+
+function limited(field: JsonSchema, readings: Readings): JsonSchema {
+  return field.type === 'array' && readings['list-limit'] === '1000' ? { ...field, maxItems: MOST_LISTED } : field;
+}
+
+function nullable(field: JsonSchema): JsonSchema {
+  return { ...field, type: [field.type, 'null'] };
+}
+
+/** Where another name is taken for a field, either of the two is enough. */
+function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: Readings): JsonSchema {
+  if (alias === undefined || readings[alias.gap] !== alias.reading) return schema;
+  const properties = schema.properties as Properties; // as the schema builder writes it
+  const description = `Another name for ${alias.of}; both together are one list.`;
+  const { required, ...rest } = schema;
+  const due = (required ?? []) as readonly string[]; // likewise
+  const isDue = due.includes(alias.of);
+  const others = due.filter(name => name !== alias.of);
+  const isNull = isDue && readings['null-field'] === 'absent'; // where it is not due, its schema says so
+  const field = isNull ? nullable(properties[alias.of] ?? {}) : properties[alias.of];
+  const sent = (name: string) => ({ required: [name], ...(isNull && { properties: { [name]: { type: 'array' } } }) });
+  return {
+    ...rest,
+    properties: { ...properties, [alias.of]: field, [alias.name]: { ...field, description, 'x-rule': alias.rule } },
+    ...(isDue && {
+      ...(others.length > 0 && { required: others }),
+      anyOf: [sent(alias.of), sent(alias.name)],
+    }),
+  };
+}
+
+/** Where an empty list is none, at least one list of each group must have something in it. */
+function withEmptyLists(schema: JsonSchema, { emptyLists }: BodySpec<unknown>, readings: Readings): JsonSchema {
+  if (emptyLists === undefined) return schema;
+  const isNull = readings['null-field'] === 'absent';
+  if (readings[emptyLists.gap] !== emptyLists.absent && !isNull) return schema;
+  const most = readings[emptyLists.gap] === emptyLists.absent ? { minItems: 1 } : {};
+  const constraints = schema.allOf as readonly JsonSchema[]; // as the schema builder writes it
+  return { ...schema, allOf: constraints.map(constraint => ({ ...constraint, anyOf: filled(constraint, most) })) };
+}
+
+function filled({ anyOf }: JsonSchema, most: JsonSchema): JsonSchema[] {
+  const alternatives = anyOf as ReadonlyArray<{ readonly required: readonly [string] }>; // as the schema builder writes them
+  return alternatives.map(({ required }) => ({
+    required,
+    properties: { [required[0]]: { type: 'array', ...most } },
+  }));
+}

@@ -1,0 +1,98 @@
+// One call of an operation as a request over HTTP: what the client, the player and the documents send. Knows no server and no transport.
+import { laidOver } from '../../engine/request/headers.js';
+import { canonicalPrefix } from '../../operations/address.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import type { AnyOperation } from '../../operations/hosts/resource.js';
+
+/** A request as it goes over the wire. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, from the root of the host. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: there is no body. */
+  readonly body?: string | Uint8Array;
+}
+
+/** How a caller proves who it is. */
+export type Proof = { readonly user: string; readonly password: string } | { readonly token: string };
+
+/** What is asked of an operation. The values are whatever the caller has: nothing here judges them. */
+export interface Call {
+  /** Left out: anonymous. */
+  readonly as?: Proof | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** A list repeats its parameter. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as JSON. Left out: there is no body. */
+  readonly body?: unknown;
+  /** Readings for this request alone. */
+  readonly readings?: SomeReadings | undefined;
+  /** They take the place of those that would be sent otherwise, in whatever case they are written. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export type WikiPrefix = '/rest/cwxapiextension' | '/rest/api/cwxapiextension' | '/cwxapiextension';
+
+/** Where below its host a server has its operations. */
+export interface CallAddress {
+  /** The context path with its slash, such as `/wiki`. Left out: there is none. */
+  readonly context?: string | undefined;
+  /** Left out: the canonical one. */
+  readonly wikiPrefix?: WikiPrefix | undefined;
+}
+
+/** The request that makes a call of an operation. */
+export function requestFor(
+  operation: Pick<AnyOperation, 'family' | 'method' | 'path'>,
+  call: Call = {},
+  address: CallAddress = {},
+): HttpRequest {
+  const { as, params = {}, query = {}, body, readings = {}, headers = {} } = call;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params[name]));
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const chosen = Object.entries(readings)
+    .map(([gap, reading]) => `${gap}=${reading}`)
+    .join(', ');
+  const own = {
+    ...(as !== undefined && { Authorization: authorization(as) }),
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...(chosen !== '' && { 'X-Fake-Reading': chosen }),
+  };
+  return {
+    method: operation.method,
+    path: `${address.context ?? ''}${prefixOf(operation, address)}${path}${search(query)}`,
+    headers: laidOver(own, headers),
+    ...(json !== undefined && { body: json }),
+  };
+}
+
+/** The value of the header that proves who asks. */
+export function authorization(as: Proof): string {
+  return 'token' in as
+    ? `Bearer ${as.token}`
+    : `Basic ${Buffer.from(`${as.user}:${as.password}`, 'utf8').toString('base64')}`;
+}
+
+function prefixOf({ family }: Pick<AnyOperation, 'family'>, { wikiPrefix }: CallAddress): string {
+  return family === 'wiki' && wikiPrefix !== undefined ? `${wikiPrefix}/latest` : canonicalPrefix(family);
+}
+
+/** A value as one segment of a path. Half of a surrogate pair cannot be encoded: it becomes what a query makes of it. */
+function segment(value: unknown): string {
+  return encodeURIComponent(text(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+function search(query: Readonly<Record<string, unknown>>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const one of values) if (one !== undefined) pairs.append(name, text(one));
+  }
+  return pairs.size === 0 ? '' : `?${pairs}`;
+}
+
+function text(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

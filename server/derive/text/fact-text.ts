@@ -1,0 +1,79 @@
+// What happened to a world, in words: one part of a sentence for each fact. Knows nothing of who asked, and no terminal.
+import type { Fact, FactType } from '../../domain/facts.js';
+import { isObject } from '../../domain/form/patch.js';
+import type { ItemKind, World } from '../../domain/world.js';
+
+/** Where the names of filters and dashboards are looked up: no operation changes them. */
+export type Named = Pick<World, 'filters' | 'dashboards'>;
+
+type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
+
+const MOST_NAMES = 5;
+const MOST_TEXT = 80;
+
+const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => string } = {
+  'group-created': ({ group }) => `the group ${group} comes to be`,
+  'group-member-added': ({ group, user }) => `${user} joins ${group}`,
+  'group-member-removed': ({ group, user }) => `${user} leaves ${group}`,
+  'group-members-set': ({ group, users }) =>
+    users.length === 0 ? `${group} has no members any more` : `${group} now has ${listed(users)}`,
+  'page-permission-added': ({ page, permission, users, groups }) =>
+    `page ${page}: ${whoIn(users, groups)} may ${permission}`,
+  'page-permission-removed': ({ page, permission, users, groups }) =>
+    `page ${page}: the names of who may ${permission} lose ${whoIn(users, groups)}`,
+  'sidebar-link-added': ({ space, label, url }) => `space ${space}: the sidebar gets the link ${label} (${cut(url)})`,
+  'sidebar-link-replaced': ({ space, label, url }) => `space ${space}: the link ${label} now leads to ${cut(url)}`,
+  'space-copied': ({ source, target, name, admins }) =>
+    `space ${target} (${name}) is made from ${source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listed(admins)}`}`,
+  'page-text-replaced': ({ page, title, body }) => `page ${page} (${title}) now reads ${cut(body)}`,
+  'favourite-added': ({ item, ids, users }, world) => `${listed(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
+  'favourite-removed': ({ item, ids, users }, world) =>
+    `${listed(users)} ${users.length === 1 ? 'loses' : 'lose'} ${itemsText(item, ids, world)}`,
+  'session-started': ({ user }) => `${user} is logged in`,
+  'session-ended': () => 'a session ends',
+  'world-patched': ({ patch }) => (Object.keys(patch).length === 0 ? 'nothing changes' : listed(leavesOf(patch, []))),
+};
+
+/** `alice gets filter 10500 (Open bugs)`: without a capital and without a full stop. Names in it are as they came. */
+export function factText(fact: Fact, world: Named): string {
+  const text = texts[fact.type] as (fact: Fact, world: Named) => string; // the table pairs each type with its own fact
+  return text(fact, world);
+}
+
+/** What a merge-patch does, place by place. */
+function leavesOf(patch: unknown, path: readonly string[]): string[] {
+  const place = path.join(' ');
+  if (patch === null) return [`${place} is gone`];
+  if (!isObject(patch)) return [`${place} is now ${cut(typeof patch === 'string' ? patch : JSON.stringify(patch))}`];
+  return Object.entries(patch).flatMap(([key, value]) => leavesOf(value, [...path, key]));
+}
+
+/** Names as people list them: the first few, and how many more. */
+export function listed(names: readonly string[], most = MOST_NAMES): string {
+  const more = names.length - most;
+  const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
+  const last = shown.pop() ?? 'nobody';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+function whoIn(users: readonly string[], groups: readonly string[]): string {
+  const named = groups.length === 0 ? [] : [`the group${groups.length === 1 ? '' : 's'} ${listed(groups)}`];
+  return [...(users.length === 0 ? [] : [listed(users)]), ...named].join(', and ');
+}
+
+function gets(users: readonly string[]): string {
+  return users.length === 1 ? 'gets' : 'get';
+}
+
+function itemsText(item: ItemKind, ids: readonly number[], world: Named): string {
+  const names = ids.slice(0, MOST_NAMES + 1).map(id => {
+    const name = world[item].get(id)?.name;
+    return `${id}${name === undefined ? '' : ` (${name})`}`;
+  });
+  const kind = item === 'filters' ? 'filter' : 'dashboard';
+  return `${kind}${ids.length === 1 ? '' : 's'} ${listed([...names, ...ids.slice(names.length).map(String)])}`;
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
+}

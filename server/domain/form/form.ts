@@ -1,0 +1,199 @@
+// The world's JSON form: the form of a fixture, fully written out; names sorted where order means nothing, ids as keys.
+// The only form in which a world crosses an edge. Knows no file format.
+import { Set as PSet } from 'immutable';
+import { inOneGo } from '../in-one-go.js';
+import { buildingInPlace } from '../in-place.js';
+import { NewPages, putPage, removePage } from '../pages.js';
+import { sortedNames } from '../sorted-names.js';
+import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world.js';
+import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
+import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
+
+interface Collection<C extends CollectionName> {
+  keys(world: World): Iterable<string>;
+  read(world: World, key: string): Forms[C] | undefined;
+  write(world: World, key: string, form: SparseForm<C>): World;
+  remove(world: World, key: string): World;
+}
+
+export const collections: { readonly [C in CollectionName]: Collection<C> } = {
+  users: {
+    keys: world => world.users.keys(),
+    read: (world, key) => world.users.get(key),
+    write: (world, key, form) => {
+      const { displayName = key, admin = false, password, token } = form;
+      const user = Object.freeze({
+        displayName,
+        admin,
+        ...(password !== undefined && { password }),
+        ...(token !== undefined && { token }),
+      });
+      const tokens = tokensWithout(world, key);
+      return {
+        ...world,
+        users: world.users.set(key, user),
+        tokens: token === undefined ? tokens : tokens.set(token, key),
+      };
+    },
+    remove: (world, key) => ({
+      ...world,
+      tokens: tokensWithout(world, key), // before the user is gone, which may be in place
+      users: world.users.delete(key),
+      favourites: world.favourites.delete(key),
+    }),
+  },
+  groups: {
+    keys: world => world.groups.keys(),
+    read: (world, key) => {
+      const members = world.groups.get(key);
+      return members && [...sortedNames(members)];
+    },
+    write: (world, key, form) => ({ ...world, groups: world.groups.set(key, PSet(form)) }),
+    remove: (world, key) => ({ ...world, groups: world.groups.delete(key) }),
+  },
+  spaces: {
+    keys: world => world.spaces.keys(),
+    read: (world, key) => {
+      const space = world.spaces.get(key);
+      return (
+        space && {
+          name: space.name,
+          admins: [...sortedNames(space.admins)],
+          sidebar: space.sidebar.map(link => ({ ...link })),
+        }
+      );
+    },
+    write: (world, key, { name = key, admins = [], sidebar = [] }) => ({
+      ...world,
+      spaces: world.spaces.set(
+        key,
+        Object.freeze({ name, admins: PSet(admins), sidebar: sidebar.map(link => Object.freeze({ ...link })) }),
+      ),
+    }),
+    remove: (world, key) => ({ ...world, spaces: world.spaces.delete(key) }),
+  },
+  pages: {
+    keys: world => world.pages.keys(),
+    read: (world, key) => {
+      const page = world.pages.get(key);
+      return page && { ...page, edit: namesForm(page.edit), view: namesForm(page.view) };
+    },
+    write: (world, key, form) =>
+      putPage(world, key, pageFrom(form, (world.pageIndex.get(form.space ?? '') ?? noPages).lastPosition)),
+    remove: removePage,
+  },
+  filters: items('filters'),
+  dashboards: items('dashboards'),
+  favourites: {
+    keys: world => world.users.keys(),
+    read: (world, key) => (world.users.has(key) ? favouritesForm(favouritesOf(world, key)) : undefined),
+    write: (world, key, { filters = [], dashboards = [] }) => ({
+      ...world,
+      favourites:
+        filters.length + dashboards.length === 0
+          ? world.favourites.delete(key) // who has none need not be kept
+          : world.favourites.set(key, favouritesFrom({ filters, dashboards })),
+    }),
+    remove: (world, key) => ({ ...world, favourites: world.favourites.delete(key) }),
+  },
+};
+
+export const collectionNames = Object.keys(collections) as CollectionName[];
+
+/** A collection of the table, for code that does not care which one it is. */
+export function collection(name: CollectionName): Collection<CollectionName> {
+  return collections[name] as unknown as Collection<CollectionName>; // the names are the keys of the table
+}
+
+/** The whole world, written out. */
+export function formOf(world: World): WorldForm {
+  return inOneGo(forming(world));
+}
+
+/** Records that are written out in one piece. */
+const PIECE = 500;
+
+/** The same, which may be interrupted every few records. */
+export function* forming(world: World): Generator<unknown, WorldForm> {
+  const parts: Record<string, unknown> = {};
+  for (const name of collectionNames) {
+    const { keys, read } = collection(name);
+    const records: Array<[key: string, record: unknown]> = [];
+    for (const key of [...keys(world)].sort()) {
+      if (records.push([key, read(world, key)]) % PIECE === 0) yield;
+    }
+    yield;
+    parts[name] = Object.fromEntries(records);
+  }
+  return { ...parts, licence: { ...world.licence }, nextPageId: world.nextPageId } as unknown as WorldForm; // one entry for each collection
+}
+
+/** The world that a fixture describes, laid over `base`. The form has been checked before. */
+export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
+  return inOneGo(buildingWorld(form, base));
+}
+
+/** The same, which may be interrupted. */
+export function* buildingWorld(form: SparseWorldForm, base: World = emptyWorld): Generator<unknown, World> {
+  const world = yield* buildingInPlace(base, open => writing(open, form));
+  return {
+    ...world,
+    licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
+    nextPageId: Math.max(world.nextPageId, form.nextPageId ?? 1),
+  };
+}
+
+function* writing(open: World, form: SparseWorldForm): Generator<unknown, World> {
+  let laid = open;
+  for (const name of collectionNames) {
+    const { write } = collection(name);
+    if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
+    else
+      for (const [key, record] of Object.entries(form[name] ?? {})) {
+        laid = write(laid, key, record as SparseForm<CollectionName>); // the form has been checked
+        yield;
+      }
+  }
+  return laid;
+}
+
+/** Pages that are new come to their spaces in one step, those in between in steps of their own. */
+export function writePages(world: World, records: ReadonlyArray<[id: string, form: Sparse<PageForm>]>): World {
+  let laid = world;
+  let pages = new NewPages(laid);
+  for (const [id, form] of records) {
+    const isNew = !laid.pages.has(id);
+    if (isNew) pages.add(id, pageFrom(form, pages.lastPosition(form.space ?? '')));
+    else {
+      laid = collections.pages.write(pages.added(), id, form);
+      pages = new NewPages(laid);
+    }
+  }
+  return pages.added();
+}
+
+function items<K extends ItemKind>(kind: K): Collection<K> {
+  const table: Collection<ItemKind> = {
+    keys: world => world[kind].keySeq().map(String),
+    read: (world, key) => {
+      const item = world[kind].get(Number(key));
+      return (
+        item && {
+          ...item,
+          sharedWith: typeof item.sharedWith === 'string' ? item.sharedWith : namesForm(item.sharedWith),
+        }
+      );
+    },
+    write: (world, key, { name = key, owner = ANONYMOUS, sharedWith = 'nobody' }) => {
+      const audience: Item['sharedWith'] = typeof sharedWith === 'string' ? sharedWith : namesFrom(sharedWith);
+      return { ...world, [kind]: world[kind].set(Number(key), Object.freeze({ name, owner, sharedWith: audience })) };
+    },
+    remove: (world, key) => ({ ...world, [kind]: world[kind].delete(Number(key)) }),
+  };
+  return table as unknown as Collection<K>; // filters and dashboards have one form
+}
+
+function tokensWithout(world: World, user: string): World['tokens'] {
+  const token = world.users.get(user)?.token;
+  return token === undefined || world.tokens.get(token) !== user ? world.tokens : world.tokens.delete(token);
+}

@@ -1,0 +1,148 @@
+// What a form cannot say by itself: that every name used is the name of something. Says what is wrong and where; how it is shown is not its business.
+
+import { pagesTitled } from '../pages.js';
+import { ANONYMOUS, type World } from '../world.js';
+import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
+
+export interface Dangling {
+  /** Where in the form, as the steps of a JSON pointer; of a key, the step is the key itself. */
+  readonly path: readonly (string | number)[];
+  readonly found: string;
+  /** What should have borne the name, or what is wrong with it. */
+  readonly wanted:
+    | 'user'
+    | 'group'
+    | 'space'
+    | 'filter'
+    | 'dashboard'
+    | 'other title'
+    | 'other user name'
+    | 'other token';
+  /** The names that would have been right, where there are any. */
+  readonly allowed: () => Iterable<string>;
+}
+
+type Path = readonly (string | number)[];
+
+/** Names that are looked up in one piece. */
+const MANY = 500;
+
+/** Every name in `form` that the world, into which the form has been laid already, does not know. */
+export function danglingIn(form: SparseWorldForm, world: World): Dangling[] {
+  return [...findingDangling(form, world)].filter(one => one !== undefined);
+}
+
+/** The same one by one, with an `undefined` wherever it may be interrupted. */
+export function* findingDangling(form: SparseWorldForm, world: World): Generator<Dangling | undefined> {
+  yield* userProblems(form, world);
+  for (const [key, members] of Object.entries(form.groups ?? {})) yield* users(world, ['groups', key], members);
+  for (const [key, space] of Object.entries(form.spaces ?? {}))
+    yield* users(world, ['spaces', key, 'admins'], space.admins);
+  for (const [key, page] of Object.entries(form.pages ?? {})) {
+    yield* pageProblems(world, key, page);
+    yield;
+  }
+  for (const kind of ['filters', 'dashboards'] as const) {
+    for (const [key, item] of Object.entries(form[kind] ?? {})) {
+      yield;
+      if (item.owner !== undefined) yield* users(world, [kind, key, 'owner'], [item.owner], false);
+      if (typeof item.sharedWith === 'object') yield* names(world, [kind, key, 'sharedWith'], item.sharedWith);
+    }
+  }
+  for (const [key, favourites] of Object.entries(form.favourites ?? {})) {
+    yield* favouriteProblems(world, key, favourites);
+    yield;
+  }
+}
+
+function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling | undefined> {
+  const users = Object.entries(form.users ?? {});
+  const elsewhere = users.some(([, { token }]) => token !== undefined) ? tokensBesides(form, world) : new Set<string>();
+  for (const [key, { token }] of users) {
+    yield;
+    if (key === ANONYMOUS) yield { path: ['users', key], found: key, wanted: 'other user name', allowed: () => [] };
+    if (token !== undefined && (world.tokens.get(token) !== key || elsewhere.has(token))) {
+      yield {
+        path: ['users', key, 'token'],
+        found: 'a token of another user',
+        wanted: 'other token',
+        allowed: () => [],
+      };
+    }
+  }
+}
+
+/** The tokens of the users that the form does not speak of. */
+function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<string> {
+  const tokens = new Set<string>();
+  world.users.forEach(({ token }, key) => {
+    if (token !== undefined && !Object.hasOwn(users, key)) tokens.add(token);
+  });
+  return tokens;
+}
+
+function* pageProblems(
+  world: World,
+  id: string,
+  page: Partial<Omit<PageForm, 'edit' | 'view'>> & { edit?: Partial<NamesForm>; view?: Partial<NamesForm> },
+): Generator<Dangling | undefined> {
+  const { space = '', title = '', author, updatedBy } = page;
+  if (!world.spaces.has(space))
+    yield { path: ['pages', id, 'space'], found: space, wanted: 'space', allowed: () => world.spaces.keys() };
+  if (pagesTitled(world, space, title) > 1) {
+    yield { path: ['pages', id, 'title'], found: title, wanted: 'other title', allowed: () => [] };
+  }
+  if (author !== undefined && author !== ANONYMOUS) yield* users(world, ['pages', id, 'author'], [author], false);
+  if (updatedBy !== undefined && updatedBy !== ANONYMOUS)
+    yield* users(world, ['pages', id, 'updatedBy'], [updatedBy], false);
+  yield* names(world, ['pages', id, 'edit'], page.edit);
+  yield* names(world, ['pages', id, 'view'], page.view);
+}
+
+function* favouriteProblems(
+  world: World,
+  user: string,
+  favourites: Partial<FavouritesForm>,
+): Generator<Dangling | undefined> {
+  if (!world.users.has(user))
+    yield { path: ['favourites', user], found: user, wanted: 'user', allowed: () => world.users.keys() };
+  for (const [kind, wanted] of [
+    ['filters', 'filter'],
+    ['dashboards', 'dashboard'],
+  ] as const) {
+    for (const [i, id] of (favourites[kind] ?? []).entries()) {
+      if (world[kind].has(id)) continue;
+      yield {
+        path: ['favourites', user, kind, i],
+        found: String(id),
+        wanted,
+        allowed: () => world[kind].keySeq().map(String),
+      };
+    }
+  }
+}
+
+function* names(
+  world: World,
+  path: Path,
+  { users: userNames, groups }: Partial<NamesForm> = {},
+): Generator<Dangling | undefined> {
+  yield* users(world, [...path, 'users'], userNames);
+  for (const [i, group] of (groups ?? []).entries()) {
+    if (!world.groups.has(group))
+      yield { path: [...path, 'groups', i], found: group, wanted: 'group', allowed: () => world.groups.keys() };
+  }
+}
+
+function* users(
+  world: World,
+  path: Path,
+  userNames: readonly string[] = [],
+  isList = true,
+): Generator<Dangling | undefined> {
+  for (const [i, user] of userNames.entries()) {
+    if (i % MANY === MANY - 1) yield;
+    if (!world.users.has(user))
+      yield { path: isList ? [...path, i] : path, found: user, wanted: 'user', allowed: () => world.users.keys() };
+  }
+}

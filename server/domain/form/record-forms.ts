@@ -1,0 +1,44 @@
+// Parts of records as the world's JSON form has them, and back: names sorted, ids as numbers in order, pages with what they leave out.
+import { Set as PSet } from 'immutable';
+import { sortedNames } from '../sorted-names.js';
+import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world.js';
+import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
+
+/** When a page of a fixture does not say when it was made. */
+const LONG_AGO = '2025-01-01T00:00:00Z';
+
+/** `lastPosition`: that of its space. */
+export function pageFrom(form: Sparse<PageForm>, lastPosition: number): Page {
+  const { space = '', title = '', body = '', author = ANONYMOUS, created = LONG_AGO, version = 1 } = form;
+  const { updatedBy = author, updated = created, edit, view } = form;
+  const position = form.position ?? lastPosition + 1;
+  return {
+    space,
+    title,
+    body,
+    author,
+    created,
+    updatedBy,
+    updated,
+    version,
+    position,
+    edit: namesFrom(edit),
+    view: namesFrom(view),
+  };
+}
+
+export function namesFrom({ users = [], groups = [] }: Partial<NamesForm> = {}): Names {
+  return users.length + groups.length === 0 ? noNames : Object.freeze({ users: PSet(users), groups: PSet(groups) });
+}
+
+export function namesForm({ users, groups }: Names): NamesForm {
+  return { users: [...sortedNames(users)], groups: [...sortedNames(groups)] };
+}
+
+export function favouritesFrom({ filters, dashboards }: FavouritesForm): Favourites {
+  return Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) });
+}
+
+export function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
+  return { filters: [...filters].sort((a, b) => a - b), dashboards: [...dashboards].sort((a, b) => a - b) };
+}

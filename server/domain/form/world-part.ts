@@ -1,0 +1,141 @@
+// A part of a world, for whoever shows it piece by piece: some records of one collection, in the order of their keys, long values cut short.
+
+import type { World } from '../world.js';
+import { collection, collectionNames } from './form.js';
+import type { CollectionName } from './form-shapes.js';
+
+export interface PartAsked {
+  readonly collection: CollectionName;
+  /** The first record, from 0, among those that match. */
+  readonly offset: number;
+  /** Records at most. */
+  readonly limit: number;
+  /** Only records whose key or name has this text, in any case. */
+  readonly containing?: string;
+  /** Only the records of these keys, as far as there are such. */
+  readonly keys?: readonly string[];
+  /** Whether long texts and lists are given whole. */
+  readonly isWhole: boolean;
+}
+
+export interface RecordPart {
+  readonly key: string;
+  readonly record: unknown;
+  /** Length of each value that was cut, by its JSON pointer; absent where nothing was. */
+  readonly cut?: Readonly<Record<string, number>>;
+}
+
+export interface WorldPart {
+  /** Records of each collection. */
+  readonly counts: Readonly<Record<CollectionName, number>>;
+  readonly licence: World['licence'];
+  readonly nextPageId: number;
+  readonly collection: CollectionName;
+  /** Records that match, of which those from `offset` on are given. */
+  readonly matching: number;
+  readonly offset: number;
+  readonly records: readonly RecordPart[];
+}
+
+/** Characters of a text, and elements of a list, that are given where it is cut. */
+const TEXT = 300;
+const LIST = 40;
+
+/** Keys that are looked through in one piece. */
+const PIECE = 2_000;
+
+/** Cut parts of worlds may be interrupted every few thousand keys. */
+export function* readingPart(world: World, asked: PartAsked): Generator<unknown, WorldPart> {
+  const { collection: name, offset, limit, containing = '', isWhole } = asked;
+  const { read } = collection(name);
+  const keys = asked.keys ?? sortedKeys(world, name);
+  const matching = containing === '' ? keys : yield* matchingKeys(world, name, keys, containing.toLowerCase());
+  const records: RecordPart[] = [];
+  for (const key of matching.slice(offset, offset + limit)) {
+    const record = read(world, key);
+    if (record !== undefined) records.push({ key, ...(isWhole ? { record } : cutRecord(record)) });
+    yield;
+  }
+  const counts = Object.fromEntries(collectionNames.map(each => [each, recordsOf(world, each).size]));
+  return {
+    counts: counts as WorldPart['counts'], // one for each collection
+    licence: world.licence,
+    nextPageId: world.nextPageId,
+    collection: name,
+    matching: matching.length,
+    offset,
+    records,
+  };
+}
+
+/** Every user has favourites in the form, whether or not in the world. */
+function recordsOf(world: World, name: CollectionName): { readonly size: number } {
+  return world[name === 'favourites' ? 'users' : name];
+}
+
+const sorted = new WeakMap<object, readonly string[]>();
+
+/** In the order in which people count: ids by number. Sorted once for each collection as it is at a moment. */
+function sortedKeys(world: World, name: CollectionName): readonly string[] {
+  const records = recordsOf(world, name);
+  const known = sorted.get(records);
+  if (known !== undefined) return known;
+  const isId = name === 'pages' || name === 'filters' || name === 'dashboards';
+  const keys = [...collection(name).keys(world)].sort(isId ? byNumber : undefined);
+  sorted.set(records, keys);
+  return keys;
+}
+
+function byNumber(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}
+
+function* matchingKeys(
+  world: World,
+  name: CollectionName,
+  keys: readonly string[],
+  wanted: string,
+): Generator<unknown, readonly string[]> {
+  const found: string[] = [];
+  for (const [i, key] of keys.entries()) {
+    if (key.toLowerCase().includes(wanted) || labelOf(world, name, key).toLowerCase().includes(wanted)) found.push(key);
+    if (i % PIECE === 0) yield;
+  }
+  return found;
+}
+
+/** What people call a record, besides its key. */
+function labelOf(world: World, name: CollectionName, key: string): string {
+  switch (name) {
+    case 'users':
+      return world.users.get(key)?.displayName ?? '';
+    case 'spaces':
+      return world.spaces.get(key)?.name ?? '';
+    case 'pages':
+      return world.pages.get(key)?.title ?? '';
+    case 'filters':
+    case 'dashboards':
+      return world[name].get(Number(key))?.name ?? '';
+    default:
+      return '';
+  }
+}
+
+function cutRecord(record: unknown): Pick<RecordPart, 'record' | 'cut'> {
+  const cut: Record<string, number> = {};
+  const cutValue = (value: unknown, pointer: string): unknown => {
+    if (typeof value === 'string') return value.length <= TEXT ? value : cutAt(value, TEXT, pointer);
+    if (Array.isArray(value))
+      return (value.length <= LIST ? value : cutAt(value, LIST, pointer)).map((each: unknown, i) =>
+        cutValue(each, `${pointer}/${i}`),
+      );
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cutValue(each, `${pointer}/${key}`)]));
+  };
+  const cutAt = <T extends string | unknown[]>(value: T, length: number, pointer: string): T => {
+    cut[pointer] = value.length;
+    return value.slice(0, length) as T;
+  };
+  const shown = cutValue(record, '');
+  return { record: shown, ...(Object.keys(cut).length > 0 && { cut }) };
+}

@@ -1,0 +1,52 @@
+// The stage `caller`: who a request comes from, given its credentials and the world. Knows no header.
+import type { World } from '../../../domain/world.js';
+import { quoted } from '../../../operations/lookups.js';
+import { anonymous, type Caller } from '../../../operations/operation-context.js';
+import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import type { Credentials } from '../request.js';
+import { everyOperation, type OperationProgress, stage } from '../stage.js';
+
+export const caller = stage({
+  name: 'caller',
+  steps: [{ name: 'credentials', concerns: everyOperation, refusals: ['bad-credentials'], gaps: ['bad-credentials'] }],
+  run(progress: OperationProgress, given) {
+    const { request, context } = progress;
+    const found = callerOf(request.credentials, context.world, given);
+    if (isRefused(found)) return found;
+    progress.caller = found;
+    return undefined;
+  },
+});
+
+/** The caller, or the refusal of credentials that are wrong (gap bad-credentials). */
+export function callerOf(credentials: Credentials, world: World, given: Grounds<'bad-credentials'>): Caller | Refused {
+  switch (credentials.kind) {
+    case 'none':
+      return anonymous;
+    case 'unreadable':
+    case 'unproved':
+      return given.refuse('bad-credentials', credentials.problem);
+    case 'basic': {
+      const { user, password } = credentials;
+      const known = world.users.get(user);
+      if (known === undefined) return given.refuse('bad-credentials', `There is no user named ${quoted(user)}.`);
+      if (known.password !== undefined && known.password !== password)
+        return given.refuse('bad-credentials', `The password of ${quoted(user)} is another one.`);
+      return { kind: 'user', name: user };
+    }
+    case 'proved':
+      return world.users.has(credentials.user)
+        ? { kind: 'user', name: credentials.user }
+        : given.refuse('bad-credentials', `There is no user named ${quoted(credentials.user)}.`);
+    case 'session': {
+      const user = world.sessions.get(credentials.key);
+      return user === undefined || !world.users.has(user) ? anonymous : { kind: 'user', name: user };
+    }
+    case 'bearer': {
+      const owner = world.tokens.get(credentials.token);
+      return owner === undefined
+        ? given.refuse('bad-credentials', 'No user of this world has that token.')
+        : { kind: 'user', name: owner };
+    }
+  }
+}

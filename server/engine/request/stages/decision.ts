@@ -1,0 +1,85 @@
+// The stages `access` and `decide`: whether the caller may call the operation, and what the operation decides.
+import type { RefusalCode } from '../../../domain/refusals.js';
+import type { GapId } from '../../../operations/gaps/gaps.js';
+import { elsewhere, type HostResource, isResource } from '../../../operations/hosts/resource.js';
+import type { Input } from '../../../operations/operation.js';
+import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
+import type { Provenance } from '../../../operations/provenance.js';
+import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
+import { body } from './json-body.js';
+import { query } from './query.js';
+
+const nothing: Readonly<Record<string, never>> = Object.freeze({});
+
+export const access: Stage = {
+  name: 'access',
+  steps: [
+    {
+      name: 'access',
+      concerns: everyOperation,
+      refusals: operation => operation.access.refusals,
+      gaps: operation => operation.access.gaps,
+      rules: operation => Object.keys(operation.access.rules),
+      isSpecific: true,
+    },
+  ],
+  run(progress: CallerProgress, given) {
+    const { operation, context, caller } = progress;
+    const { check, order } = operation.access;
+    const denied = check(new OperationContext(context.world, undefined, caller, context.now, given));
+    if (denied === undefined || order === undefined) return denied;
+    const unchecked = given.without(Object.keys(operation.access.rules), operation.access.gaps);
+    // Of a request that is neither permitted nor valid a gap says which of the two counts: see whether it is valid.
+    const invalid = query.run(progress, unchecked) ?? body.run(progress, unchecked);
+    if (invalid === undefined) return denied;
+    if (given.reading(order.gap) === order.first) return denied;
+    unchecked.reading(order.gap);
+    given.become(unchecked);
+    return invalid;
+  },
+};
+
+export const decide: Stage = {
+  name: 'decide',
+  steps: [
+    {
+      name: 'decision',
+      concerns: everyOperation,
+      refusals: operation => operation.refusals,
+      gaps: operation => operation.gaps,
+      rules: operation => Object.keys(operation.rules),
+      isSpecific: true,
+    },
+  ],
+  run(progress: CallerProgress, given) {
+    const { operation, request, context, caller, query, body } = progress;
+    if (isResource(operation)) return decideOnHost(operation, progress, given);
+    const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // validated against the operation's own schemas
+    return operation.decide(
+      new OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
+        context.world,
+        input,
+        caller,
+        context.now,
+        given,
+      ),
+    );
+  },
+};
+
+function decideOnHost(
+  resource: HostResource,
+  { request, context, caller, query, body, wanted }: CallerProgress,
+  given: Provenance,
+): Decision {
+  const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // as above
+  const general = new OperationContext<typeof input, never, RefusalCode, never, ReplyValue>(
+    context.world,
+    input,
+    caller,
+    context.now,
+    given,
+  );
+  const { host = elsewhere } = request;
+  return resource.decide(Object.assign(general, { request: host, base: host.base, wanted }));
+}

@@ -1,0 +1,41 @@
+// The stage `expand`: what `expand` asks for, on any operation. No documented answer has anything to expand, so a gap says what becomes of each name.
+import { parseExpand } from '../../../operations/expand.js';
+import { isResource } from '../../../operations/hosts/resource.js';
+import { quoted } from '../../../operations/lookups.js';
+import { everyOperation, type OperationProgress, stage } from '../stage.js';
+import { expandResource } from './host-stages.js';
+
+export const expand = stage({
+  name: 'expand',
+  steps: [
+    {
+      name: 'expand',
+      concerns: everyOperation,
+      refusals: ['unknown-expand'],
+      gaps: ['expand-unknown'],
+      rules: ['expand.list', 'expand.nested'],
+    },
+  ],
+  run(progress: OperationProgress, given) {
+    const { operation } = progress;
+    if (isResource(operation)) return expandResource(progress, operation, given);
+    const { pairs } = progress.request.query;
+    if (pairs.length === 0) return undefined;
+    const values = pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
+    if (values.length === 0) return undefined;
+    const asked = parseExpand(values);
+    if (asked.length === 0) return undefined;
+    given.applies('expand.list');
+    if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
+    if (given.reading('expand-unknown') === '400') {
+      const names = asked.map(steps =>
+        steps.length > 1
+          ? `${quoted(steps.slice(1).join('.'))} inside ${quoted(steps[0] ?? '')}`
+          : quoted(steps[0] ?? ''),
+      );
+      return given.refuse('unknown-expand', `expand asks for ${names.join(', ')}: this answer has nothing to expand.`);
+    }
+    progress.expand = asked.map(steps => steps.join('.'));
+    return undefined;
+  },
+});

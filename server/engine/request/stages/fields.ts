@@ -1,0 +1,161 @@
+// What is missing from a body and what is one too many, settled by the readings before the schema is asked.
+// Knows no operation: it reads schemas.
+import { isObject } from '../../../domain/form/patch.js';
+import { quoted } from '../../../operations/lookups.js';
+import type { BodySpec } from '../../../operations/operation.js';
+import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import type { JsonSchema } from '../../../operations/schema.js';
+
+/** What may decide about the fields of a body. */
+type FieldGrounds = Grounds<
+  'unknown-field' | MissingGap | 'list-limit',
+  'unknown-field' | 'null-field' | MissingGap | 'list-limit' | 'all-group-field' | 'ppf-empty-arrays',
+  string
+>;
+
+/** The gap that says whether a field may be left out. */
+export type MissingGap = 'missing-field' | 'missing-list';
+
+export function missingGap(field: JsonSchema | undefined): MissingGap {
+  return field?.type === 'array' ? 'missing-list' : 'missing-field';
+}
+
+type Settled = { readonly value: unknown } | Refused;
+
+/** The body with what the readings add and take away, ready for its schema; or the refusal. */
+export function settleBody(spec: BodySpec<unknown>, value: unknown, given: FieldGrounds): Settled {
+  const { json } = spec.schema;
+  if (Array.isArray(value) && isObject(json.items) && json.items.type === 'object')
+    return settleEach(json.items, value, given);
+  if (!isObject(value) || json.type !== 'object') return { value };
+  const renamed = settleAlias(spec, value, given);
+  const settled = settleObject(json, renamed, '', given);
+  return isRefused(settled) ? settled : { value: settleEmptyLists(spec, settled.value, given) };
+}
+
+function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldGrounds): Settled {
+  const settled: unknown[] = [];
+  for (const [i, element] of values.entries()) {
+    const outcome = isObject(element) ? settleObject(items, element, `/${i}`, given) : { value: element };
+    if (isRefused(outcome)) return outcome;
+    settled.push(outcome.value);
+  }
+  return { value: settled };
+}
+
+function settleObject(
+  schema: JsonSchema,
+  sent: Readonly<Record<string, unknown>>,
+  pointer: string,
+  given: FieldGrounds,
+): { readonly value: Readonly<Record<string, unknown>> } | Refused {
+  const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
+  if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
+  const place = pointer === '' ? 'The body' : pointer;
+  const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
+  if (unknown.length > 0 && given.reading('unknown-field') === '400') {
+    return given.refuse(
+      'unknown-field',
+      `${place} has ${fieldNames(unknown)}; it takes ${Object.keys(properties).join(', ')}.`,
+    );
+  }
+  const value = settleNulls(sent, properties, given);
+  const long = Object.keys(properties).find(name => isLong(value[name]));
+  if (long !== undefined && given.reading('list-limit') === '1000')
+    return given.refuse('list-limit', `${pointer}/${long} has more than ${MOST_LISTED} entries.`);
+  return settleMissing(schema, value, place, given);
+}
+
+/** What a list may have under list-limit=1000. */
+export const MOST_LISTED = 1000;
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > MOST_LISTED;
+}
+
+/** Whether a body has anything that a gap is about: a field that is missing, unknown or null, or a long list. */
+function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due: readonly string[]): boolean {
+  for (const name in value) {
+    const field = value[name];
+    if (field === null || isLong(field) || !Object.hasOwn(properties, name)) return true;
+  }
+  for (const name of due) if (!Object.hasOwn(value, name)) return true;
+  return false;
+}
+
+/** The known fields without those that are null, where null means that they are left out; else their schema refuses them. */
+function settleNulls(
+  sent: Readonly<Record<string, unknown>>,
+  properties: object,
+  given: FieldGrounds,
+): Readonly<Record<string, unknown>> {
+  const known = Object.keys(sent).filter(name => Object.hasOwn(properties, name));
+  const isKept = !known.some(name => sent[name] === null) || given.reading('null-field') === '400';
+  return Object.fromEntries(known.filter(name => isKept || sent[name] !== null).map(name => [name, sent[name]]));
+}
+
+/** The fields with those that are missing, where that is allowed, as empty ones. */
+function settleMissing(
+  schema: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  place: string,
+  given: FieldGrounds,
+): { readonly value: Readonly<Record<string, unknown>> } | Refused {
+  const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
+  const missing = ((schema.required ?? none) as readonly string[]).filter(name => !Object.hasOwn(value, name)); // as the schema builder writes them
+  if (missing.length === 0) return { value };
+  const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
+  if (due.length > 0) {
+    const gaps = new Set(due.map(name => missingGap(properties[name])));
+    return given.refuse(
+      gaps.has('missing-field') ? 'missing-field' : 'missing-list',
+      `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`,
+    );
+  }
+  const filled = missing.map(name => [name, absentValue(properties[name] ?? {})] as const);
+  return { value: { ...value, ...Object.fromEntries(filled) } };
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+function settleAlias(
+  { alias }: BodySpec<unknown>,
+  value: Readonly<Record<string, unknown>>,
+  given: FieldGrounds,
+): Readonly<Record<string, unknown>> {
+  if (alias === undefined || !Object.hasOwn(value, alias.name)) return value;
+  given.applies(alias.rule);
+  if (given.reading(alias.gap) !== alias.reading) return value;
+  const { [alias.name]: other, ...rest } = value;
+  const own = rest[alias.of];
+  const isEither = Object.hasOwn(rest, alias.of) && (own === null) !== (other === null);
+  if (isEither) return { ...rest, [alias.of]: given.reading('null-field') === 'absent' ? (own ?? other) : null };
+  if (Array.isArray(own) && Array.isArray(other)) return { ...rest, [alias.of]: [...own, ...other] };
+  return { ...rest, [alias.of]: own === undefined || Array.isArray(own) ? other : own };
+}
+
+/** Empty lists taken out where the reading says that an empty list is none and that decides whether a constraint is met. */
+function settleEmptyLists(
+  { emptyLists }: BodySpec<unknown>,
+  value: Readonly<Record<string, unknown>>,
+  given: FieldGrounds,
+): unknown {
+  if (emptyLists === undefined) return value;
+  const { gap, absent, groups } = emptyLists;
+  const isEmpty = (name: string) => Array.isArray(value[name]) && value[name].length === 0;
+  const deciding = groups
+    .filter(names => names.some(isEmpty) && names.every(name => value[name] === undefined || isEmpty(name)))
+    .flat();
+  if (deciding.length === 0 || given.reading(gap) !== absent) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !(deciding.includes(name) && isEmpty(name))));
+}
+
+/** What a field stands for that is left out and need not be there. */
+export function absentValue(schema: JsonSchema): unknown {
+  return schema.type === 'array' ? [] : schema.type === 'boolean' ? false : '';
+}
+
+function fieldNames(names: readonly string[]): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `${names.slice(0, 5).map(quoted).join(', ')}${more}`;
+}

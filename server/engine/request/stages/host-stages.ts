@@ -1,0 +1,150 @@
+// What the stages do with a request to a resource of a host: its path, method, expansions, query and body, in the host's own manner. No gap but
+// expand-unknown has a say, and no rule but those about expand.
+import { isHost } from '../../../operations/address.js';
+import type { HostEndpoint } from '../../../operations/bindings.js';
+import { hostResources } from '../../../operations/catalog.js';
+import { type Expansion, parseExpand } from '../../../operations/expand.js';
+import { nothing, wantedOf } from '../../../operations/hosts/expansion.js';
+import type { HostResource } from '../../../operations/hosts/resource.js';
+import { quoted } from '../../../operations/lookups.js';
+import type { Accepted, Decision } from '../../../operations/operation-context.js';
+import type { Grounds, Refused } from '../../../operations/provenance.js';
+import type { JsonSchema } from '../../../operations/schema.js';
+import type { Body, Query, Request } from '../request.js';
+import type { Progress } from '../stage.js';
+import { misfits } from '../validate.js';
+
+export interface RequestToHost extends Request {
+  readonly endpoint: HostEndpoint;
+}
+
+export function isOfHost(request: Request): request is RequestToHost {
+  return request.endpoint !== undefined && isHost(request.endpoint.family);
+}
+
+/** A path at which the host has nothing: the refusal says what it has. */
+export function refuseUnknownResource(
+  { url, params, endpoint: { family, operations } }: RequestToHost,
+  given: Grounds<'host-unknown-resource' | 'undecodable-path'>,
+): Refused | undefined {
+  const path = quoted(url.split('?', 1)[0] ?? '');
+  if (params === undefined)
+    return given.refuse('undecodable-path', `The path ${path} has a percent sign that is not followed by UTF-8 text.`);
+  if (operations.length > 0) return undefined;
+  const paths = new Set(hostResources.filter(other => other.family === family).map(({ path: known }) => known));
+  return given.refuse('host-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
+}
+
+/** HEAD asks for what GET would answer. */
+export function bindResource(
+  progress: Progress & { readonly request: RequestToHost },
+  given: Grounds<'host-method'>,
+): Decision | undefined {
+  const { method, endpoint } = progress.request;
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const operation = endpoint.operations.find(resource => resource.method === asked);
+  if (operation !== undefined) {
+    progress.operation = operation;
+    return undefined;
+  }
+  const methods = endpoint.operations.flatMap(resource =>
+    resource.method === 'GET' ? ['GET', 'HEAD'] : resource.method,
+  );
+  progress.methods = methods;
+  if (method === 'OPTIONS') return options;
+  return given.refuse('host-method', `${method} is not served here: ${methods.join(', ')} on ${endpoint.path}.`);
+}
+
+const options: Accepted = { reply: { status: 204 }, facts: [] };
+
+type ExpandGrounds = Grounds<'unknown-expand', 'expand-unknown', 'expand.list' | 'expand.nested'>;
+
+/** What is to be expanded. The rules about `expand` are the wiki's. */
+export function expandResource(
+  progress: Progress,
+  { expandable = {}, expanded, family }: HostResource,
+  given: ExpandGrounds,
+): Refused | undefined {
+  const values = progress.request.query.pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
+  const asked = parseExpand(values);
+  if (asked.length === 0) {
+    progress.wanted = expanded === undefined ? nothing : wantedOf(parseExpand([expanded]), expandable).wanted;
+    return undefined;
+  }
+  if (family === 'wiki-host') {
+    given.applies('expand.list');
+    if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
+  }
+  const { wanted, unknown } = wantedOf(asked, expandable);
+  if (unknown.length > 0 && given.reading('expand-unknown') === '400')
+    return given.refuse(
+      'unknown-expand',
+      `expand asks for ${dotted(unknown).map(quoted).join(', ')}: this answer has no such part.`,
+    );
+  progress.wanted = wanted;
+  progress.expand = dotted(asked);
+  return undefined;
+}
+
+function dotted(expansions: readonly Expansion[]): string[] {
+  return expansions.map(steps => steps.join('.'));
+}
+
+/** The parameters of a resource as their schemas type them; those that were left out have their defaults. */
+export function readHostQuery(
+  progress: Progress,
+  { query: properties }: HostResource,
+  given: Grounds<'query-undecodable' | 'host-bad-request'>,
+): Refused | undefined {
+  if (properties === undefined) return undefined;
+  const { query } = progress.request;
+  if (query.undecodable !== undefined)
+    return given.refuse(
+      'query-undecodable',
+      `${quoted(query.undecodable)} in the query has a percent sign that is not followed by UTF-8 text.`,
+    );
+  const values: Record<string, unknown> = {};
+  for (const name in properties) {
+    const { json = {} } = properties[name] ?? {};
+    const value = typed(json, name, query);
+    if (value instanceof Misread) return given.refuse('host-bad-request', value.message);
+    values[name] = value;
+  }
+  progress.query = values;
+  return undefined;
+}
+
+class Misread {
+  constructor(readonly message: string) {}
+}
+
+function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
+  if (json.type === 'array') return pairs.filter(pair => pair[0] === name).map(([, value]) => value);
+  const text = pairs.find(pair => pair[0] === name)?.[1];
+  if (text === undefined || text === '') return json.default;
+  if (json.type === 'integer') {
+    const isWhole = /^\d{1,9}$/.test(text);
+    return isWhole ? Number(text) : new Misread(`${name} is ${quoted(text)}: it must be a whole number from 0.`);
+  }
+  return text;
+}
+
+/** The body of a resource: JSON of its schema. */
+export function readHostBody(
+  progress: Progress,
+  { body: spec }: HostResource,
+  given: Grounds<'host-bad-request'>,
+): Refused | undefined {
+  if (spec === undefined) return undefined;
+  const { body } = progress.request;
+  if (body.kind !== 'json') return given.refuse('host-bad-request', `${unread(body)}: send JSON.`);
+  const [wrong] = misfits(spec.schema.json, body.value, { length: body.text.length });
+  if (wrong !== undefined)
+    return given.refuse('host-bad-request', `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`);
+  progress.body = body.value;
+  return undefined;
+}
+
+function unread(body: Exclude<Body, { readonly kind: 'json' }>): string {
+  return body.kind === 'absent' || body.kind === 'empty' ? 'There is no body' : 'The body is no JSON';
+}

@@ -1,0 +1,227 @@
+// The stage `body`: the body of an operation from what was sent, read, settled by the readings and held against its schema.
+import { isObject } from '../../../domain/form/patch.js';
+import { isResource } from '../../../operations/hosts/resource.js';
+import { quoted } from '../../../operations/lookups.js';
+import type { BodySpec, Operation } from '../../../operations/operation.js';
+import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import type { JsonSchema } from '../../../operations/schema.js';
+import { exactIntegers } from '../exact-integers.js';
+import type { Body } from '../request.js';
+import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
+import { type Misfit, misfits } from '../validate.js';
+import { type MissingGap, missingGap, settleBody } from './fields.js';
+import { readHostBody } from './host-stages.js';
+
+const takesBody = ({ body }: Operation) => body !== undefined;
+const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
+const takesEmptyLists = ({ body }: Operation) => body?.emptyLists !== undefined;
+const needs = ({ body }: Operation, gap: MissingGap) => body !== undefined && missingGaps(body).includes(gap);
+const needsRecipient = (operation: Operation) => constraintRules(operation).includes('ppf.needs-recipient');
+const needsItem = (operation: Operation) => constraintRules(operation).includes('ppf.needs-item');
+
+export const body = stage({
+  name: 'body',
+  steps: [
+    { name: 'size', concerns: everyOperation, refusals: ['body-too-large'] },
+    {
+      name: 'body',
+      concerns: takesBody,
+      refusals: [
+        'body-encoding',
+        'body-cut-short',
+        'body-content-type',
+        'body-empty',
+        'body-not-utf8',
+        'body-not-json',
+        'body-shape',
+        'unknown-field',
+        'list-limit',
+      ],
+      gaps: ['content-type', 'unknown-field', 'null-field', 'list-limit'],
+      rules: rulesOfBody,
+    },
+    {
+      name: 'body-fields',
+      concerns: operation => needs(operation, 'missing-field'),
+      refusals: ['body-absent', 'missing-field'],
+      gaps: ['missing-field'],
+      isSpecific: true,
+    },
+    {
+      name: 'body-lists',
+      concerns: operation => needs(operation, 'missing-list'),
+      refusals: ['lists-absent', 'missing-list'],
+      gaps: ['missing-list'],
+      isSpecific: true,
+    },
+    { name: 'alias', concerns: takesAlias, gaps: ['all-group-field'] },
+    { name: 'empty-lists', concerns: takesEmptyLists, gaps: ['ppf-empty-arrays'] },
+    { name: 'recipients', concerns: needsRecipient, refusals: ['ppf-no-recipient'], isSpecific: true },
+    { name: 'items', concerns: needsItem, refusals: ['ppf-no-item'], isSpecific: true },
+    { name: 'body-of-host', concerns: noOperation, refusals: ['host-bad-request'] },
+  ],
+  run(progress: OperationProgress, given) {
+    const { operation, request } = progress;
+    if (request.body.kind === 'too-large') {
+      return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // whether or not anybody reads it
+    }
+    if (isResource(operation)) return readHostBody(progress, operation, given);
+    const { body: spec } = operation;
+    if (spec === undefined) return undefined;
+    const read = readBody(spec, request.body, request.contentType, given);
+    if (isRefused(read)) return read;
+    const long = longListIn(read.value);
+    if (long !== undefined) return given.refuse('body-too-large', long);
+    const settled = settleBody(spec, read.value, given);
+    if (isRefused(settled)) return settled;
+    const wrong = misfits(spec.schema.json, settled.value, { length: read.text.length });
+    if (wrong.length > 0) return refuseMisfits(asSent(wrong, spec, read.value), bodyRule(spec), given);
+    given.applies(bodyRule(spec));
+    progress.body = exactIntegers(spec, settled.value, read.text);
+    return undefined;
+  },
+});
+
+/** Each name in a list is looked up several times, and others wait meanwhile. */
+const MOST_ELEMENTS = 50_000;
+
+/** A list in a body that has more elements than one request may name. */
+function longListIn(body: unknown): string | undefined {
+  const lists = Array.isArray(body) ? [['', body] as const] : isObject(body) ? Object.entries(body) : [];
+  for (const [name, list] of lists)
+    if (Array.isArray(list) && list.length > MOST_ELEMENTS)
+      return `${name === '' ? 'The list' : `The list /${name}`} has ${list.length} elements, and a request may have ${MOST_ELEMENTS}: send fewer at a time.`;
+  return undefined;
+}
+
+type ReadGrounds = Grounds<
+  | 'body-content-type'
+  | 'body-absent'
+  | 'lists-absent'
+  | 'body-empty'
+  | 'body-not-json'
+  | 'body-not-utf8'
+  | 'body-encoding'
+  | 'body-cut-short',
+  'content-type' | MissingGap,
+  string
+>;
+
+/** The value that the body holds; each way in which it can hold none is a refusal of its own. */
+function readBody(
+  spec: BodySpec<unknown>,
+  body: Exclude<Body, { readonly kind: 'too-large' }>,
+  contentType: string,
+  given: ReadGrounds,
+): { readonly value: unknown; readonly text: string } | Refused {
+  const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
+  if (isTyped && !isJsonType(contentType) && given.reading('content-type') === '415') {
+    return given.refuse(
+      'body-content-type',
+      `The body has ${contentType === '' ? 'no content type' : `the content type ${quoted(contentType)}`}: send application/json.`,
+    );
+  }
+  switch (body.kind) {
+    case 'json':
+      given.applies('address.json-bodies');
+      return { value: body.value, text: body.text };
+    case 'absent':
+      return absentBody(spec, given);
+    case 'empty':
+      if (missingGaps(spec).length > 0 && missingGaps(spec).every(gap => given.reading(gap) === 'empty'))
+        return absentBody(spec, given);
+      return given.refuse('body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
+    case 'not-json':
+      return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
+    case 'not-utf8':
+      return given.refuse('body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
+    case 'encoding':
+      return given.refuse('body-encoding', `${body.problem}: send the body as it is, or with gzip or deflate.`);
+    case 'cut-short':
+      return given.refuse('body-cut-short', `The body could not be read to its end: ${body.problem}.`);
+  }
+}
+
+/** The gaps that say whether a body may be left out; none where its own constraints say what is missing. */
+export function missingGaps({ schema: { json } }: BodySpec<unknown>): readonly MissingGap[] {
+  if (json.allOf !== undefined) return [];
+  if (json.type === 'array') return ['missing-field'];
+  const properties = Object.values(json.properties as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
+  return [...new Set(properties.map(missingGap))];
+}
+
+function absentBody(
+  spec: BodySpec<unknown>,
+  given: ReadGrounds,
+): { readonly value: unknown; readonly text: string } | Refused {
+  const gaps = missingGaps(spec);
+  const due = gaps.find(gap => given.reading(gap) === '400');
+  if (due !== undefined)
+    return given.refuse(
+      due === 'missing-list' ? 'lists-absent' : 'body-absent',
+      'There is no body: send one as application/json.',
+    );
+  return { value: spec.schema.json.type === 'array' ? [] : {}, text: '' };
+}
+
+/** Misfits at the name that was sent, where that is the other one of a field. */
+function asSent(wrong: readonly Misfit[], { alias }: BodySpec<unknown>, sent: unknown): readonly Misfit[] {
+  if (alias === undefined || !isObject(sent) || Object.hasOwn(sent, alias.of) || !Object.hasOwn(sent, alias.name))
+    return wrong;
+  const { name, of } = alias;
+  return wrong.map(misfit => ({
+    ...misfit,
+    pointer: misfit.pointer.replace(new RegExp(`^/${of}(?=/|$)`), `/${name}`),
+  }));
+}
+
+function refuseMisfits(
+  wrong: readonly Misfit[],
+  fallback: string,
+  given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
+): Refused {
+  const [primary, ...others] = wrong;
+  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
+    const told = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    return `${pointer === '' ? 'The body' : pointer} ${told}.`;
+  });
+  const sentences = wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
+  for (const { rule } of others) if (rule !== undefined) given.applies(rule);
+  if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
+  if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);
+  return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
+}
+
+/** The rule that the whole body keeps: that of its schema, or of the elements of a list. */
+export function bodyRule({ schema }: BodySpec<unknown>): string {
+  const { json } = schema;
+  const items = json.items as { readonly 'x-rule'?: string } | undefined;
+  return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // every body schema of the catalog has one: a test holds it to that
+}
+
+/** The rules of its schema, of the constraints of that, and of the other name of a field. */
+function rulesOfBody(operation: Operation): string[] {
+  const { body: spec } = operation;
+  if (spec === undefined) return [];
+  const alias = spec.alias === undefined ? [] : [spec.alias.rule];
+  return ['address.json-bodies', bodyRule(spec), ...constraintRules(operation), ...alias];
+}
+
+function constraintRules({ body: spec }: Operation): string[] {
+  const constraints = (spec?.schema.json.allOf ?? []) as ReadonlyArray<{ readonly 'x-rule': string }>; // as the schema builder writes them
+  return constraints.map(constraint => constraint['x-rule']);
+}
+
+/** Whether a content type is the one that the document names, application/json, with no other charset than UTF-8. */
+export function isJsonType(contentType: string): boolean {
+  if (contentType === 'application/json') return true;
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim());
+  const charset = parameters
+    .find(parameter => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  return type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8');
+}

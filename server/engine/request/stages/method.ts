@@ -1,0 +1,95 @@
+// The stage `method`: which operation a method means on an endpoint, under the readings. `Allow` lists the methods that are served there.
+import type { Endpoint } from '../../../operations/bindings.js';
+import type { Heading, Operation } from '../../../operations/operation.js';
+import type { Accepted, Decision } from '../../../operations/operation-context.js';
+import type { Grounds } from '../../../operations/provenance.js';
+import { noOperation, type Progress, stage } from '../stage.js';
+import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
+
+/** The gaps of the methods that only headings name. */
+type HeadingGap = Heading['gap'];
+
+const hasHeading = ({ heading }: Operation) => heading?.gap === 'heading-methods';
+const sharesHeading = ({ heading }: Operation) => heading?.gap === 'view-post';
+const options: Accepted = { reply: { status: 204 }, facts: [] };
+
+export const method = stage({
+  name: 'method',
+  steps: [
+    {
+      name: 'method',
+      concerns: noOperation,
+      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous', 'host-method'],
+    },
+    { name: 'heading', concerns: hasHeading, gaps: ['heading-methods'], rules: ['permissions.heading-method'] },
+    { name: 'heading', concerns: sharesHeading, gaps: ['view-post'], rules: ['permissions.heading-method'] },
+  ],
+  run(progress: PlacedProgress, given) {
+    const { method: asked, endpoint } = progress.request;
+    if (toHost(progress)) return bindResource(progress, given);
+    for (const operation of endpoint.operations) {
+      if (operation.method !== asked) continue;
+      progress.operation = operation;
+      return undefined;
+    }
+    if (asked !== 'OPTIONS') return bindByHeading(progress, given);
+    progress.methods = allowed(endpoint, given);
+    return options;
+  },
+});
+
+function toHost(progress: Progress): progress is Progress & { readonly request: RequestToHost } {
+  return isOfHost(progress.request);
+}
+
+/** The stage `address` lets pass only what stands at an endpoint. */
+interface PlacedProgress extends Progress {
+  readonly request: Progress['request'] & { readonly endpoint: Endpoint };
+}
+
+/** The operation whose heading names the method; or the refusal, 405, that says which methods are served. */
+function bindByHeading(
+  progress: PlacedProgress,
+  given: Grounds<
+    'method-not-allowed' | 'heading-method-not-served' | 'view-post-ambiguous',
+    HeadingGap,
+    'permissions.heading-method'
+  >,
+): Decision | undefined {
+  const { method: asked, endpoint } = progress.request;
+  const claims = endpoint.operations.filter(({ heading }) => heading?.method === asked);
+  const [first] = claims;
+  const methods = allowed(endpoint, given);
+  const served = `${methods.join(', ')} ${methods.length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
+  if (first?.heading === undefined) {
+    progress.methods = methods;
+    return given.refuse('method-not-allowed', `${asked} is not served here: ${served}`);
+  }
+  const reading = given.reading(first.heading.gap);
+  const meant = claims.find(({ heading }) => heading?.reading === reading);
+  if (meant !== undefined) {
+    given.applies('permissions.heading-method');
+    progress.operation = meant;
+    return undefined;
+  }
+  progress.methods = methods;
+  if (claims.length > 1) {
+    const claimants = claims.map(({ id }) => id).join(' and ');
+    return given.refuse(
+      'view-post-ambiguous',
+      `The headings of the document give ${asked} to ${claimants}, so it is not served: ${served}`,
+    );
+  }
+  return given.refuse(
+    'heading-method-not-served',
+    `Only the heading gives ${asked} to ${first.id}, and headings are not followed: ${served}`,
+  );
+}
+
+function allowed(endpoint: Endpoint, given: Grounds<never, HeadingGap>): string[] {
+  const direct = endpoint.operations.map(({ method }) => method);
+  const claimed = endpoint.operations.flatMap(({ heading }) =>
+    heading && given.peek(heading.gap) === heading.reading ? [heading.method] : [],
+  );
+  return [...new Set([...direct, ...claimed])];
+}

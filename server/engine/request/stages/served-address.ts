@@ -1,0 +1,148 @@
+// The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
+import { type Address, CONTEXT, canonicalPrefix, isHost, type Prefix, sandboxIn } from '../../../operations/address.js';
+import { endpoints } from '../../../operations/bindings.js';
+import { quoted } from '../../../operations/lookups.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { Grounds, Refused } from '../../../operations/provenance.js';
+import { nearestName } from '../../nearest.js';
+import type { Request } from '../request.js';
+import { everyOperation, noOperation, stage } from '../stage.js';
+import { isOfHost, refuseUnknownResource } from './host-stages.js';
+
+const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
+
+const takesParams = ({ params }: Operation) => params !== undefined;
+const isWiki = ({ family }: Operation) => family === 'wiki';
+const isPushPull = ({ family }: Operation) => family === 'ppf';
+
+export const address = stage({
+  name: 'address',
+  steps: [
+    {
+      name: 'address',
+      concerns: noOperation,
+      refusals: [
+        'bad-address',
+        'wrong-case',
+        'version-not-served',
+        'slash-not-served',
+        'context-not-served',
+        'prefix-not-served',
+        'host-unknown-resource',
+      ],
+    },
+    { name: 'form', concerns: everyOperation, gaps: ['version-segment', 'trailing-slash'] },
+    { name: 'path', concerns: takesParams, refusals: ['undecodable-path'] },
+    {
+      name: 'context',
+      concerns: everyOperation,
+      rules: ['address.context-path', 'address.no-context-path', 'address.case-sensitive'],
+    },
+    { name: 'context', concerns: isWiki, gaps: ['context-path'] },
+    { name: 'prefix', concerns: isWiki, gaps: ['wiki-prefix'], rules: ['address.extension-path'] },
+    { name: 'prefix', concerns: isPushPull, rules: ['address.ppf-path'] },
+  ],
+  run({ request }, given) {
+    const { address, endpoint } = request;
+    if (isOfHost(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
+    if (address === undefined || endpoint === undefined || isHost(address.family))
+      return refuseUnknownPath(request, given);
+    const own = address as Address; // none of a host comes to here
+    const misspelt = refuseMisspelt(request, own, given);
+    if (misspelt !== undefined) return misspelt;
+    const { family, prefix, context } = own;
+    const refused = family === 'wiki' ? refuseWikiAddress(prefix, context, given) : undefined;
+    if (refused !== undefined) return refused;
+    given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
+    given.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
+    return undefined;
+  },
+});
+
+/** The refusal of a path with a version in the place of latest, or with a slash at its end, where that is no path. */
+function refuseMisspelt(
+  { url }: Request,
+  { version, hasSlash }: Address,
+  given: Grounds<'version-not-served' | 'slash-not-served', 'version-segment' | 'trailing-slash'>,
+): Refused | undefined {
+  if (version === undefined && hasSlash === undefined) return undefined;
+  const path = url.split('?', 1)[0] ?? '';
+  const nearest = `There is nothing at ${quoted(path)}; the nearest path is ${meantBy(path) ?? 'another'}.`;
+  if (version !== undefined && given.reading('version-segment') === 'latest')
+    return given.refuse('version-not-served', nearest);
+  return hasSlash && given.reading('trailing-slash') === '404' ? given.refuse('slash-not-served', nearest) : undefined;
+}
+
+/** The refusal of a wiki address that is not served. Under another reading of either gap any of them could be, so both have decided. */
+function refuseWikiAddress(
+  prefix: Prefix,
+  context: string,
+  given: Grounds<'context-not-served' | 'prefix-not-served', 'context-path' | 'wiki-prefix'>,
+): Refused | undefined {
+  const served = given.reading('context-path');
+  if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
+    return given.refuse(
+      'context-not-served',
+      `The wiki extension ${served === 'none' ? 'has no context path here' : `has the context path ${served} here`}, and the request has ${context === '' ? 'none' : context}.`,
+    );
+  }
+  const prefixes = given.reading('wiki-prefix');
+  if (prefixes === 'any' || prefixes === prefix) return undefined;
+  return given.refuse(
+    'prefix-not-served',
+    `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
+  );
+}
+
+/** A path below a host's prefix at which the host has nothing, and which is near one of the two APIs. */
+function isMeantForUs({ url, endpoint }: Request): boolean {
+  return endpoint?.operations.length === 0 && url.includes('cwx') && meantBy(url.split('?', 1)[0] ?? '') !== undefined;
+}
+
+/** The refusal of a path at which there is nothing, with the path that was probably meant. */
+function refuseUnknownPath(
+  request: Request,
+  given: Grounds<'undecodable-path' | 'bad-address' | 'wrong-case', never, 'address.ppf-path'>,
+): Refused {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (request.params === undefined && path.includes('%')) {
+    return given.refuse(
+      'undecodable-path',
+      `The path ${quoted(path)} has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
+    );
+  }
+  const meant = meantBy(path);
+  if (meant === undefined) return given.refuse('bad-address', `There is nothing at ${quoted(path)}.`);
+  const inAnotherCase = meant.toLowerCase() === path.toLowerCase();
+  const rule = path.includes('ppf') ? 'address.ppf-path' : undefined;
+  if (inAnotherCase)
+    return given.refuse(
+      'wrong-case',
+      `There is nothing at ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`,
+    );
+  return given.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
+}
+
+/** The known path nearest to a wrong one: the same but for case and slashes, or for a few letters. */
+export function meantBy(wrong: string): string | undefined {
+  const { sandbox, path } = sandboxIn(wrong);
+  const tidy = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  const lower = tidy.toLowerCase();
+  const base = sandbox === undefined ? '' : `/~${sandbox}`;
+  const at = Math.max(lower.lastIndexOf('/rest/'), 0);
+  const before = lower.startsWith('/rest/') || at === 0 ? '' : tidy.slice(0, at);
+  const context = CONTEXT.test(before) ? before : ''; // of more than one segment it would be served nowhere
+  const below = tidy.slice(before.length);
+  const page = /^(.*\/permissions\/[^/]+)\/([^/]+)$/i.exec(below);
+  const comparable = page ? `${page[1]}/{pageId}` : below;
+  const known = nearestName(comparable, canonicalPaths) ?? sameEnd(lower);
+  return known && `${base}${context}${known.replace('{pageId}', page?.[2] ?? '{pageId}')}`;
+}
+
+/** Where only the prefix is wrong, the end of the path says what was meant. */
+function sameEnd(lower: string): string | undefined {
+  const found = endpoints.find(
+    ({ path }) => lower.endsWith(path.toLowerCase()) && !path.includes('{') && path.length > 5,
+  );
+  return found && `${canonicalPrefix(found.family)}${found.path}`;
+}

@@ -1,0 +1,60 @@
+// An answer over a connection that breaks on purpose: late, in pieces, cut off, or not at all. Decides nothing.
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Breakage } from '../../engine/faults/fault.js';
+import { type Answer, isBodiless } from '../../engine/request/answer.js';
+import type { Context } from '../context.js';
+import { usualReaderLimits } from '../guards/unread-answers.js';
+
+/** Whether an answer is not sent in one piece. */
+export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
+  return hangUp === true || truncateAt !== undefined || dribble !== undefined;
+}
+
+/** Milliseconds; not longer than the client stays. `ending`: the server stops, and nothing waits any more. */
+export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer);
+      res.off('close', end);
+      ending.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    res.once('close', end);
+    ending.addEventListener('abort', end);
+    if (ending.aborted || res.destroyed) end();
+  });
+}
+
+/** Sends an answer with these headers, names and values in turn, in pieces or in part. */
+export async function breakOff(
+  ctx: Context,
+  { status, body }: Answer,
+  headers: readonly string[],
+  { hangUp, truncateAt, dribble }: Breakage,
+  ending: AbortSignal,
+): Promise<void> {
+  const { res } = ctx;
+  if (hangUp) return end(res);
+  const bytes = Buffer.from(body ?? '');
+  const length = body === undefined && !isBodiless(status) ? ['Content-Length', '0'] : [];
+  res.writeHead(status, [...headers, ...length]);
+  res.flushHeaders();
+  const sent = ctx.method === 'HEAD' ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
+  const size = dribble?.bytes ?? sent.length;
+  for (let at = 0; at < sent.length && !res.destroyed; at += size) {
+    if (at > 0) await pause(res, dribble?.every ?? 0, ending);
+    if (!res.destroyed) res.write(sent.subarray(at, at + size));
+  }
+  if (sent.length < bytes.length && ctx.method !== 'HEAD') end(res);
+  else res.end();
+}
+
+/** What has been written goes out first; then the connection ends, in the middle of the answer. Within a process there is none to end. */
+function end(res: ServerResponse): void {
+  const { socket } = res;
+  if (!(socket instanceof Socket)) return void res.destroy();
+  socket.setTimeout(usualReaderLimits.patience); // whoever reads nothing would keep it open
+  socket.destroySoon();
+}

@@ -1,0 +1,48 @@
+// The credentials that an Authorization header shows. Whether they are right is not its business.
+import { isUtf8 } from 'node:buffer';
+import type { Credentials } from '../../engine/request/request.js';
+
+const none: Credentials = Object.freeze({ kind: 'none' });
+
+/** What was read last time, by header: a client sends the same one with every request. */
+const known = new Map<string, Credentials>();
+const MOST_KNOWN = 1000;
+
+/** Reads Basic (RFC 7617, UTF-8; the password may hold colons) and Bearer (RFC 6750). */
+export function credentialsIn(header: string | undefined): Credentials {
+  if (header === undefined) return none;
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const credentials = read(header);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(header, credentials);
+  return credentials;
+}
+
+function read(header: string): Credentials {
+  if (header === '') return unreadable('The Authorization header is empty.');
+  const blank = header.indexOf(' ');
+  const scheme = (blank === -1 ? header : header.slice(0, blank)).toLowerCase();
+  const rest = blank === -1 ? '' : header.slice(blank + 1).trim();
+  if (scheme === 'basic') return basic(rest);
+  if (scheme === 'bearer')
+    return rest === ''
+      ? unreadable('The Authorization header says Bearer and shows no token.')
+      : { kind: 'bearer', token: rest };
+  return unreadable('The Authorization header has a scheme that is neither Basic nor Bearer.');
+}
+
+function basic(encoded: string): Credentials {
+  if (encoded === '') return unreadable('The Authorization header says Basic and shows no user and password.');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return unreadable('The Basic credentials are not base64.');
+  const bytes = Buffer.from(encoded, 'base64');
+  if (!isUtf8(bytes)) return unreadable('The Basic credentials are not UTF-8.');
+  const text = bytes.toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return unreadable('The Basic credentials have no colon between user and password.');
+  return { kind: 'basic', user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function unreadable(problem: string): Credentials {
+  return { kind: 'unreadable', problem };
+}

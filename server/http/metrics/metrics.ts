@@ -1,0 +1,106 @@
+// What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
+// Says nothing of how it is shown.
+import type { Ending } from '../../engine/events/observer.js';
+import type { Result } from '../../engine/request/perform.js';
+import type { Body } from '../../engine/request/request.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import type { Middleware } from '../context.js';
+
+/** Seconds: up to each of them requests are counted together. */
+export const DURATIONS: readonly number[] = [
+  0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+
+/** Statuses that are told apart in an operation, or an endpoint: a fault may answer with any. */
+const MOST_STATUSES = 64;
+
+/** A status that stands for all that are not told apart. */
+export const OTHER_STATUS = 0;
+
+/** Of one operation, or of one endpoint of the control API. */
+export interface OperationMetrics {
+  /** How often, by status. */
+  readonly answered: Map<number, number>;
+  /** The same for answers that a fault has taken the place of. */
+  readonly injected: Map<number, number>;
+  /** How many took up to each of the durations and longer than the one before; the last took longer than all. */
+  readonly durations: number[];
+  seconds: number;
+}
+
+/** What is known of a request that has been answered. */
+export interface Answered {
+  /** The id of the control endpoint that was asked; `none` where there is none at that path. */
+  readonly endpoint?: string;
+  /** What came of it, where it was performed in a sandbox. */
+  readonly result?: Result | undefined;
+  readonly body?: Body | undefined;
+}
+
+export class Metrics {
+  readonly operations = new Map<string, OperationMetrics>();
+  readonly endpoints = new Map<string, OperationMetrics>();
+  /** Bodies that could not be read and were refused for that, by what was wrong. */
+  readonly bodies = new Map<Body['kind'], number>();
+  readonly left: Record<Ending, number> = { dropped: 0, expired: 0, evicted: 0 };
+  created = 0;
+  cutOff = 0;
+  /** Entries that were evicted from journals that are no more. */
+  evictedBefore = 0;
+
+  made(): void {
+    this.created += 1;
+  }
+
+  reset({ journal }: Sandbox): void {
+    this.evictedBefore += journal.evicted;
+  }
+
+  ended({ journal }: Sandbox, why: Ending): void {
+    this.evictedBefore += journal.evicted;
+    this.left[why] += 1;
+  }
+
+  count({ endpoint, result, body }: Answered, status: number, seconds: number): void {
+    const asked =
+      endpoint === undefined
+        ? metricsOf(this.operations, result?.operation ?? 'none')
+        : metricsOf(this.endpoints, endpoint);
+    const by = result?.injected === undefined ? asked.answered : asked.injected;
+    const shown = by.has(status) || by.size < MOST_STATUSES ? status : OTHER_STATUS;
+    by.set(shown, (by.get(shown) ?? 0) + 1);
+    let bucket = 0;
+    while (bucket < DURATIONS.length && seconds > (DURATIONS[bucket] ?? 0)) bucket += 1;
+    asked.durations[bucket] = (asked.durations[bucket] ?? 0) + 1;
+    asked.seconds += seconds;
+    if (body !== undefined && status >= 400 && isUnreadable(body)) {
+      this.bodies.set(body.kind, (this.bodies.get(body.kind) ?? 0) + 1);
+    }
+  }
+}
+
+/** Counts a request when it has been answered. */
+export function counting(metrics: Metrics): Middleware {
+  return async (ctx, next) => {
+    const began = performance.now();
+    await next();
+    metrics.count(ctx.state, ctx.status, (performance.now() - began) / 1000);
+  };
+}
+
+function metricsOf(counted: Map<string, OperationMetrics>, name: string): OperationMetrics {
+  const known = counted.get(name);
+  if (known !== undefined) return known;
+  const asked = {
+    answered: new Map(),
+    injected: new Map(),
+    durations: Array(DURATIONS.length + 1).fill(0),
+    seconds: 0,
+  };
+  counted.set(name, asked);
+  return asked;
+}
+
+function isUnreadable({ kind }: Body): boolean {
+  return kind !== 'json' && kind !== 'absent' && kind !== 'empty';
+}

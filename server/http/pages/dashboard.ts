@@ -1,0 +1,91 @@
+// The files of the dashboard, as the build has left them in one folder. Nothing is read before the first of them is asked for.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context } from '../context.js';
+import { refuse } from '../guards/refuse.js';
+import type { Page } from './root-pages.js';
+
+const pack = promisify(gzip);
+const PREFIX = '/_fake/ui/';
+
+const types: Readonly<Record<string, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  'dashboard.js': 'text/javascript; charset=utf-8',
+  'dashboard.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+/** The page speaks to its own server only, runs its own script only, and stands in no frame. */
+const headers: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-cache', // asked for again each time, by its ETag
+};
+
+interface Asset {
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  readonly etag: string;
+}
+
+/** What stands below `/_fake/ui/`. `folder`: where the built files are. */
+export function dashboardPage(folder: string): Page {
+  const assets = new Map<string, Promise<Asset | undefined>>();
+  const load = (name: string): Promise<Asset | undefined> => {
+    const known = assets.get(name);
+    if (known !== undefined) return known;
+    const asked = read(join(folder, name));
+    assets.set(name, asked);
+    asked.then(
+      found => found === undefined && assets.delete(name), // it may be built later
+      () => assets.delete(name),
+    );
+    return asked;
+  };
+  return {
+    concerns: (path, method) =>
+      (method === 'GET' || method === 'HEAD') && (path === '/_fake/ui' || path.startsWith(PREFIX)),
+    answer: async ctx => {
+      ctx.state.endpoint = 'dashboard';
+      if (ctx.path === '/_fake/ui') return ctx.redirect(PREFIX);
+      const name = ctx.path.slice(PREFIX.length) || 'index.html';
+      if (!Object.hasOwn(types, name))
+        return refuse(ctx, 404, 'Not Found', `The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
+      if (name === 'index.html') for (const next of Object.keys(types)) void load(next).catch(() => undefined); // the page asks for them in a moment
+      const asset = await load(name);
+      if (asset === undefined) return refuse(ctx, 404, 'Not Found', 'The dashboard is not built: run npm run build.');
+      send(ctx, asset, types[name] ?? '');
+    },
+  };
+}
+
+async function read(file: string): Promise<Asset | undefined> {
+  try {
+    const plain = await readFile(file);
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+    return { plain, packed: await pack(plain), etag: hash };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function send(ctx: Context, { plain, packed, etag }: Asset, type: string): void {
+  const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  ctx.set(headers);
+  ctx.vary('Accept-Encoding');
+  ctx.type = type;
+  ctx.etag = isPacked ? `${etag}-gz` : etag;
+  if (isPacked) ctx.set('Content-Encoding', 'gzip');
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = isPacked ? packed : plain;
+}

@@ -1,0 +1,104 @@
+// Server-sent events (HTML standard, 9.2) of a fake elsewhere: read as they come, and taken up again where the connection broke.
+import { type IncomingMessage, get as plain } from 'node:http';
+import { get as secure } from 'node:https';
+import { setTimeout as later } from 'node:timers/promises';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import { FakeError } from '../fake-error.js';
+
+/** How often in a row a connection may fail without an event. */
+const MOST_FAILURES = 10;
+const FIRST_RETRY_MS = 200;
+
+/** The events of a stream from now on, each once. Ends quietly with the signal, and with the stream's own last event. */
+export function eventsAt(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+  opened: () => void = () => {},
+): AsyncIterableIterator<SandboxEvent> {
+  const first = connected(url, headers, '', signal);
+  first.then(opened, () => {}); // who reads is told
+  return reading(url, headers, first, signal);
+}
+
+async function* reading(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  first: Promise<IncomingMessage | undefined>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SandboxEvent, void, undefined> {
+  let lastId = '';
+  let failures = 0;
+  for (let stream = await first; stream !== undefined; ) {
+    try {
+      for await (const event of parsed(stream)) {
+        lastId = event.id === '' ? lastId : event.id;
+        failures = 0;
+        if (!('type' in event)) continue;
+        yield event;
+        if (event.type === 'cut-off') return;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      failures += 1;
+      if (failures > MOST_FAILURES) throw lost(url, error);
+    } finally {
+      stream.destroy();
+    }
+    if (signal?.aborted) return;
+    await later(FIRST_RETRY_MS * 2 ** Math.min(failures, 5), undefined, signal && { signal }).catch(() => {});
+    stream = await connected(url, headers, lastId, signal);
+  }
+}
+
+/** The stream, once it is open; `undefined` where the signal came first. */
+function connected(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  lastId: string,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage | undefined> {
+  const after = lastId === '' ? {} : { 'Last-Event-ID': lastId };
+  const options = { headers: { ...headers, ...after, Accept: 'text/event-stream' }, agent: false as const };
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return resolve(undefined);
+    const asking = (url.startsWith('https:') ? secure : plain)(
+      url,
+      { ...options, ...(signal && { signal }) },
+      answer => {
+        if (answer.statusCode === 200) return resolve(answer);
+        answer.resume();
+        reject(lost(url, new Error(`it answers ${answer.statusCode}`)));
+      },
+    );
+    asking.on('error', error => (signal?.aborted ? resolve(undefined) : reject(lost(url, error))));
+  });
+}
+
+/** An event for each block that has data; of any other block, its id. */
+async function* parsed(stream: IncomingMessage): AsyncGenerator<SandboxEvent | { readonly id: string }> {
+  let text = '';
+  stream.setEncoding('utf8');
+  for await (const chunk of stream as AsyncIterable<string>) {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) yield eventIn(block);
+  }
+}
+
+function eventIn(block: string): SandboxEvent | { readonly id: string } {
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .find(line => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
+  const data = field('data');
+  const id = field('id') ?? '';
+  return data === undefined ? { id } : ({ id, type: field('event'), data: JSON.parse(data) } as SandboxEvent); // as the fake wrote it
+}
+
+function lost(url: string, error: unknown): FakeError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new FakeError('The events cannot be read', [{ message: `${url}: ${why}.` }], { cause: error });
+}

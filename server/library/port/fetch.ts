@@ -1,0 +1,75 @@
+// The `fetch` of a fake: a Request of the platform handed to the whole server within the process, and its answer as a Response.
+// Knows no sandbox and no socket.
+import { STATUS_CODES } from 'node:http';
+import { isBodiless } from '../../engine/request/answer.js';
+import type { Answered } from '../../scenario/play/target.js';
+import { type BrokenOff, isBrokenOff } from '../../scenario/play/target.js';
+import type { Fetch } from '../api.js';
+import type { Ask } from './inject.js';
+
+/**
+ * A `fetch` that always asks this fake, whatever host a URL names: only path and query count. `url` is where a relative one begins;
+ * `headers` are sent where the request has none of that name.
+ */
+export function fetching(ask: Ask, url: string, headers: Readonly<Record<string, string>> = {}): Fetch {
+  return async (input, init) => {
+    const request = new Request(typeof input === 'string' ? absolute(input, url) : input, init);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const { pathname, search } = new URL(request.url);
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+    const asked = ask(
+      {
+        method: request.method,
+        path: `${pathname}${search}`,
+        headers: { ...lowered(headers), ...Object.fromEntries(request.headers) },
+        ...(body !== undefined && { body }),
+      },
+      signal,
+    );
+    return Promise.race([asked, aborted(signal)]).then(
+      answer => responseOf(answer, request.method === 'HEAD' ? null : answer.bytes),
+      error => {
+        signal.throwIfAborted();
+        if (isBrokenOff(error) && error.broken.began !== undefined)
+          return responseOf(error.broken.began, cutShort(error));
+        throw fetchFailure(error);
+      },
+    );
+  };
+}
+
+/** What the platform's `fetch` rejects with where it would for a socket; any other failure as it is. */
+export function fetchFailure(error: unknown): unknown {
+  return isBrokenOff(error) ? new TypeError('fetch failed', { cause: error }) : error;
+}
+
+function responseOf(
+  { status, fields }: Pick<Answered, 'status' | 'fields'>,
+  body: Uint8Array<ArrayBuffer> | ReadableStream | null,
+): Response {
+  return new Response(isBodiless(status) ? null : body, {
+    status,
+    statusText: STATUS_CODES[status] ?? 'unknown',
+    headers: fields.map(([name, value]): [string, string] => [name, value]),
+  });
+}
+
+/** A body of which nobody gets to the end. */
+function cutShort(error: BrokenOff): ReadableStream {
+  return new ReadableStream({ pull: body => body.error(new TypeError('terminated', { cause: error })) });
+}
+
+function absolute(text: string, url: string): string {
+  return URL.canParse(text) ? text : `${url}${text.startsWith('/') ? '' : '/'}${text}`;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

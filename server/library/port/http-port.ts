@@ -1,0 +1,178 @@
+// The port to a fake that runs elsewhere, over HTTP.
+import { type Action, ActionProblem } from '../../control/action.js';
+import { settingFaults } from '../../control/actions/fault-actions.js';
+import { listingStates } from '../../control/actions/provider-state-actions.js';
+import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
+import { patchingWorld, readingWorld } from '../../control/actions/world-actions.js';
+import type { Health } from '../../control/health.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { formOf } from '../../domain/form/form.js';
+import { isObject, patchBetween } from '../../domain/form/patch.js';
+import type { World } from '../../domain/world.js';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { type Connection, connection } from '../../remote/target/http-connection.js';
+import { type Answered, Unreachable } from '../../scenario/play/target.js';
+import { FakeError, failureOf } from '../fake-error.js';
+import type { ControlPort, Input } from './control-port.js';
+import { eventsAt } from './event-source.js';
+
+const PREFIX = '/_fake/v1';
+
+/** A world that takes more bytes is not carried over, but named; so is one of so many records, which would take more. */
+const MOST_BYTES = 1_000_000;
+const MOST_RECORDS = 10_000;
+
+export class HttpPort implements ControlPort {
+  readonly #wire: Connection;
+  readonly #headers: Readonly<Record<string, string>>;
+  #isStopped = false;
+
+  /** Asks nobody yet. `states`: the names of the provider states. */
+  constructor(
+    readonly url: string,
+    token: string | undefined,
+    readonly isExplicit = false,
+    private readonly states: readonly string[] = [],
+  ) {
+    this.#wire = connection(url);
+    this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  }
+
+  /** Resolves once the fake has answered and taken the token. Rejects with a `FakeError`. */
+  static async open(url: string, token: string | undefined): Promise<HttpPort> {
+    const asking = new HttpPort(url, token);
+    try {
+      const { sandboxes } = await asking.health();
+      const { scenarios, fixtures, states } = await asking.invoke(listingStates);
+      const names = [...scenarios, ...fixtures, ...states].map(({ name }) => name);
+      return new HttpPort(url, token, sandboxes === 'explicit', ['', ...names]);
+    } finally {
+      asking.#wire.close();
+    }
+  }
+
+  async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+    const { sandbox = 'default', params = {}, body } = input;
+    const path = action.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(name === 's' ? sandbox : (params[name] ?? '')),
+    );
+    const prefix = action.inSandbox && sandbox !== 'default' ? `/~${sandbox}` : '';
+    const answer = await this.#send({
+      method: action.method,
+      path: `${prefix}${PREFIX}${path}${queryText(input.query)}`,
+      headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return outputOf(answer, action) as Output; // as the action says
+  }
+
+  async renew(sandbox: string, { world, clock, faults = [], scenario, profile, readings }: Origin): Promise<void> {
+    const from = { readings, ...(profile !== undefined && { profile }), ...(clock !== undefined && { clock }) };
+    const make = (name: string) => this.invoke(replacingSandbox, { sandbox, body: { scenario: name, ...from } });
+    if (isLarge(world)) await make(scenario);
+    else {
+      await make('empty');
+      const patch = patchBetween(await this.invoke(readingWorld, { sandbox }), formOf(world));
+      if (Buffer.byteLength(JSON.stringify(patch)) > MOST_BYTES) await make(scenario);
+      else await this.invoke(patchingWorld, { sandbox, body: patch });
+    }
+    if (faults.length > 0) await this.invoke(settingFaults, { sandbox, body: { faults } });
+  }
+
+  async has(): Promise<boolean> {
+    return true;
+  }
+
+  async health(): Promise<Health> {
+    const answer = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
+    const health = answer.status === 200 || answer.status === 503 ? jsonOf(answer) : undefined;
+    if (isHealth(health)) return health;
+    throw new FakeError('There is no fake', [{ message: `${this.url} answers, but not as a cwx-fake.` }]);
+  }
+
+  /** `opened` is called when the fake has begun to tell. */
+  listen(sandbox: string, signal?: AbortSignal, opened?: () => void): AsyncIterableIterator<SandboxEvent> {
+    this.check();
+    return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened);
+  }
+
+  async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {
+    this.check();
+    return (await this.#wire.send(request, signal)) as Answered;
+  }
+
+  stateNames(): readonly string[] {
+    return this.states;
+  }
+
+  check(): void {
+    if (this.#isStopped) throw new FakeError('The fake cannot be asked', [{ message: 'The connection was closed.' }]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#wire.close();
+  }
+
+  async #send(request: HttpRequest): Promise<Answered> {
+    this.check();
+    try {
+      return await this.#wire.send(request);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      throw new FakeError('The fake cannot be asked', [{ message: `${error.message}.` }], { cause: error });
+    }
+  }
+}
+
+function isLarge({ users, pages, filters, dashboards }: World): boolean {
+  return users.size + pages.size + filters.size + dashboards.size > MOST_RECORDS;
+}
+
+function queryText(query: Input<unknown>['query'] = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/** What an answer gives; throws where it is a problem. */
+function outputOf(answer: Answered, { replies }: Action): unknown {
+  if (answer.status < 400) {
+    const contentType = replies[answer.status]?.contentType ?? 'application/json';
+    if (answer.text === '') return undefined;
+    return contentType.startsWith('application/json') ? jsonOf(answer) : answer.text;
+  }
+  throw failureOf(problemIn(answer));
+}
+
+function problemIn(answer: Answered): ActionProblem {
+  const body = jsonOf(answer);
+  if (!isObject(body) || typeof body.title !== 'string' || typeof body.detail !== 'string')
+    return new ActionProblem(
+      answer.status,
+      'The fake cannot be asked',
+      `It answers ${answer.status}: ${answer.text.slice(0, 200)}`,
+    );
+  const { status: _, title, detail, problems, ...more } = body;
+  return new ActionProblem(
+    answer.status,
+    title as string,
+    detail as string,
+    problems as ActionProblem['problems'],
+    Object.keys(more).length > 0 ? more : undefined,
+  );
+}
+
+function jsonOf({ text }: Answered): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // it is no JSON
+  }
+}
+
+function isHealth(value: unknown): value is Health {
+  return isObject(value) && typeof value.version === 'string' && typeof value.scenario === 'string';
+}

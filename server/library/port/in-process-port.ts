@@ -1,0 +1,100 @@
+// The port to a fake in this process: its actions are run without HTTP, its operations are asked through the whole server but the socket.
+import { type Action, ActionProblem } from '../../control/action.js';
+import { readingEvents } from '../../control/actions/event-actions.js';
+import type { ControlContext } from '../../control/control-context.js';
+import { invoke } from '../../control/invoke.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { namesBeside } from '../../scenario/load/folders.js';
+import type { Answered } from '../../scenario/play/target.js';
+import { providerStates } from '../../scenario/states/provider-states.js';
+import { FakeError, failureOf } from '../fake-error.js';
+import type { ControlPort, Input } from './control-port.js';
+import type { Ask } from './inject.js';
+
+export class InProcessPort implements ControlPort {
+  #isStopped = false;
+
+  constructor(
+    readonly url: string,
+    private readonly context: ControlContext,
+    private readonly through: Ask,
+  ) {}
+
+  get isExplicit(): boolean {
+    return !this.context.session.settings.createOnUse;
+  }
+
+  async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+    this.check();
+    const { sandbox = DEFAULT_SANDBOX, params = {}, query = {} } = input;
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    );
+    const given = {
+      root: this.url,
+      sandbox,
+      params,
+      pairs,
+      ...(body !== undefined && { body: JSON.parse(body), length: body.length }), // a copy, as it would be over HTTP
+    };
+    const outcome = await invoke(action, given, this.context);
+    if (outcome instanceof ActionProblem) throw failureOf(outcome);
+    return outcome;
+  }
+
+  /** Its idle time stays. A request in between may make one of that name. */
+  async renew(name: string, origin: Origin): Promise<void> {
+    const { session } = this.context;
+    const ttl = (await session.latest(name))?.ttl;
+    do await session.drop(name);
+    while ((await session.create(name, origin, ttl)) === undefined);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.context.session.latest(name)) !== undefined;
+  }
+
+  async health() {
+    this.check();
+    return this.context.health();
+  }
+
+  /** Listens from now on, whether or not anybody reads yet. */
+  listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
+    const opened = this.invoke(readingEvents, { sandbox }).then(feed => {
+      const close = () => feed.close();
+      signal?.addEventListener('abort', close);
+      feed.whenOver(() => signal?.removeEventListener('abort', close));
+      if (signal?.aborted) close();
+      return feed;
+    });
+    opened.catch(() => {}); // who reads is told
+    return reading(opened);
+  }
+
+  async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {
+    this.check();
+    return this.through(request, signal);
+  }
+
+  stateNames(): readonly string[] {
+    const { scenarios, fixtures } = this.context.folders;
+    return ['', ...namesBeside('', [...scenarios, ...fixtures]), ...providerStates.map(({ name }) => name)];
+  }
+
+  check(): void {
+    if (this.#isStopped) throw new FakeError('The fake cannot be asked', [{ message: 'It has been stopped.' }]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+}
+
+async function* reading(opened: Promise<AsyncIterable<SandboxEvent>>): AsyncGenerator<SandboxEvent, void, undefined> {
+  yield* await opened;
+}

@@ -1,0 +1,88 @@
+// Requests to an app without a socket: what would come over a connection is handed to it, by light-my-request.
+// Knows neither sandboxes nor scenarios.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
+import { type Answered, type Began, brokenOff } from '../../scenario/play/target.js';
+
+/**
+ * Asks an app as if over a connection from loopback. Rejects with `BrokenOff` where the answer does not come whole, as when `signal` aborts.
+ * `Host` is that of `url` unless a header says otherwise.
+ */
+export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
+
+export interface Injecting {
+  /** The address that the app is asked at, as if it listened there. */
+  readonly url?: string;
+  readonly length?: LengthHeader;
+}
+
+const require = createRequire(import.meta.filename);
+let inject: typeof Inject | undefined;
+
+export function injecting(
+  app: { callback(): DispatchFunc },
+  { url = 'http://localhost', length = lengthHeader }: Injecting = {},
+): Ask {
+  const { host, hostname, port } = new URL(url);
+  const local = { localAddress: hostname.replace(/^\[|\]$/g, ''), localPort: Number(port || 80) };
+  const dispatch = app.callback();
+  return async (request, signal) => {
+    inject ??= require('light-my-request') as typeof Inject; // with the first request: a server does without
+    const { method, path, body } = request;
+    let under: ServerResponse | undefined;
+    signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // as the end of a connection
+    const {
+      statusCode,
+      headers: answered,
+      rawPayload,
+    } = await inject(
+      (asked, answering) => {
+        under = answering;
+        Object.assign(asked.socket, local);
+        dispatch(Object.assign(asked, { url: path }), answering); // as it was written: it would be tidied up
+      },
+      {
+        method: method as NonNullable<InjectOptions['method']>, // any will do; it is passed on as it is
+        url: '/',
+        authority: host,
+        remoteAddress: '127.0.0.1',
+        validate: false,
+        headers: asReceived({ ...length(request), ...request.headers }),
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
+      },
+    ).catch(error => breakOff(error, under));
+    return {
+      status: statusCode,
+      headers: Object.fromEntries(
+        Object.entries(answered).map(([name, value]) => [name.toLowerCase(), [value ?? []].flat().join(', ')]),
+      ),
+      fields: fieldsIn(answered),
+      text: rawPayload.toString('utf8'),
+      bytes: new Uint8Array(rawPayload),
+    };
+  };
+}
+
+/** A fault may end the connection before the answer is whole. */
+function breakOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
+  if (error.code !== 'LIGHT_ECONNRESET') throw error;
+  if (under?.headersSent !== true) throw brokenOff('the fake', { how: 'the connection ends without an answer' }, error);
+  const began = { status: under.statusCode, fields: fieldsIn(under.getHeaders()) };
+  throw brokenOff('the fake', { how: 'the connection ends in the middle of the answer', began }, error);
+}
+
+function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map(one => [name.toLowerCase(), String(one)] as const),
+  );
+}
+
+/** The headers as a server reads them: without blanks around a value. */
+function asReceived(headers: HttpRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),
+  );
+}

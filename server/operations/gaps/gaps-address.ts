@@ -1,0 +1,76 @@
+// The gaps of paths and methods: where an operation is found. See gap.ts for what a gap is.
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+import type { Gap } from './gap.js';
+
+export const addressGaps = {
+  'wiki-prefix': {
+    asks: 'Below which prefixes, besides the canonical one, is the wiki extension served?',
+    source: '4.1 "Exact prefix placing this resource relative to the REST root: not shown"',
+    readings: [
+      ['any', 'below /rest/cwxapiextension, /rest/api/cwxapiextension and /cwxapiextension'],
+      ['rest', 'below /rest/cwxapiextension only'],
+      ['rest-api', 'below /rest/api/cwxapiextension only'],
+      ['bare', 'below /cwxapiextension only'],
+    ],
+  },
+  'context-path': {
+    asks: 'Which context path does the wiki have?',
+    source: '4.1 gives a form with a context path and one without',
+    readings: [
+      ['any', 'one segment of any name, or none'],
+      ['none', 'no context path'],
+    ],
+    open: { form: 'a literal such as /wiki', pattern: /^\/[A-Za-z0-9._-]+$/ },
+  },
+  'version-segment': {
+    asks: 'Is a version number served in the place of latest?',
+    source: '9 "Other version identifiers ...: not shown"',
+    readings: [
+      ['latest', 'no: there is nothing at such a path'],
+      ['any', 'yes, any number such as 1.0'],
+    ],
+  },
+  'trailing-slash': {
+    asks: 'Is a path served that ends with a slash?',
+    source: '4.2 to 4.5 give the paths without one',
+    readings: [
+      ['404', 'no: there is nothing at such a path'],
+      ['accept', 'yes, as without it'],
+    ],
+  },
+  'heading-methods': {
+    asks: 'Is the method of a heading accepted too, where it differs from the request line and only one operation claims it?',
+    source: '4.3 "may additionally accept the method in the heading column"',
+    readings: [
+      ['unambiguous', 'POST removes on permissions/edit and permissions/all'],
+      ['none', 'only the method of the request line'],
+    ],
+  },
+  'view-post': {
+    asks: 'What does POST on permissions/view do, which the headings give to adding and to removing?',
+    source: '4.3, the headings of both view operations',
+    readings: [
+      ['reject', '405, which says why'],
+      ['add', 'it adds'],
+      ['remove', 'it removes'],
+    ],
+  },
+  'all-group-field': {
+    asks: 'Is `group` accepted beside `groups` when everything is removed?',
+    source: '4.3 "names its array group in one place and groups in the example body"',
+    readings: [
+      ['groups-or-group', 'either name; both together are taken as one list'],
+      ['groups-only', 'only groups; group is an unknown field'],
+    ],
+  },
+} as const satisfies Record<string, Gap>;
+
+/** Whether a gap says where the wiki extension is found. Every request to it meets those, so whoever shows an answer leaves them out unless they refused it. */
+export function isAddressGap(gap: string): boolean {
+  return gap === 'wiki-prefix' || gap === 'context-path';
+}
+
+/** Whether an answer is shown with a gap that decided: one of the address only where it refused the request. */
+export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
+  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
+}

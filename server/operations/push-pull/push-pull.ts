@@ -1,0 +1,159 @@
+// Push and pull of favourite filters and dashboards: the document's section 4.5.
+import { ppfAccess } from '../access.js';
+import { operation, type ReplySpec } from '../operation.js';
+import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
+import type { Effect } from './concerned.js';
+import { type PushPullBody, transfer } from './transfer.js';
+
+const constraints = [
+  anyOfFields(['users', 'groups'], 'ppf.needs-recipient', 'At least one of users and groups.', 'PushPullRecipients'),
+  anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.', 'PushPullItems'),
+];
+const schema: Schema<PushPullBody> = titled(
+  'PushPullBody',
+  partialObject(
+    {
+      users: array(string('A user name.'), 'Users, by name.'),
+      groups: array(string('A group name.'), 'Groups, by name; each stands for its members.'),
+      filters: array(integer('The id of a filter.'), 'Filters, by id.'),
+      dashboards: array(integer('The id of a dashboard.'), 'Dashboards, by id.'),
+    },
+    'ppf.body-types',
+    'Who gets or loses what.',
+    constraints,
+  ),
+);
+
+const replies = [
+  {
+    status: 200,
+    when: 'The request was processed; what could not be done is in messages.',
+    body: titled(
+      'PushPullResponse',
+      object(
+        {
+          success: boolean('Whether all was done.'),
+          messages: array(string('What went wrong.'), 'One for each thing that went wrong.'),
+        },
+        'ppf.processed-is-200',
+        'How it went.',
+      ),
+    ),
+  },
+] as const satisfies readonly ReplySpec[];
+
+const rules = {
+  ...ppfAccess.rules,
+  'ppf.body-types': {
+    says: 'users and groups are lists of text, filters and dashboards lists of whole numbers.',
+    source: '2, Push/pull body',
+  },
+  'ppf.needs-recipient': { says: 'At least one of users and groups is there.', source: '4.5, rule 1' },
+  'ppf.needs-item': { says: 'At least one of filters and dashboards is there.', source: '4.5, rule 2' },
+  'ppf.invalid-is-400': {
+    says: 'Without recipients or without items the answer is 400.',
+    source: '4.5, rule 3; 7, first row',
+  },
+  'ppf.processed-is-200': {
+    says: 'A request that is processed gets 200 with success and messages.',
+    source: '4.5, rule 4; 7, third row',
+  },
+  'ppf.success-flag': { says: 'success is true just when all was done without errors.', source: '4.5, rule 5' },
+  'ppf.failure-message': {
+    says: 'What went wrong, such as a user that could not be found, is in messages.',
+    source: '4.5, rule 5',
+  },
+};
+
+const shared = {
+  family: 'ppf',
+  method: 'POST',
+  body: {
+    schema,
+    emptyLists: {
+      gap: 'ppf-empty-arrays',
+      absent: 'absent',
+      groups: [
+        ['users', 'groups'],
+        ['filters', 'dashboards'],
+      ],
+    },
+  },
+  access: ppfAccess,
+  refusals: ['ppf-unknown-item', 'too-much-at-once'],
+  gaps: ['ppf-effect', 'ppf-unknown-item', 'ppf-partial', 'ppf-invisible-item', 'ppf-no-change', 'ppf-message-text'],
+  replies,
+} as const;
+
+const adding: Effect = {
+  fact: 'favourite-added',
+  done: (favourites, id) => favourites.has(id),
+  doneMessage: 'is a favourite already of',
+  mustSee: true,
+};
+const takingAway: Effect = {
+  fact: 'favourite-removed',
+  done: (favourites, id) => !favourites.has(id),
+  doneMessage: 'is no favourite of',
+  mustSee: false,
+};
+
+export const push = operation({
+  ...shared,
+  id: 'ppf.push',
+  summary: 'Push filters and dashboards to users and groups',
+  path: '/push',
+  rules: {
+    ...rules,
+    'ppf.push': {
+      says: 'The filters and dashboards are pushed to the users and to the members of the groups.',
+      source: '1, second point; 4.5, first row',
+      effect: true,
+    },
+  },
+  examples: [
+    {
+      title: 'the makers’ own request',
+      as: 'admin',
+      body: { users: ['alice'], filters: [10500] },
+      answer: { status: 200, body: { success: true, messages: [] } },
+    },
+    {
+      title: 'a user that does not exist',
+      as: 'admin',
+      body: { users: ['alice', 'bob'], filters: [10500] },
+      answer: { status: 200, body: { success: false, messages: ['Could not find user with name bob'] } },
+    },
+  ],
+  decide(given) {
+    given.applies('ppf.push');
+    return transfer(given, adding);
+  },
+});
+
+export const pull = operation({
+  ...shared,
+  id: 'ppf.pull',
+  summary: 'Pull filters and dashboards from users and groups',
+  path: '/pull',
+  rules: {
+    ...rules,
+    'ppf.pull': {
+      says: 'The filters and dashboards are pulled from the users and from the members of the groups.',
+      source: '1, second point; 4.5, second row',
+      effect: true,
+    },
+  },
+  examples: [
+    {
+      title: 'a group loses a filter',
+      as: 'admin',
+      body: { groups: ['jira-core-users'], filters: [10600] },
+      answer: { status: 200, body: { success: true, messages: [] } },
+    },
+  ],
+  decide(given) {
+    given.applies('ppf.pull');
+    return transfer(given, takingAway);
+  },
+});

@@ -1,0 +1,135 @@
+// What push and pull share: who is meant, what is meant, what comes of it, and the messages, in a stable order.
+// Knows only through the effect which of the two it is.
+import type { Fact } from '../../domain/facts.js';
+import { sortedNames } from '../../domain/sorted-names.js';
+import { noNames } from '../../domain/world.js';
+import type { Asks, Decision } from '../operation-context.js';
+import { isRefused, type Refused } from '../provenance.js';
+import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
+
+export interface PushPullBody {
+  readonly users?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly filters?: readonly number[];
+  readonly dashboards?: readonly number[];
+}
+
+type Given = Asks<
+  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change' | 'ppf-message-text',
+  'ppf-unknown-item' | 'too-much-at-once',
+  'ppf.processed-is-200' | 'ppf.success-flag' | 'ppf.failure-message'
+> & {
+  readonly input: { readonly body: PushPullBody };
+  accept(
+    facts: readonly Fact[],
+    reply: { readonly status: 200; readonly body: { readonly success: boolean; readonly messages: readonly string[] } },
+  ): Decision;
+};
+
+/** Users that one request may concern: each is looked up several times, and others wait meanwhile. */
+const MOST_RECIPIENTS = 110_000;
+/** Pairs of a user and an item that one request may concern. */
+const MOST_PAIRS = 2_000_000;
+
+interface Named {
+  readonly recipients: readonly string[];
+  readonly items: readonly NamedItem[];
+  readonly messages: readonly string[];
+}
+
+export function transfer(given: Given, effect: Effect): Decision {
+  const named = resolve(given);
+  if (isRefused(named)) return named;
+  if (named.recipients.length * named.items.length > MOST_PAIRS) {
+    return given.refuse(
+      'too-much-at-once',
+      `${named.recipients.length} users and ${named.items.length} items are more than one request may concern: send fewer at a time.`,
+    );
+  }
+  const outcome = concerned(given, effect, named.recipients, named.items);
+  if (outcome === undefined) {
+    return given.refuse(
+      'too-much-at-once',
+      'Too many of these users may not see the items or have nothing to change, or the items are shared with too many groups: send fewer at a time.',
+    );
+  }
+  const messages = [...named.messages, ...outcome.messages];
+  given.applies('ppf.processed-is-200', 'ppf.success-flag');
+  if (messages.length > 0) given.applies('ppf.failure-message');
+  return given.accept(kept(given, outcome.facts, messages), {
+    status: 200,
+    body: { success: messages.length === 0, messages },
+  });
+}
+
+/** The facts that remain under the readings of partial failure and of effect. */
+function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
+  if (facts.length === 0) return [];
+  if (given.reading('ppf-effect') === 'record-only') return [];
+  return messages.length > 0 && given.reading('ppf-partial') === 'all-or-nothing' ? [] : facts;
+}
+
+/** Who and what is meant, each once: filters, then dashboards. */
+function resolve(given: Given): Named | Refused {
+  const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
+  const { world } = given;
+  const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
+  if (named > MOST_RECIPIENTS)
+    return given.refuse(
+      'too-much-at-once',
+      `The users and the members of the groups are ${named}, and one request may concern ${MOST_RECIPIENTS}: send fewer at a time.`,
+    );
+  const unknown: readonly Missing[] = [
+    ...missing('group', 'name', groups, group => world.groups.has(group)),
+    ...missing('filter', 'id', filters, id => world.filters.has(id)),
+    ...missing('dashboard', 'id', dashboards, id => world.dashboards.has(id)),
+  ];
+  if (unknown.length > 0 && given.reading('ppf-unknown-item') === '400')
+    return given.refuse('ppf-unknown-item', shown(unknown));
+  const items = (['filters', 'dashboards'] as const).flatMap(kind =>
+    [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
+  );
+  return {
+    recipients: recipientsOf(given),
+    items,
+    messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
+  };
+}
+
+/** The users as given, then the members of the groups by name; each once. */
+function recipientsOf({ world, input: { body } }: Given): readonly string[] {
+  const known = (body.users ?? []).filter(user => world.users.has(user));
+  const groups = [...new Set(body.groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
+  const [only] = groups;
+  if (only !== undefined && groups.length === 1 && known.length === 0) return only; // a large group's names are sorted already
+  return [...new Set([known, ...groups].flat())];
+}
+
+interface Missing {
+  readonly kind: string;
+  readonly key: 'name' | 'id';
+  readonly value: string | number;
+}
+
+function missing<T extends string | number>(
+  kind: string,
+  key: Missing['key'],
+  names: readonly T[],
+  isKnown: (name: T) => boolean,
+): Missing[] {
+  return [...new Set(names)].filter(name => !isKnown(name)).map(value => ({ kind, key, value }));
+}
+
+function worded(given: Given, unknown: readonly Missing[]): string[] {
+  if (unknown.length === 0) return [];
+  const words = wording(given);
+  return unknown.map(({ kind, key, value }) => words.missing(kind, key, value));
+}
+
+function shown(unknown: readonly Missing[]): string[] {
+  const more = unknown.length > 10 ? [`And ${unknown.length - 10} more.`] : [];
+  return [
+    ...unknown.slice(0, 10).map(({ kind, key, value }) => `Could not find ${kind} with ${key} ${value}.`),
+    ...more,
+  ];
+}

@@ -1,0 +1,180 @@
+// Who is a member of which group: the document's section 4.2.
+import type { Fact } from '../../domain/facts.js';
+import { wikiAccess } from '../access.js';
+import { knownGroups, knownUsers, quoted } from '../lookups.js';
+import { operation } from '../operation.js';
+import type { Asks } from '../operation-context.js';
+import { isRefused, type Refused } from '../provenance.js';
+import { array, object, string, titled } from '../schema.js';
+import { wikiReplies, wikiSuccess } from './wiki.js';
+
+const body = {
+  schema: titled(
+    'GroupMembershipBody',
+    object(
+      { group: string('The name of the group.'), users: array(string('A user name.'), 'The users, by name.') },
+      'groups.body',
+      'A group and users, by name.',
+    ),
+  ),
+};
+const bodyRule = {
+  'groups.body': {
+    says: 'The body names one group and a list of users, all of them text.',
+    source: '2, first two rows; 4.2',
+  },
+};
+const makers = { group: 'team-members', users: ['demouser1', 'demouser2'] };
+
+export const addUsers = operation({
+  id: 'groups.add-users',
+  family: 'wiki',
+  summary: 'Add members to a group',
+  method: 'POST',
+  path: '/groups/add-users',
+  body,
+  access: wikiAccess,
+  rules: {
+    ...bodyRule,
+    'groups.add-users': {
+      says: 'The users become members of the group; those who are members stay.',
+      source: '4.2, first row',
+      effect: true,
+    },
+  },
+  refusals: ['unknown-user', 'unknown-group', 'no-change'],
+  gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  replies: wikiReplies,
+  examples: [
+    { title: 'two users join', as: 'admin', body: makers, answer: { status: 200, body: {} } },
+    {
+      title: 'a user that does not exist',
+      as: 'admin',
+      body: { group: 'team-members', users: ['bob'] },
+      answer: { status: 404, body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' } },
+    },
+  ],
+  decide(given) {
+    const named = membership(given);
+    if (isRefused(named)) return named;
+    const { group, users, created } = named;
+    given.applies('groups.add-users');
+    const members = given.world.groups.get(group);
+    const joining = users.filter(user => !members?.has(user));
+    if (isNamingSomebody(given) && created.length + joining.length === 0 && given.reading('no-change') === '409') {
+      return given.refuse('no-change', `All of them are members of ${quoted(group)} already.`);
+    }
+    return given.accept(
+      [...created, ...joining.map(user => ({ type: 'group-member-added', group, user }) as const)],
+      wikiSuccess(given),
+    );
+  },
+});
+
+export const removeUsers = operation({
+  id: 'groups.remove-users',
+  family: 'wiki',
+  summary: 'Remove members from a group',
+  method: 'POST',
+  path: '/groups/remove-users',
+  body,
+  access: wikiAccess,
+  rules: {
+    ...bodyRule,
+    'groups.remove-users': {
+      says: 'The users are no longer members of the group.',
+      source: '4.2, second row',
+      effect: true,
+    },
+  },
+  refusals: ['unknown-user', 'unknown-group', 'no-change'],
+  gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  replies: wikiReplies,
+  examples: [{ title: 'a user leaves', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
+  decide(given) {
+    const named = membership(given);
+    if (isRefused(named)) return named;
+    const { group, users, created } = named;
+    given.applies('groups.remove-users');
+    const members = given.world.groups.get(group);
+    const leaving = users.filter(user => members?.has(user));
+    if (isNamingSomebody(given) && created.length + leaving.length === 0 && given.reading('no-change') === '409') {
+      return given.refuse('no-change', `None of them is a member of ${quoted(group)}.`);
+    }
+    return given.accept(
+      [...created, ...leaving.map(user => ({ type: 'group-member-removed', group, user }) as const)],
+      wikiSuccess(given),
+    );
+  },
+});
+
+export const setUsers = operation({
+  id: 'groups.set-users',
+  family: 'wiki',
+  summary: 'Replace the members of a group',
+  method: 'POST',
+  path: '/groups/set-users',
+  body,
+  access: wikiAccess,
+  rules: {
+    ...bodyRule,
+    'groups.set-users': {
+      says: 'Afterwards the members of the group are the users of the list and nobody else.',
+      source: '4.2, third row',
+      effect: true,
+    },
+  },
+  refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
+  gaps: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
+  replies: wikiReplies,
+  examples: [{ title: 'the group is just these two', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
+  decide(given) {
+    const named = membership(given);
+    if (isRefused(named)) return named;
+    const { group, users, created, passedOver } = named;
+    given.applies('groups.set-users');
+    if (!passedOver && given.input.body.users.length === 0 && given.reading('set-users-empty') === '400') {
+      return given.refuse('set-users-empty', `/users is empty: name at least one user for ${quoted(group)}.`);
+    }
+    const members = given.world.groups.get(group);
+    const isSame = members?.size === users.length && users.every(user => members.has(user));
+    const isSkipped = isNamingSomebody(given) && users.length === 0; // no name is left, and nobody was meant to leave
+    const set: Fact[] = passedOver || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
+    if (isNamingSomebody(given) && created.length + set.length === 0 && given.reading('no-change') === '409')
+      return given.refuse('no-change', `The members of ${quoted(group)} stay as they are.`);
+    return given.accept([...created, ...set], wikiSuccess(given));
+  },
+});
+
+/** A list that is emptied by skipping names counts as it was sent. */
+function isNamingSomebody({
+  input,
+}: {
+  readonly input: { readonly body: { readonly users: readonly string[] } };
+}): boolean {
+  return input.body.users.length > 0;
+}
+
+interface Membership {
+  readonly group: string;
+  readonly users: readonly string[];
+  /** The fact that makes the group, where a reading makes it. */
+  readonly created: readonly Fact[];
+  /** The group does not exist, and a reading lets that pass: there is nothing to act on, so nobody is named. */
+  readonly passedOver: boolean;
+}
+
+/** Group and users of the body, as the world knows them. */
+function membership(
+  given: Asks<'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
+    readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };
+  },
+): Membership | Refused {
+  const { group, users } = given.input.body;
+  const groups = knownGroups(given, [group]);
+  if (isRefused(groups)) return groups;
+  const known = knownUsers(given, users);
+  if (isRefused(known)) return known;
+  const passedOver = groups.groups.length === 0;
+  return { group, users: passedOver ? [] : known, created: groups.created, passedOver };
+}

@@ -1,0 +1,218 @@
+// Who may edit and view a page: the document's section 4.3, with its contradicting methods.
+import type { Fact } from '../../domain/facts.js';
+import type { Page, Permission } from '../../domain/world.js';
+import { wikiAccess } from '../access.js';
+import { knownGroups, knownPage, knownUsers, quoted } from '../lookups.js';
+import { type Heading, operation } from '../operation.js';
+import type { Asks, Decision } from '../operation-context.js';
+import { isRefused, type Refused } from '../provenance.js';
+import { array, object, string, titled } from '../schema.js';
+import { wikiReplies, wikiSuccess } from './wiki.js';
+
+const params = { pageId: string('The id of the page.') };
+const fields = object(
+  {
+    groups: array(string('A group name.'), 'Groups, by name.'),
+    users: array(string('A user name.'), 'Users, by name.'),
+  },
+  'permissions.body',
+  'Groups and users, by name.',
+);
+const body = { schema: titled('PermissionBody', fields) };
+const bodyRule = {
+  'permissions.body': {
+    says: 'The body holds a list of group names and a list of user names.',
+    source: '2, Permission body; 4.3',
+  },
+};
+const headingRule = {
+  'permissions.heading-method': {
+    says: 'Where heading and request line disagree, the method of the request line is served; that of the heading may be served too.',
+    source: '4.3, the paragraph below the table',
+  },
+};
+const alsoPost: Heading = { method: 'POST', gap: 'heading-methods', reading: 'unambiguous' };
+const names = { groups: ['team-members'], users: ['alice'] };
+const ok = { status: 200, body: {} };
+
+const shared = {
+  family: 'wiki',
+  params,
+  body,
+  access: wikiAccess,
+  refusals: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change'],
+  gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  replies: wikiReplies,
+} as const;
+
+export const editAdd = operation({
+  ...shared,
+  id: 'permissions.edit-add',
+  summary: 'Let users and groups edit a page',
+  method: 'PUT',
+  path: '/permissions/edit/{pageId}',
+  rules: {
+    ...bodyRule,
+    'permissions.edit-add': {
+      says: 'The users and groups come to the edit permission of the page.',
+      source: '4.3, first row',
+      effect: true,
+    },
+  },
+  examples: [
+    { title: 'a group and a user may edit', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+  ],
+  decide(given) {
+    return change(given, ['edit'], 'added', () => given.applies('permissions.edit-add'));
+  },
+});
+
+export const editRemove = operation({
+  ...shared,
+  id: 'permissions.edit-remove',
+  summary: 'Take users and groups off the edit permission of a page',
+  method: 'DELETE',
+  heading: alsoPost,
+  path: '/permissions/edit/{pageId}',
+  rules: {
+    ...bodyRule,
+    ...headingRule,
+    'permissions.edit-remove': {
+      says: 'The users and groups leave the edit permission of the page.',
+      source: '4.3, second row',
+      effect: true,
+    },
+  },
+  examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
+  decide(given) {
+    return change(given, ['edit'], 'removed', () => given.applies('permissions.edit-remove'));
+  },
+});
+
+export const viewAdd = operation({
+  ...shared,
+  id: 'permissions.view-add',
+  summary: 'Let users and groups view a page',
+  method: 'PUT',
+  heading: { method: 'POST', gap: 'view-post', reading: 'add' },
+  path: '/permissions/view/{pageId}',
+  rules: {
+    ...bodyRule,
+    ...headingRule,
+    'permissions.view-add': {
+      says: 'The users and groups come to the view permission of the page.',
+      source: '4.3, third row',
+      effect: true,
+    },
+  },
+  examples: [
+    { title: 'a group and a user may view', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+  ],
+  decide(given) {
+    return change(given, ['view'], 'added', () => given.applies('permissions.view-add'));
+  },
+});
+
+export const viewRemove = operation({
+  ...shared,
+  id: 'permissions.view-remove',
+  summary: 'Take users and groups off the view permission of a page',
+  method: 'DELETE',
+  heading: { method: 'POST', gap: 'view-post', reading: 'remove' },
+  path: '/permissions/view/{pageId}',
+  rules: {
+    ...bodyRule,
+    ...headingRule,
+    'permissions.view-remove': {
+      says: 'The users and groups leave the view permission of the page.',
+      source: '4.3, fourth row',
+      effect: true,
+    },
+  },
+  examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
+  decide(given) {
+    return change(given, ['view'], 'removed', () => given.applies('permissions.view-remove'));
+  },
+});
+
+export const allRemove = operation({
+  ...shared,
+  id: 'permissions.all-remove',
+  summary: 'Take users and groups off all permissions of a page',
+  method: 'DELETE',
+  heading: alsoPost,
+  path: '/permissions/all/{pageId}',
+  body: {
+    schema: titled('AllPermissionsBody', fields),
+    alias: {
+      name: 'group',
+      of: 'groups',
+      gap: 'all-group-field',
+      reading: 'groups-or-group',
+      rule: 'permissions.groups-field',
+    },
+  },
+  rules: {
+    ...bodyRule,
+    ...headingRule,
+    'permissions.all-remove': {
+      says: 'The users and groups leave the edit and the view permission of the page at once.',
+      source: '4.3, fifth row',
+      effect: true,
+    },
+    'permissions.groups-field': {
+      says: 'The list of groups is called groups, as in the example; the shape calls it group.',
+      source: '4.3, the paragraph below the table',
+    },
+  },
+  examples: [
+    { title: 'a group and a user lose both', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+  ],
+  decide(given) {
+    return change(given, ['edit', 'view'], 'removed', () =>
+      given.applies('permissions.all-remove', 'permissions.groups-field'),
+    );
+  },
+});
+
+type Given = Asks<(typeof shared)['gaps'][number], (typeof shared)['refusals'][number]> & {
+  readonly input: { readonly params: { readonly pageId: string }; readonly body: NameLists };
+};
+interface NameLists {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+}
+type Change = 'added' | 'removed';
+
+function change(given: Given, permissions: readonly Permission[], what: Change, applies: () => void): Decision {
+  const { pageId } = given.input.params;
+  const page = knownPage(given, pageId);
+  if (isRefused(page)) return page;
+  const named = knownNames(given);
+  if (isRefused(named)) return named;
+  applies();
+  const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
+  const { users, groups } = given.input.body; // a list that is emptied by skipping names counts as it was sent
+  const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
+  if (isNothing && given.reading('no-change') === '409') {
+    const how = what === 'added' ? 'have that permission already' : 'have no such permission to lose';
+    return given.refuse('no-change', `All of them ${how} on page ${quoted(pageId)}.`);
+  }
+  return { facts: [...named.created, ...facts], reply: wikiSuccess(given) };
+}
+
+function knownNames(given: Given): (NameLists & { readonly created: readonly Fact[] }) | Refused {
+  const users = knownUsers(given, given.input.body.users);
+  if (isRefused(users)) return users;
+  const groups = knownGroups(given, given.input.body.groups);
+  return isRefused(groups) ? groups : { users, ...groups };
+}
+
+/** The fact that brings a permission from what it is to what is asked, or none. */
+function changed(pageId: string, page: Page, permission: Permission, named: NameLists, what: Change): Fact[] {
+  const differs = (set: { has(name: string): boolean }) => (name: string) => set.has(name) !== (what === 'added');
+  const users = named.users.filter(differs(page[permission].users));
+  const groups = named.groups.filter(differs(page[permission].groups));
+  if (users.length + groups.length === 0) return [];
+  return [{ type: `page-permission-${what}`, page: pageId, permission, users, groups }];
+}

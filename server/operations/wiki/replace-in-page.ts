@@ -1,0 +1,233 @@
+// Replacing text in a page: the fourth row of the document's section 4.4. Body and title change together or not at all.
+import type { Fact } from '../../domain/facts.js';
+import { pagesTitled, pageTitled } from '../../domain/pages.js';
+import type { Page } from '../../domain/world.js';
+import { wikiAccess } from '../access.js';
+import { knownSpace, quoted } from '../lookups.js';
+import { operation } from '../operation.js';
+import { type Asks, callerName } from '../operation-context.js';
+import { isRefused, type Refused } from '../provenance.js';
+import { array, object, string, titled } from '../schema.js';
+import {
+  type Prepared,
+  prepare,
+  type Replaced,
+  type Replacement,
+  replaceSequentially,
+  replaceSimultaneously,
+  type Scope,
+} from './replace.js';
+import { wikiReplies, wikiSuccess } from './wiki.js';
+
+const replacement = titled(
+  'Replacement',
+  object(
+    { oldText: string('The text to look for; not empty.'), newText: string('What takes its place.') },
+    'spaces.replace-list',
+    'One replacement.',
+  ),
+);
+
+export const replaceInPage = operation({
+  id: 'spaces.replace-in-page',
+  family: 'wiki',
+  summary: 'Replace text in the body and the title of a page',
+  method: 'POST',
+  path: '/spaces/replaceInPage',
+  query: { spaceKey: string('The space of the page.'), pageTitle: string('The title of the page.') },
+  body: {
+    schema: titled('ReplaceList', array(replacement, 'The replacements, in order.')),
+  },
+  access: wikiAccess,
+  rules: {
+    'spaces.replace-list': {
+      says: 'The body is a list of pairs of oldText and newText.',
+      source: '2, Replace list element; 4.4, fourth row',
+    },
+    'spaces.replace-body': {
+      says: 'The text is replaced in the body of the page.',
+      source: '4.4, fourth row',
+      effect: true,
+    },
+    'spaces.replace-title': {
+      says: 'The text is replaced in the title of the page.',
+      source: '4.4, fourth row',
+      effect: true,
+    },
+  },
+  refusals: [
+    'unknown-space',
+    'unknown-page',
+    'page-title-shared',
+    'old-text-empty',
+    'replace-not-found',
+    'replaced-title',
+    'replace-title-clash',
+    'too-much-at-once',
+  ],
+  gaps: [
+    'unknown-space',
+    'unknown-page',
+    'page-title-shared',
+    'replace-permission',
+    'old-text-empty',
+    'replaced-title',
+    'replace-scope',
+    'replace-order',
+    'replace-not-found',
+    'replace-title-clash',
+    'wiki-success',
+  ],
+  replies: wikiReplies,
+  examples: [
+    {
+      title: 'the name of the project, in body and title',
+      as: 'admin',
+      query: { spaceKey: 'tmpl', pageTitle: 'Template Home' },
+      body: [
+        { oldText: 'NAME', newText: 'Apollo' },
+        { oldText: 'Template', newText: 'Apollo' },
+      ],
+      answer: { status: 200, body: {} },
+    },
+  ],
+  decide(given) {
+    const { spaceKey, pageTitle } = given.input.query;
+    const space = knownSpace(given, spaceKey);
+    if (isRefused(space)) return space;
+    const id = pageTitled(given.world, spaceKey, pageTitle);
+    const page = id === undefined ? undefined : given.world.pages.get(id);
+    if (id === undefined || page === undefined || isHidden(given, page)) {
+      return given.refuse(
+        'unknown-page',
+        `There is no page with the title ${quoted(pageTitle)} in the space ${quoted(spaceKey)}.`,
+      );
+    }
+    const many = pagesTitled(given.world, spaceKey, pageTitle);
+    if (many > 1 && given.reading('page-title-shared') === '409') {
+      return given.refuse(
+        'page-title-shared',
+        `${many} pages of the space ${quoted(spaceKey)} have the title ${quoted(pageTitle)}.`,
+      );
+    }
+    const facts = newText(given, id, page);
+    return isRefused(facts) ? facts : given.accept(facts, wikiSuccess(given));
+  },
+});
+
+/** Whether restrictions keep the caller from a page (gap replace-permission). */
+function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): boolean {
+  const name = given.caller.kind === 'user' ? given.caller.name : undefined;
+  const isListed = ({ users, groups }: Page['view']) =>
+    users.size + groups.size === 0 ||
+    (name !== undefined &&
+      (users.has(name) || groups.some(group => given.world.groups.get(group)?.has(name) === true)));
+  const isAdmin = name !== undefined && given.world.users.get(name)?.admin === true;
+  if (isListed(edit) && (isAdmin || isListed(view))) return false;
+  return given.reading('replace-permission') === 'enforced';
+}
+
+type Given = Asks<
+  'replace-scope' | 'replace-order' | 'replace-not-found' | 'replace-title-clash' | 'old-text-empty' | 'replaced-title',
+  'old-text-empty' | 'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
+  'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
+> & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
+
+/** Characters that a title may have where the length of titles counts. */
+const LONGEST_TITLE = 255;
+const NONE: Replacement = { oldText: '', newText: '' };
+
+type Order = 'sequential' | 'simultaneous';
+
+interface Texts {
+  readonly body: Replaced;
+  readonly title: Replaced;
+}
+
+/** The fact of the edit, or none where the text stays as it is; or the refusal. */
+function newText(given: Given, id: string, page: Page): Fact[] | Refused {
+  const sent = given.input.body;
+  given.applies('spaces.replace-list');
+  const empty = sent.findIndex(({ oldText }) => oldText === '');
+  if (empty !== -1 && given.reading('old-text-empty') === '400')
+    return given.refuse('old-text-empty', `/${empty}/oldText is empty: name the text to replace.`);
+  const list = empty === -1 ? sent : sent.filter(({ oldText }) => oldText !== '');
+  const texts = replaced(given, page, list);
+  if (texts === undefined)
+    return given.refuse(
+      'too-much-at-once',
+      'These replacements make or look through more text than one request may: send fewer at a time.',
+    );
+  const missing = list.findIndex((_, i) => (texts.body.counts[i] ?? 0) + (texts.title.counts[i] ?? 0) === 0);
+  if (missing !== -1 && given.reading('replace-not-found') === '404') {
+    return given.refuse(
+      'replace-not-found',
+      `/${sent.indexOf(list[missing] ?? NONE)}/oldText ${quoted(list[missing]?.oldText ?? '')} stands neither in the body nor in the title.`,
+    );
+  }
+  return edit(given, id, page, texts.body.text, texts.title.text);
+}
+
+function edit(given: Given, id: string, page: Page, body: string, title: string): Fact[] | Refused {
+  if (body !== page.body) given.applies('spaces.replace-body');
+  if (title !== page.title) {
+    given.applies('spaces.replace-title');
+    if ((title === '' || title.length > LONGEST_TITLE) && given.reading('replaced-title') === '400') {
+      return given.refuse(
+        'replaced-title',
+        `The title would have ${title.length} characters: it takes 1 to ${LONGEST_TITLE}.`,
+      );
+    }
+    if (pageTitled(given.world, page.space, title) !== undefined && given.reading('replace-title-clash') !== 'allow') {
+      return given.refuse(
+        'replace-title-clash',
+        `The space ${quoted(page.space)} has another page with the title ${quoted(title)}.`,
+      );
+    }
+  }
+  if (body === page.body && title === page.title) return [];
+  return [{ type: 'page-text-replaced', page: id, title, body, by: callerName(given.caller), at: given.now }];
+}
+
+/** Body and title under the readings of scope and order; each is asked for only where it makes a difference. */
+function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
+  const prepared = prepare(list);
+  const outcomes = new Map<string, Texts | undefined>();
+  const outcome = (scope: Scope, order: Order) => {
+    const key = `${scope} ${order}`;
+    if (!outcomes.has(key)) outcomes.set(key, both(page, prepared, scope, order));
+    return outcomes.get(key);
+  };
+  const isScopeOpen = (order: Order) => {
+    const all = outcome('all', order);
+    return (all === undefined || isRepeated(all)) && !same(all, outcome('first', order));
+  };
+  const orders = list.length > 1 ? (['sequential', 'simultaneous'] as const) : (['sequential'] as const);
+  const scope = orders.some(isScopeOpen) ? given.reading('replace-scope') : 'all';
+  const orderMatters = orders.length > 1 && !same(outcome(scope, 'sequential'), outcome(scope, 'simultaneous'));
+  return outcome(scope, orderMatters ? given.reading('replace-order') : 'sequential');
+}
+
+/** Whether something was replaced more than once: else the first place is the only one. */
+function isRepeated({ body, title }: Texts): boolean {
+  return body.counts.some(count => count > 1) || title.counts.some(count => count > 1);
+}
+
+function both(page: Page, prepared: Prepared, scope: Scope, order: Order): Texts | undefined {
+  const replace = order === 'sequential' ? replaceSequentially : replaceSimultaneously;
+  const body = replace(page.body, prepared, scope);
+  const title = body && replace(page.title, prepared, scope);
+  return title && { body, title };
+}
+
+/** Whether two outcomes cannot be told apart: the same text, and the same elements that found nothing. */
+function same(a: Texts | undefined, b: Texts | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const foundSame = (x: Replaced, y: Replaced) => x.counts.every((count, i) => (count === 0) === (y.counts[i] === 0));
+  return (
+    a.body.text === b.body.text &&
+    a.title.text === b.title.text &&
+    foundSame(a.body, b.body) &&
+    foundSame(a.title, b.title)
+  );
+}

@@ -1,0 +1,131 @@
+// Replaces literal text by a list of pairs, in either order of reading. Nothing in a text is a pattern. Bounds its own work, so that no list
+// keeps others waiting.
+import { LONGEST_TEXT } from '../../domain/pages.js';
+import { Meter, Needle } from '../../domain/search.js';
+
+export interface Replacement {
+  readonly oldText: string;
+  readonly newText: string;
+}
+export type Scope = 'all' | 'first';
+
+export interface Replaced {
+  readonly text: string;
+  /** For each element of the list, how often its oldText was replaced. */
+  readonly counts: readonly number[];
+}
+
+/** A list whose texts have been prepared for searches. All of them count on one meter. */
+export interface Prepared {
+  readonly list: readonly Replacement[];
+  readonly needles: readonly Needle[];
+  readonly meter: Meter;
+}
+
+/** Steps of search that one request may take, whatever is done with the places: enough for the longest text of a page, once. */
+export const MOST_LOOKING = 2 ** 23 + 2 ** 20;
+/** Steps that one way of replacing may take to make its text, as long as a step of search each. */
+export const MOST_MAKING = 2 ** 23;
+/** What a place that is replaced costs, in steps. */
+const PLACE = 32;
+/** Characters that are copied in one step. */
+const COPIED = 12;
+
+export function prepare(list: readonly Replacement[]): Prepared {
+  const meter = new Meter(MOST_LOOKING);
+  return { list, needles: list.map(({ oldText }) => new Needle(oldText, meter)), meter };
+}
+
+/** Each element works on the result of the last. `undefined`: it would take too much work, or make more than LONGEST_TEXT. */
+export function replaceSequentially(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
+  const { list, needles, meter } = prepared;
+  let result = text;
+  let making = 0;
+  const counts: number[] = [];
+  for (const [i, needle] of needles.entries()) {
+    const { oldText, newText } = list[i] ?? NOTHING;
+    const cost = PLACE + newText.length / COPIED;
+    const places = occurrences(result, needle, scope === 'first' ? 1 : Math.ceil((MOST_MAKING - making) / cost) + 1);
+    if (places.length > 0) making += places.length * cost + result.length / COPIED;
+    if (making > MOST_MAKING || meter.isExceeded) return undefined;
+    result = rewrite(
+      result,
+      places.map(at => ({ at, oldText, newText })),
+    );
+    counts.push(places.length);
+  }
+  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
+}
+
+/** All elements look at the text as it was; where two match, the earlier place and then the earlier element wins. */
+export function replaceSimultaneously(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
+  const { list, needles, meter } = prepared;
+  const counts = list.map(() => 0);
+  const next = needles.map(needle => needle.indexIn(text));
+  const chosen: Edit[] = [];
+  let making = text.length / COPIED;
+  while (!meter.isExceeded) {
+    const winner = earliest(next);
+    if (winner === undefined) break;
+    const { element, at } = winner;
+    const { oldText, newText } = list[element] ?? NOTHING;
+    chosen.push({ at, oldText, newText });
+    counts[element] = (counts[element] ?? 0) + 1;
+    making += PLACE + newText.length / COPIED + list.length;
+    if (making > MOST_MAKING) return undefined;
+    advance(text, needles, next, at + oldText.length);
+    if (scope === 'first') next[element] = -1;
+  }
+  if (meter.isExceeded) return undefined;
+  const result = rewrite(text, chosen);
+  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
+}
+
+interface Edit extends Replacement {
+  readonly at: number;
+}
+
+/** Both lists of a prepared one have the same length. */
+const NOTHING: Replacement = { oldText: '', newText: '' };
+
+/** Where the text is found, from the left and without overlaps; no more than `most` places. */
+function occurrences(text: string, needle: Needle, most: number): number[] {
+  const found: number[] = [];
+  for (let at = needle.indexIn(text); at !== -1 && found.length < most; ) {
+    found.push(at);
+    if (found.length < most) at = needle.indexIn(text, at + needle.text.length);
+  }
+  return found;
+}
+
+function rewrite(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, oldText, newText } of edits) {
+    pieces.push(text.slice(from, at), newText);
+    from = at + oldText.length;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join('');
+}
+
+function earliest(next: readonly number[]): { element: number; at: number } | undefined {
+  let element = -1;
+  let at = -1;
+  for (let i = 0; i < next.length; i += 1) {
+    const place = next[i] ?? -1;
+    if (place === -1 || (at !== -1 && place >= at)) continue;
+    element = i;
+    at = place;
+  }
+  return at === -1 ? undefined : { element, at };
+}
+
+/** Moves every element on to its next place from `from` on. */
+function advance(text: string, needles: readonly Needle[], next: number[], from: number): void {
+  for (const [element, needle] of needles.entries()) {
+    const at = next[element] ?? -1;
+    if (at !== -1 && at < from) next[element] = needle.indexIn(text, from);
+  }
+}

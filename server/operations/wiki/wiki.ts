@@ -1,0 +1,48 @@
+// What the wiki operations have in common: how success is answered. Knows no operation.
+import type { ReplySpec } from '../operation.js';
+import type { Asks } from '../operation-context.js';
+import { array, boolean, described, object, string, titled } from '../schema.js';
+
+/** The empty object that says that there is nothing to say. */
+export const nothing = titled(
+  'EmptyObject',
+  described<Readonly<Record<string, never>>>({
+    type: 'object',
+    additionalProperties: false,
+    description: 'An empty object.',
+  }),
+);
+const report = titled(
+  'WikiReport',
+  object(
+    { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
+    undefined,
+    'The report that the makers give in a sister product.',
+  ),
+);
+
+/** The answers of an operation whose answer the document does not show, by reading. */
+export const wikiReplies = [
+  { status: 200, when: 'It is done.', body: nothing, under: { 'wiki-success': 'object' } },
+  { status: 200, when: 'It is done.', under: { 'wiki-success': 'empty' } },
+  { status: 204, when: 'It is done.', under: { 'wiki-success': 'no-content' } },
+  { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
+] as const satisfies readonly ReplySpec[];
+
+type WikiReply =
+  | { readonly status: 200; readonly body: Readonly<Record<string, never>> }
+  | { readonly status: 200 }
+  | { readonly status: 204 }
+  | { readonly status: 200; readonly body: { readonly success: boolean; readonly messages: readonly string[] } };
+
+const done = {
+  object: { status: 200, body: {} },
+  empty: { status: 200 },
+  'no-content': { status: 204 },
+  messages: { status: 200, body: { success: true, messages: [] } },
+} as const satisfies Record<string, WikiReply>;
+
+/** The answer to a wiki operation that has done its work (gap wiki-success). */
+export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {
+  return done[given.reading('wiki-success')];
+}

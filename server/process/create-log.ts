@@ -1,0 +1,47 @@
+// The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
+import type { Logger } from 'pino';
+import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
+import { painter, wantsColour } from '../report/paint.js';
+import { requestFields, requestLine } from '../report/request-line.js';
+import type { Settings } from '../settings.js';
+import { type Environment, type Output, writeLine } from './command-process.js';
+
+/** A log whose lines come in the order in which they were said. In a terminal and as JSON it has one for each request. */
+export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {
+  if (how === 'silent') return silentLog;
+  let logger: Promise<Logger> | undefined;
+  const say = (level: 'info' | 'warn' | 'error') => (message: string, details?: object) => {
+    logger ??= how === 'json' ? jsonLogger(stderr) : prettyLogger(stderr);
+    void logger.then(writer => writer[level](details ?? {}, message));
+  };
+  const info = say('info');
+  const request = requestWriter(how, stderr, env, info);
+  return { info, warn: say('warn'), error: say('error'), ...(request !== undefined && { request }) };
+}
+
+function requestWriter(how: Settings['log'], stderr: Output, env: Environment, info: Log['info']): Log['request'] {
+  if (how === 'json') return request => info('request', requestFields(request));
+  if (stderr.isTTY !== true) return undefined;
+  const paint = painter(wantsColour(true, env));
+  return (request: LoggedRequest) => writeLine(stderr, requestLine(request, new Date(), paint));
+}
+
+async function jsonLogger(stderr: Output): Promise<Logger> {
+  const { pino } = await import('pino');
+  return pino({ base: null }, stderr.fd === undefined ? stderr : pino.destination({ fd: stderr.fd, sync: true }));
+}
+
+async function prettyLogger(stderr: Output): Promise<Logger> {
+  const [{ pino }, { default: pretty }] = await Promise.all([import('pino'), import('pino-pretty')]);
+  const colorize = stderr.isTTY ?? false;
+  return pino(
+    { base: null },
+    pretty({
+      destination: stderr.fd ?? stderr,
+      sync: true,
+      colorize,
+      ignore: 'pid,hostname',
+      translateTime: 'HH:MM:ss',
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+// Who hears what happens in a session: those who listen to its sandboxes, the metrics, and the log.
+import type { Feeds } from '../engine/events/feeds.js';
+import type { Observer } from '../engine/events/observer.js';
+import type { Log } from '../engine/log.js';
+import { StoreError } from '../engine/store.js';
+import type { Metrics } from '../http/metrics/metrics.js';
+
+export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
+  return {
+    made: sandbox => {
+      metrics.made();
+      feeds.wake(sandbox.name);
+    },
+    answered: (sandbox, entry) => feeds.tell(sandbox, entry),
+    changed: ({ name }) => feeds.wake(name),
+    reset: sandbox => metrics.reset(sandbox),
+    left: (sandbox, why) => {
+      metrics.ended(sandbox, why);
+      feeds.wake(sandbox.name);
+    },
+    isHeard: name => feeds.isHeard(name),
+    troubled: error => {
+      if (error instanceof StoreError) log.warn('the store did not do something that is done again', { err: error });
+      else log.error('a bug of this server', { err: error });
+    },
+  };
+}

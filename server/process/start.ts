@@ -1,0 +1,95 @@
+// From settings to a server that listens. Resolves only when requests are answered.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log } from '../engine/log.js';
+import { type ConnectionLimits, limitedServer } from '../http/connections/connections.js';
+import { usualReaderLimits } from '../http/guards/unread-answers.js';
+import { isProblems, type Problems } from '../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../server.js';
+import type { Settings } from '../settings.js';
+import { awaitStore } from './await-store.js';
+import { type TlsCredentials, tlsCredentials } from './tls-credentials.js';
+
+const MIB = 1024 * 1024;
+
+export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  /** Of a server that speaks TLS: its certificate in PEM, and the file that has it. */
+  readonly tls?: Pick<TlsCredentials, 'certificate' | 'file'>;
+  /** Finishes requests that have come whole, closes all other connections, and resolves when nothing is left: in five seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen, and with a `StoreError` where its store cannot be used. */
+export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
+  const assembled = await assemble(settings, log);
+  return isProblems(assembled) ? assembled : listen(assembled, settings, log);
+}
+
+export type ListenSettings = Pick<
+  Settings,
+  'host' | 'port' | 'storeTimeout' | 'maxMemory' | 'tls' | 'tlsCert' | 'tlsKey' | 'allowedHosts'
+> &
+  ConnectionLimits;
+
+/** Listens with what has been put together, at first only to say that it waits for its store. Rejects where it cannot, with nothing left; with a `BadCertificate` where its certificate is none. */
+export async function listen(
+  { app, end, ready, close, ...assembled }: Assembled,
+  settings: ListenSettings,
+  log: Log,
+): Promise<Running> {
+  const { host, port } = settings;
+  const credentials = await credentialsOf(settings, close);
+  const most = (settings.maxMemory * MIB) / 4;
+  const readers = { ...usualReaderLimits, plenty: most / 2, most };
+  const { outstanding } = assembled;
+  const { server, close: closeServer } = limitedServer(
+    settings,
+    app.callback(),
+    log,
+    outstanding,
+    readers,
+    credentials,
+  );
+  const stop = async () => {
+    end();
+    if (server.listening) await closeServer();
+    await close();
+    credentials?.drop();
+  };
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    await awaitStore({ ...assembled, ready }, settings.storeTimeout, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    ...assembled,
+    url: urlOf(server, host, credentials === undefined ? 'http' : 'https'),
+    ...(credentials !== undefined && { tls: credentials }),
+    stop,
+  };
+}
+
+/** Where they cannot be used, nothing is left. */
+async function credentialsOf(
+  settings: ListenSettings,
+  close: () => Promise<void>,
+): Promise<TlsCredentials | undefined> {
+  try {
+    return tlsCredentials(settings);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
+  const { address, port, family } = server.address() as AddressInfo; // it listens on a port, so it is no pipe
+  const shown = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address;
+  return `${scheme}://${shown}:${port}`;
+}

@@ -1,0 +1,59 @@
+// The certificate and the key of a server that speaks TLS: those that are given, or new ones for this run, whose certificate lies in a file for clients.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { type Credentials, selfSigned } from '../http/connections/self-signed.js';
+import { ANY_HOST } from '../http/guards/host-guard.js';
+import type { Settings } from '../settings.js';
+
+export interface TlsCredentials extends Credentials {
+  /** The file of the certificate, for clients that are told whom to trust. */
+  readonly file: string;
+  /** Removes what was made for this run. */
+  drop(): void;
+}
+
+/** What was given is no certificate, no key, or not both of one pair. */
+export class BadCertificate extends Error {}
+
+/** `undefined`: the server speaks plain HTTP. Throws a `BadCertificate`. */
+export function tlsCredentials(
+  settings: Pick<Settings, 'tls' | 'tlsCert' | 'tlsKey' | 'host' | 'allowedHosts'>,
+): TlsCredentials | undefined {
+  const { tls, tlsCert, tlsKey } = settings;
+  if (tlsCert !== undefined && tlsKey !== undefined) return given(tlsCert, tlsKey);
+  return tls ? ofThisRun(settings) : undefined;
+}
+
+function given(file: string, keyFile: string): TlsCredentials {
+  const [certificate, key] = [read('tls-cert', file), read('tls-key', keyFile)];
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
+        ? 'the key is not that of the certificate'
+        : `they are no certificate and key in PEM (${message})`;
+    throw new BadCertificate(`--tls-cert ${file} and --tls-key ${keyFile} cannot be used: ${why}`, { cause: error });
+  }
+  return { certificate, key, file, drop: () => {} };
+}
+
+function read(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new BadCertificate(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function ofThisRun({ host, allowedHosts }: Pick<Settings, 'host' | 'allowedHosts'>): TlsCredentials {
+  const further = [host, ...allowedHosts].filter(name => name !== ANY_HOST).map(name => name.replace(/^\[|\]$/g, ''));
+  const credentials = selfSigned([...new Set(['localhost', '127.0.0.1', '::1', ...further])]);
+  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-tls-'));
+  const file = join(folder, 'certificate.pem');
+  writeFileSync(file, credentials.certificate);
+  return { ...credentials, file, drop: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,154 @@
+// What a run will change on a server that is not ours, found by playing its scenarios in process first.
+// Nothing is sent anywhere.
+import { randomInt } from 'node:crypto';
+import { evolveAll } from '../../domain/facts.js';
+import type { World } from '../../domain/world.js';
+import { silentLog } from '../../engine/log.js';
+import { inProcess } from '../../library/target/in-process-target.js';
+import { readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
+import type { Step } from '../../scenario/format/step-format.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { Player } from '../../scenario/play/player.js';
+import { isProblems, type Problems } from '../../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server.js';
+import { settingsFrom } from '../../settings.js';
+import { type Mapped, mapped } from '../names/mapped-steps.js';
+import type { NamesThere } from '../names/name-map.js';
+import { type Change, changesBy, each } from './changes.js';
+import { type Plan, shippedPlan } from './shipped-plans.js';
+
+/** A scenario that is about to be played elsewhere. */
+export interface Planned extends Plan {
+  /** In the names of the fixture. */
+  readonly written: Loaded;
+  readonly mapped: Mapped;
+}
+
+/** The readings under which a server refuses as little as it can. */
+const lavish: SomeReadings = {
+  'missing-field': 'empty',
+  'missing-list': 'empty',
+  'missing-parameter': 'empty',
+  'null-field': 'absent',
+  'query-boolean': 'lenient',
+  'old-text-empty': 'ignored',
+  'replaced-title': 'allow',
+  'unknown-user': 'skip',
+  'unknown-group': 'create',
+  'space-key-format': 'any',
+  'replace-title-clash': 'allow',
+  'ppf-invisible-item': 'push-anyway',
+  'ppf-empty-arrays': 'present',
+};
+/** A text that no run before had: six capital letters and digits, the first a letter. */
+export function freshRun(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const pick = (from: string) => from.charAt(randomInt(from.length));
+  return pick(letters) + Array.from({ length: 5 }, () => pick(`${letters}0123456789`)).join('');
+}
+
+type Unplanned = Pick<Planned, 'written' | 'mapped'>;
+
+/** What each scenario changes: what is shipped with the suites, where nothing is left out of them; what comes of playing the others here. */
+export async function planOf(
+  scenarios: readonly Loaded[],
+  names: NamesThere,
+  run: string,
+): Promise<readonly Planned[] | Problems> {
+  const all: readonly Unplanned[] = scenarios.map(written => ({ written, mapped: mapped(written, names) }));
+  const found = new Map<Unplanned, Planned>();
+  for (const one of all) {
+    const plan = one.mapped.reasons.size === 0 ? shippedPlan(one.written, run) : undefined;
+    if (plan !== undefined) found.set(one, { ...one, ...plan });
+  }
+  const others = all.filter(one => !found.has(one));
+  const played = await simulated(others, run);
+  if (isProblems(played)) return played;
+  for (const [i, one] of others.entries()) {
+    const plan = played[i];
+    if (plan !== undefined) found.set(one, plan);
+  }
+  return all.flatMap(one => found.get(one) ?? []);
+}
+
+/** Plays each scenario in a world of its own, under the readings that can make a difference to what it changes. */
+export async function simulated(scenarios: readonly Unplanned[], run: string): Promise<readonly Planned[] | Problems> {
+  if (scenarios.length === 0) return [];
+  const fake = await assemble(settingsFrom(undefined, {}), silentLog);
+  if (isProblems(fake)) return fake;
+  try {
+    const planned: Planned[] = [];
+    for (const { written, mapped } of scenarios) planned.push(await plannedFor(written, mapped, fake, run));
+    return planned;
+  } finally {
+    fake.end();
+  }
+}
+
+async function plannedFor(written: Loaded, there: Mapped, fake: Assembled, run: string): Promise<Planned> {
+  const changes: Array<readonly Change[]> = written.steps.map(() => []);
+  const made = new Map<string, string>();
+  const refused = new Set(written.steps.keys());
+  for (const readings of readingsFor(written)) {
+    const found = await changesUnder(written, there, fake, { run, readings });
+    for (const [i, some] of found.changes.entries()) changes[i] = each([...(changes[i] ?? []), ...some]);
+    for (const i of found.served) refused.delete(i);
+    for (const [id, { space }] of found.world.pages)
+      if (!written.origin.world.pages.has(id) && !made.has(id)) made.set(id, space);
+  }
+  return { written, mapped: there, changes, refused, made };
+}
+
+/** Whether a step only asks, under whatever readings, and keeps nothing for others. */
+function isIdle({ call, request, capture }: Step): boolean {
+  const isQuestion = call === 'spaces.is-unique' || request?.path.includes('/spaces/isUnique') === true;
+  return capture === undefined && (isQuestion || (call === undefined && request === undefined));
+}
+
+/** The readings that can make a difference to what a scenario changes: of a probe, each reading of its gap. */
+function readingsFor({ gap, steps }: Loaded): readonly SomeReadings[] {
+  const others = gap === undefined ? [] : readingNames(gap).slice(1);
+  const isViewPosted = steps.some(
+    ({ call, method, request }) =>
+      (method === 'POST' && call?.startsWith('permissions.view')) || request?.path.includes('/permissions/view/'),
+  );
+  const lavishly = isViewPosted ? [{ ...lavish, 'view-post': 'remove' } as const] : [];
+  return [
+    {},
+    { ...lavish, 'view-post': 'add' },
+    ...lavishly,
+    ...others.map(reading => ({ [gap ?? '']: reading }) as SomeReadings), // readings of that gap
+  ];
+}
+
+interface Simulated {
+  readonly changes: ReadonlyArray<readonly Change[]>;
+  readonly world: World;
+  /** The steps that were not played, or not refused. */
+  readonly served: readonly number[];
+}
+
+/** What each step changes, as far as it can be played there, and the world that is left. */
+async function changesUnder(
+  written: Loaded,
+  { reasons }: Mapped,
+  fake: Assembled,
+  settings: { readonly run: string; readonly readings: SomeReadings },
+): Promise<Simulated> {
+  const target = inProcess(fake, 'plan');
+  const player = new Player(written, target, settings);
+  await player.begin();
+  const origin = written.origin.world;
+  let world = origin;
+  const changes: Array<readonly Change[]> = [];
+  const served: number[] = [];
+  for (const [i, step] of written.steps.entries()) {
+    const played = reasons.has(i) || isIdle(step) ? undefined : await player.play(i);
+    const facts = played?.insight?.facts ?? [];
+    if ((played?.received?.status ?? 0) < 400) served.push(i);
+    changes.push(changesBy(facts, world, origin));
+    world = evolveAll(world, facts);
+  }
+  await target.control?.end();
+  return { changes, world, served };
+}

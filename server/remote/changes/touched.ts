@@ -1,0 +1,86 @@
+// What a step reads and may change on a server, by the names in it. Steps that share nothing can be asked side by side; whether one does what it is
+// asked is left open, so that it counts as changing what it names although it should be refused. Knows no server.
+import { isObject } from '../../domain/form/patch.js';
+import type { World } from '../../domain/world.js';
+import type { Step } from '../../scenario/format/step-format.js';
+import type { NameKind } from '../names/name-map.js';
+import { familyOf } from '../target/family.js';
+
+/** A name in a step, in the words of the fixture, and what it is the name of. */
+export type Named = readonly [kind: NameKind, name: string];
+
+export interface Touched {
+  readonly reads: ReadonlySet<string>;
+  readonly writes: ReadonlySet<string>;
+}
+
+export function touchedBy(step: Step, named: readonly Named[], world: World): Touched {
+  const { reads, writes } = askedBy(step, named, world);
+  return { reads: new Set([...reads, ...lookedAt(step, world)]), writes };
+}
+
+/** What is looked at after the request, where a server shows it. */
+function lookedAt({ then, for: probes = {} }: Step, world: World): string[] {
+  return [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject).flatMap(one => {
+    const keys = (name: string) => Object.keys(isObject(one[name]) ? one[name] : {}).map(key => key.toLowerCase());
+    const items = [...world.filters.keys(), ...world.dashboards.keys()];
+    return [
+      ...keys('groups').map(group => `group ${group}`),
+      ...keys('pages').map(page => `page ${page}`),
+      ...keys('spaces').map(space => `space ${space}`),
+      ...keys('favourites').flatMap(user => items.map(item => `favourite ${item} of ${user}`)),
+    ];
+  });
+}
+
+function askedBy(step: Step, named: readonly Named[], world: World): Touched {
+  const of = (...kinds: readonly NameKind[]) =>
+    named.flatMap(([kind, name]) => (kinds.includes(kind) ? [name.toLowerCase()] : [])); // some servers know no case
+  const groups = of('group').map(group => `group ${group}`);
+  if (familyOf(step) === 'ppf') return { reads: new Set(groups), writes: new Set(favourites(of, world)) };
+  const pages = of('page').map(page => `page ${page}`);
+  if (pages.length > 0) return { reads: new Set(groups), writes: new Set(pages) };
+  return spacesIn(step, of('space'), of('space name'), groups, world);
+}
+
+/** A group stands for whoever may be in it. */
+function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
+  const users =
+    of('group').length > 0 ? [...[...world.users.keys()].map(name => name.toLowerCase()), ...of('user')] : of('user');
+  return users.flatMap(user => of('filter', 'dashboard').map(item => `favourite ${item} of ${user}`));
+}
+
+/** Nothing changes a space of the fixture but a link in its sidebar; who copies one reads its pages. */
+function spacesIn(
+  { call }: Step,
+  keys: readonly string[],
+  spaceNames: readonly string[],
+  groups: readonly string[],
+  world: World,
+): Touched {
+  const spaces = [...keys.map(key => `space ${key}`), ...spaceNames.map(name => `name ${name}`)];
+  const known = [...world.spaces].flatMap(([key, { name }]) => [
+    `space ${key.toLowerCase()}`,
+    `name ${name.toLowerCase()}`,
+  ]);
+  const pages = [...world.pages].flatMap(([id, { space }]) =>
+    keys.includes(space.toLowerCase()) ? [`page ${id}`] : [],
+  );
+  const links = call === 'spaces.add-sidebar-link' ? keys.map(key => `sidebar ${key}`) : [];
+  const made = call === 'spaces.is-unique' ? [] : spaces.filter(space => !known.includes(space));
+  return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
+}
+
+export function allTouched(some: readonly Touched[]): Touched {
+  return {
+    reads: new Set(some.flatMap(({ reads }) => [...reads])),
+    writes: new Set(some.flatMap(({ writes }) => [...writes])),
+  };
+}
+
+/** Whether neither changes what the other reads or changes. */
+export function areApart(a: Touched, b: Touched): boolean {
+  const isFree = (some: ReadonlySet<string>, other: Touched) =>
+    ![...some].some(name => other.writes.has(name) || other.reads.has(name));
+  return isFree(a.writes, b) && isFree(b.writes, a);
+}

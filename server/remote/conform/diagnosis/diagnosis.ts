@@ -1,0 +1,355 @@
+// The smallest set of broken rules that explains every step that failed and none that passed.
+// Each rule is weighed by what speaks against it: that it is broken at all, and each step that passed although it depends on the rule in the same
+// way. What is left is the set that needs the fewest and the least unlikely assumptions (minimum description length). Asks no server.
+import { isObject } from '../../../domain/form/patch.js';
+import { rules as allRules } from '../../../operations/catalog.js';
+import { answerDifferences, bodyOf } from '../../../scenario/play/judging.js';
+import { circumstancesOf } from './circumstances.js';
+import type { Comparison, Deviation } from './comparison.js';
+import { parameters, rulesAtStake } from './suspects.js';
+
+/** What would be, by the steps of a file, if nothing came of what a rule asks for. */
+export interface Effect {
+  /** The steps that would not pass. */
+  readonly shown: ReadonlySet<number>;
+  /** Those of them that would not pass in just the way in which they have not passed here. */
+  readonly alike: ReadonlySet<number>;
+}
+
+export type EffectOf = (rule: string, file: string) => Effect;
+
+export interface Diagnosis {
+  /** The broken rules, each with the steps that it explains, those first that are about it. */
+  readonly broken: ReadonlyMap<string, readonly Comparison[]>;
+  /** What failed and no rule explains. */
+  readonly unexplained: readonly Comparison[];
+  /** How much has to be assumed, in nats: of two explanations the one that costs less counts. */
+  readonly cost: number;
+}
+
+/** Stands among the rules that are broken for a server that breaks now and then. */
+export const UNSTABLE = 'unstable';
+
+/** What it costs to say that a rule is broken; that it is in one more way; and that a step failed for no reason. */
+const BROKEN = 6;
+const WAY = 0.5;
+/** What it costs that it shows in the steps about another rule. */
+const INDIRECT = 1.5;
+const UNEXPLAINED = 10;
+/** How far a rule is from a step that it explains: `proved` by it, at stake in it, or what it did before is missing in it. */
+const distance = {
+  proved: 0,
+  alike: 0.05,
+  own: 0.15,
+  atStake: 0.2,
+  wrong: 0.3,
+  address: 0.4,
+  chance: 0.3,
+  follows: 0.6,
+  suspected: 0.8,
+  before: 1,
+} as const;
+/** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
+const SEPARATED = 3;
+/** That a server which breaks now and then has broken every time. */
+const ALWAYS = 3;
+/** Nothing came of it in some cases only: that a step shows an effect which came about speaks against no more than this. */
+const PARTIAL = 0.3;
+const RARE = 0.15;
+
+/** Why a rule may explain a step. Steps of the same way are healthy or broken together. */
+interface Suspicion {
+  readonly way: string;
+  readonly distance: number;
+}
+
+interface Failure {
+  readonly step: Comparison;
+  readonly suspicions: ReadonlyMap<string, Suspicion>;
+}
+
+export function diagnose(steps: readonly Comparison[], effectOf: EffectOf): Diagnosis {
+  const failures = failuresIn(steps, effectOf);
+  const passed = passedBy(steps, effectOf);
+  const cost = (rules: readonly string[]) => costOf(rules, failures, passed);
+  const chosen = smallest([...new Set(failures.flatMap(({ suspicions }) => [...suspicions.keys()]))], cost);
+  const broken = new Map<string, Comparison[]>();
+  const unexplained: Comparison[] = [];
+  for (const failure of failures) {
+    const rule = explanationOf(failure, chosen);
+    if (rule === undefined) unexplained.push(failure.step);
+    else broken.set(rule, [...(broken.get(rule) ?? []), failure.step]);
+  }
+  for (const [rule, some] of broken) broken.set(rule, aboutFirst(rule, some));
+  return { broken, unexplained, cost: cost(chosen) };
+}
+
+function aboutFirst(rule: string, steps: readonly Comparison[]): Comparison[] {
+  const isAbout = ({ played }: Comparison) => played.step.proves?.includes(rule) === true;
+  return [...steps.filter(isAbout), ...steps.filter(step => !isAbout(step))];
+}
+
+function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[] {
+  const failures: Failure[] = [];
+  let file: string | undefined;
+  let earlier = new Set<string>();
+  let carried = new Set<string>();
+  for (const step of steps) {
+    if (step.file !== file) [file, earlier, carried] = [step.file, new Set(), new Set()];
+    for (const rule of step.rules) if (leavesItsMark(rule)) earlier.add(rule);
+    const { deviation } = step;
+    if (deviation === undefined) continue;
+    const suspicions = suspicionsOf(step, deviation, { earlier, carried, effectOf });
+    if (suspicions.size > 0) failures.push({ step, suspicions });
+    for (const [rule, { way }] of suspicions) if (way !== 'before' && rule !== UNSTABLE) carried.add(rule);
+  }
+  return failures;
+}
+
+interface Before {
+  /** The rules whose effects came before it in its file. */
+  readonly earlier: ReadonlySet<string>;
+  /** The rules that may explain what failed before it. */
+  readonly carried: ReadonlySet<string>;
+  readonly effectOf: EffectOf;
+}
+
+function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): Map<string, Suspicion> {
+  const found = new Map<string, Suspicion>();
+  const suspect = (rule: string, suspicion: Suspicion) => {
+    const known = found.get(rule);
+    if (known === undefined || suspicion.distance < known.distance) found.set(rule, suspicion);
+  };
+  const { played, file } = step;
+  const proves = played.step.proves ?? [];
+  const atStake = rulesAtStake(step, deviation);
+  const way = wayOf(step, deviation);
+  for (const { rule, where } of atStake) {
+    const far =
+      rule === step.operation ? distance.own : rule.startsWith('address.') ? distance.address : distance.atStake;
+    suspect(rule, { way: `${way} ${where}`, distance: proves.includes(rule) ? distance.proved : far });
+  }
+  for (const rule of canBeOfState(step, deviation) ? before.earlier : []) {
+    if (deviation !== 'effect' && !isSameState(rule, step.operation)) continue;
+    const { shown, alike } = before.effectOf(rule, file);
+    if (alike.has(played.index))
+      suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.alike });
+    else if (shown.has(played.index))
+      suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.atStake });
+    else if (allRules[rule]?.effect)
+      suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
+  }
+  if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
+  for (const rule of before.carried) suspect(rule, { way: 'follows', distance: distance.follows });
+  const isOfProof = atStake.length === 0 && found.size === 0;
+  for (const rule of proves)
+    suspect(rule, { way: `proof ${way}`, distance: isOfProof ? distance.proved : distance.suspected });
+  return found;
+}
+
+/** In one operation, the same deviation: there a rule holds or does not. */
+function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
+  return `${operation} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
+}
+
+/** Whether an answer can be what it is because of what was done before, or was not. */
+function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
+  if (operation === '') return false;
+  if (deviation === 'effect') return true;
+  if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
+  if (family === 'ppf')
+    return (
+      deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
+    );
+  return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
+}
+
+/** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */
+function isPlain({ received }: Comparison['played']): boolean {
+  const body = received && bodyOf(received);
+  return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
+}
+
+/** These are about a part of an effect. */
+const markingToo: ReadonlySet<string> = new Set([
+  'permissions.heading-method',
+  'permissions.groups-field',
+  'spaces.replace-list',
+]);
+
+/** Whether what a rule asks for is seen later. */
+function leavesItsMark(rule: string): boolean {
+  if (markingToo.has(rule)) return true;
+  return allRules[rule]?.effect === true && parameters[rule] === undefined;
+}
+
+/** Whether an operation can show what a rule changes: push and pull also show who is in a group. */
+function isSameState(rule: string, operation: string): boolean {
+  const [changed] = rule.split('.');
+  const [asked] = operation.split('.');
+  return changed === asked || (changed === 'groups' && asked === 'ppf');
+}
+
+interface PassedSteps {
+  count: number;
+  /** What any of them has to do with. */
+  readonly circumstances: Set<string>;
+}
+
+type Passed = (rule: string, way: string) => PassedSteps;
+
+/** The steps that passed and that a rule, if it were broken in this way, would have failed. */
+function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
+  const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'held');
+  const deviations: readonly Deviation[] = [
+    ...(['unserved', 'denied', 'refused', 'conflict', 'error', 'status', 'content', 'effect'] as const),
+    ...(['accepted', 'refused otherwise'] as const),
+  ];
+  const found = new Map<string, PassedSteps>();
+  const of = (rule: string, way: string): PassedSteps => {
+    const key = `${rule} ${way}`;
+    const known = found.get(key) ?? { count: 0, circumstances: new Set() };
+    found.set(key, known);
+    return known;
+  };
+  const count = (step: Comparison, rule: string, way: string) => {
+    const passed = of(rule, way);
+    passed.count += 1;
+    for (const circumstance of circumstancesOf(step)) passed.circumstances.add(circumstance);
+  };
+  for (const step of passed) {
+    const { played, file } = step;
+    for (const deviation of deviations) {
+      if (!isNoticed(step, deviation)) continue;
+      const way = wayOf(step, deviation);
+      for (const { rule, where } of rulesAtStake(step, deviation)) count(step, rule, `${way} ${where}`);
+      for (const rule of played.step.proves ?? []) count(step, rule, `proof ${way}`);
+    }
+    for (const rule of Object.keys(allRules))
+      if (effectOf(rule, file).shown.has(played.index)) count(step, rule, 'effect');
+    count(step, UNSTABLE, `chance ${step.operation}`);
+  }
+  return of;
+}
+
+/** The status that an answer has most likely where it deviates in this way. */
+const likely: Readonly<Record<Deviation, number>> = {
+  unserved: 404,
+  denied: 403,
+  refused: 400,
+  conflict: 409,
+  error: 500,
+  status: 201,
+  content: 0,
+  effect: 0,
+  accepted: 200,
+  'refused otherwise': 422,
+};
+
+/** Whether a step would have failed, had its answer deviated in this way. */
+function isNoticed({ due, played: { step, seen } }: Comparison, deviation: Deviation): boolean {
+  if (deviation === 'effect') return seen !== undefined && step.then !== undefined;
+  if (due >= 400 !== (deviation === 'accepted' || deviation === 'refused otherwise')) return false;
+  if (deviation === 'content') return step.expect !== undefined && 'body' in step.expect;
+  const { status } = step.expect ?? {};
+  const answer = { status: likely[deviation], headers: {}, text: '' };
+  return status !== undefined && answerDifferences({ status }, answer).length > 0;
+}
+
+/**
+ * A step that is about a rule speaks against it by itself. Where a rule explains what steps about other rules have shown, those count that depend
+ * on it in the same way and passed.
+ */
+function costOf(rules: readonly string[], failures: readonly Failure[], passed: Passed): number {
+  const failed = new Map<string, FailedWay>();
+  const others = new Set<string>();
+  let cost = rules.length * BROKEN;
+  for (const failure of failures) {
+    const rule = explanationOf(failure, rules);
+    const suspicion = rule === undefined ? undefined : failure.suspicions.get(rule);
+    if (rule === undefined || suspicion === undefined) {
+      cost += UNEXPLAINED;
+      continue;
+    }
+    const { proves = [] } = failure.step.played.step;
+    const isAbout = proves.includes(rule) && suspicion.distance <= distance.wrong;
+    const key = `${rule} ${suspicion.way}`;
+    const known = failed.get(key) ?? { rule, way: suspicion.way, steps: [], others: [], distance: 0 };
+    known.steps.push(failure.step);
+    known.distance += suspicion.distance;
+    if (!isAbout) known.others.push(failure.step);
+    failed.set(key, known);
+    if (!isAbout) for (const other of proves) others.add(`${rule} ${other}`);
+  }
+  for (const one of failed.values()) cost += WAY + costOfDistance(one) + unlikelinessOf(one, passed(one.rule, one.way));
+  return cost + others.size * INDIRECT;
+}
+
+/** What a rule explains of steps that are healthy or broken together. */
+interface FailedWay {
+  readonly rule: string;
+  readonly way: string;
+  readonly steps: Comparison[];
+  /** Those of them that are about other rules. */
+  readonly others: Comparison[];
+  /** Of all of them together. */
+  distance: number;
+}
+
+/** Each further step of the same way adds less. */
+function costOfDistance({ steps, distance: whole }: FailedWay): number {
+  return (whole / steps.length) * (1 + Math.log(steps.length));
+}
+
+function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): number {
+  const { length } = others;
+  if (length === 0) return 0;
+  const unlikely = unlikeliness(length, passed.count);
+  if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
+  if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
+  return isSeparated(others, passed) ? Math.min(unlikely, SEPARATED) : unlikely;
+}
+
+/** Whether all that failed share something that nothing has that passed. */
+function isSeparated([first, ...rest]: readonly Comparison[], { circumstances }: PassedSteps): boolean {
+  if (first === undefined) return false;
+  const shared = [...circumstancesOf(first)].filter(one => rest.every(step => circumstancesOf(step).has(one)));
+  return shared.some(one => !circumstances.has(one));
+}
+
+/** Of so many steps just these failed: what that says in nats, where each fails with the same chance. */
+function unlikeliness(failed: number, passed: number): number {
+  const share = failed / (failed + passed);
+  return -(failed * Math.log(share) + (passed === 0 ? 0 : passed * Math.log(1 - share)));
+}
+
+/** The rule of these that is nearest to what failed. */
+function explanationOf({ suspicions }: Failure, rules: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  for (const rule of rules) {
+    const here = suspicions.get(rule)?.distance;
+    if (here !== undefined && here < (suspicions.get(nearest ?? '')?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = rule;
+  }
+  return nearest;
+}
+
+/** Adds, takes away and exchanges rules as long as that costs less. */
+function smallest(candidates: readonly string[], cost: (rules: readonly string[]) => number): readonly string[] {
+  let best: readonly string[] = [];
+  let least = cost(best);
+  for (let isBetter = true; isBetter; ) {
+    isBetter = false;
+    const others = candidates.filter(rule => !best.includes(rule));
+    const neighbours = [
+      ...others.map(rule => [...best, rule]),
+      ...best.map(rule => best.filter(other => other !== rule)),
+      ...best.flatMap(rule => others.map(other => [...best.filter(one => one !== rule), other])),
+    ];
+    for (const rules of neighbours) {
+      const there = cost(rules);
+      if (there < least - 1e-9) [best, least, isBetter] = [rules, there, true];
+    }
+  }
+  return best;
+}

@@ -1,0 +1,136 @@
+// A server that keeps every rule, follows the same readings and has the same names as another: our own, in this process.
+// What holds there can be expected elsewhere. Judges nothing.
+
+import type { HttpRequest } from '../../../derive/sending/call.js';
+import { silentLog } from '../../../engine/log.js';
+import { injecting } from '../../../library/port/inject.js';
+import type { SomeReadings } from '../../../operations/gaps/gaps.js';
+import type { Step } from '../../../scenario/format/step-format.js';
+import { type Played, Player } from '../../../scenario/play/player.js';
+import type { Target } from '../../../scenario/play/target.js';
+import { isProblems, showProblem } from '../../../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../../server.js';
+import { settingsFrom } from '../../../settings.js';
+import type { Planned } from '../../changes/plan.js';
+import type { NamesThere } from '../../names/name-map.js';
+import { renamedWorld } from '../../names/renamed-world.js';
+import { HostView, type Shown } from '../../target/host-view.js';
+import type { Alteration } from './alterations.js';
+
+/** Whose names it has. */
+export interface Likeness {
+  readonly names: NamesThere;
+  /** What `${run}` stands for. */
+  readonly run: string;
+}
+
+/** How a file is played there. */
+export interface Performance {
+  readonly known: SomeReadings;
+  /** What is read of it through the hosts' resources, as elsewhere. */
+  readonly shown: Shown;
+  /** Left out: every step does what it asks for. */
+  readonly altered?: Altered;
+}
+
+/** The steps of which something else comes than they ask for, and what. */
+export interface Altered {
+  readonly alteration: Alteration;
+  isMeant(step: Step, index: number): boolean;
+}
+
+const same = (request: HttpRequest) => request;
+
+/** Of so many sets of readings it is remembered what was played, the latest. */
+const REMEMBERED = 6;
+
+export class OwnServer {
+  #sandboxes = 0;
+  /** By readings, then by file and the steps without effect: what is the same is played once. */
+  readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
+
+  private constructor(
+    private readonly fake: Assembled,
+    private readonly likeness: Likeness,
+  ) {}
+
+  static async like(likeness: Likeness): Promise<OwnServer> {
+    const fake = await assemble(settingsFrom(undefined, {}), silentLog);
+    if (isProblems(fake)) throw new Error(fake.problems.map(showProblem).join('\n'));
+    return new OwnServer(fake, likeness);
+  }
+
+  /** Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. */
+  play(one: Planned, performance: Performance): Promise<readonly Played[]> {
+    const { known, shown, altered } = performance;
+    const { steps } = one.mapped.loaded;
+    const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
+    const remembered = this.#under(known);
+    const alteration = meant.length === 0 ? '' : `${altered?.alteration.name} ${meant.join()}`;
+    const key = `${one.written.files[0]} ${alteration} ${JSON.stringify(shown)}`;
+    const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
+    remembered.set(key, played);
+    return played;
+  }
+
+  #under(known: SomeReadings): Map<string, Promise<readonly Played[]>> {
+    const key = JSON.stringify(Object.entries(known).sort());
+    const found = this.#played.get(key) ?? new Map<string, Promise<readonly Played[]>>();
+    this.#played.delete(key);
+    this.#played.set(key, found);
+    const [oldest] = this.#played.keys();
+    if (this.#played.size > REMEMBERED && oldest !== undefined) this.#played.delete(oldest);
+    return found;
+  }
+
+  async #play(
+    { written, mapped, made }: Planned,
+    { known, shown, altered }: Performance,
+    meant: ReadonlySet<number>,
+  ): Promise<readonly Played[]> {
+    const { session, app } = this.fake;
+    const { names, run } = this.likeness;
+    const name = `own-${this.#sandboxes++}`;
+    const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: known };
+    let sandbox = await session.create(name, origin);
+    const ask = injecting(app);
+    let alteration: Alteration | undefined;
+    const perform = (request: HttpRequest) =>
+      ask({ ...request, headers: { 'X-Fake-Sandbox': name, ...request.headers } });
+    const send = async (request: HttpRequest) => {
+      const { asked = same, world } = alteration ?? {};
+      const before = sandbox?.state.world ?? origin.world;
+      const answer = await perform(asked(request));
+      const after = sandbox?.state.world ?? before;
+      if (world === undefined || after === before) return answer;
+      await session.drop(name);
+      sandbox = await session.create(name, { ...origin, world: world(after, before, request) });
+      return answer;
+    };
+    const target: Target = { url: '', context: '', send: perform, close: async () => {} };
+    const player = new Player(
+      mapped.loaded,
+      { ...target, send },
+      {
+        passwords: names.passwords,
+        known,
+        run,
+        mayHaveMore: true,
+        view: new HostView({ target, names, run }, shown, made),
+      },
+    );
+    const played: Played[] = [];
+    await player.begin();
+    for (const i of mapped.loaded.steps.keys()) {
+      if (mapped.reasons.has(i)) continue;
+      alteration = meant.has(i) ? altered?.alteration : undefined;
+      played.push(await player.play(i));
+    }
+    await session.drop(name);
+    return played;
+  }
+
+  end(): void {
+    this.fake.end();
+  }
+}

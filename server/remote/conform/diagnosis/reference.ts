@@ -1,0 +1,172 @@
+// What the suite says of a server that keeps every rule, and of one on which nothing comes of what is asked: two controls for what it says of
+// another. A step that does not pass on the first says nothing against a server; what passes on the second as well says nothing for it.
+import { rules } from '../../../operations/catalog.js';
+import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
+import type { Step } from '../../../scenario/format/step-format.js';
+import type { Played } from '../../../scenario/play/player.js';
+import type { Planned } from '../../changes/plan.js';
+import type { NamesThere } from '../../names/name-map.js';
+import { shutBy } from '../capabilities.js';
+import type { Doubt } from '../knowledge.js';
+import type { PlayedFile } from '../played-file.js';
+import { nothing } from './alterations.js';
+import { type Comparison, compare } from './comparison.js';
+import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
+import { effectsIn } from './effects.js';
+import { readingsFitting } from './other-readings.js';
+import type { OwnServer, Performance } from './own-server.js';
+
+export interface Controls {
+  /** By file the steps that cannot be expected to pass under these readings, where others before them are left out. */
+  readonly unsound: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The files that would have said the same, had nothing come of the steps that they are about. */
+  readonly blind: ReadonlySet<string>;
+  /** What explains the steps that failed; absent: none did. */
+  readonly diagnosis?: Diagnosis;
+  /** How the server has answered one request in two ways: then a failure may be chance, and says nothing of a rule. */
+  readonly chance?: string;
+  /** Other readings under which some of what failed would have been right. */
+  readonly otherReadings?: readonly SomeReadings[];
+}
+
+/** What a run has shown, and what there is to hold it against. */
+export interface Findings extends Performance {
+  readonly files: readonly PlayedFile[];
+  readonly names: NamesThere;
+  readonly doubts: readonly Doubt[];
+  /** How the server has answered one request in two ways. */
+  readonly chance: string | undefined;
+  /** Whether it broke at a step, and did something else when it was asked again. */
+  isUnsettled(played: Played): boolean;
+}
+
+/** Plays the controls that are due: the first where something failed, the second where something is said to have come about. */
+export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
+  const { files, known, shown, doubts, chance } = findings;
+  const alike = { known, shown };
+  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+  const blind = new Set<string>();
+  for (const one of planned) {
+    if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
+    const played = await own.play(one, {
+      ...alike,
+      altered: { alteration: nothing, isMeant: isToHaveEffect },
+    });
+    if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
+      blind.add(planName(one));
+  }
+  if (chance !== undefined) return { unsound: new Map(), blind, chance };
+  if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
+  const best = await leastAssuming(planned, findings, own);
+  const { steps, references, diagnosis } = best;
+  const unstable = diagnosis.broken.get(UNSTABLE)?.[0];
+  if (unstable !== undefined) return { unsound: new Map(), blind, chance: chanceIn(unstable) };
+  const unsound = [...references].map(
+    ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
+  );
+  const strange = steps.filter(({ deviation }) => deviation !== undefined);
+  return {
+    unsound: new Map(unsound),
+    blind,
+    otherReadings: await readingsFitting(planned, strange, { known: best.known, shown }, own),
+    diagnosis,
+  };
+}
+
+interface Explained {
+  readonly known: SomeReadings;
+  readonly steps: readonly Comparison[];
+  readonly references: ReadonlyMap<string, readonly Played[]>;
+  readonly diagnosis: Diagnosis;
+}
+
+/** What it costs to assume a reading of a gap that the server's answers have left open. */
+const ASSUMED = 1;
+/** No more of them are tried. */
+const MOST_ASSUMED = 4;
+
+/** The diagnosis under what is known, or, where that costs less, under a reading of a gap that could not be found out. */
+async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
+  let best = await explained(planned, findings, findings.known, own);
+  const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
+  const open = [...new Set(strange.flatMap(({ gaps }) => gaps))].filter(
+    (gap): gap is GapId => isGapId(gap) && findings.known[gap] === undefined,
+  );
+  const assumptions = open.flatMap(
+    gap =>
+      readingNames(gap)
+        .slice(1)
+        .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
+  );
+  for (const assumed of assumptions.slice(0, MOST_ASSUMED)) {
+    const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
+    if (other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
+  }
+  return best;
+}
+
+async function explained(
+  planned: readonly Planned[],
+  findings: Findings,
+  known: SomeReadings,
+  own: OwnServer,
+): Promise<Explained> {
+  const alike = { known, shown: findings.shown };
+  const references = new Map<string, readonly Played[]>();
+  for (const one of planned) references.set(planName(one), await own.play(one, alike));
+  const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
+  return { known, steps, references, diagnosis: diagnose(steps, await effectsIn(planned, steps, alike, own)) };
+}
+
+function chanceIn({ played: { sent, received } }: Comparison): string {
+  const request = `${sent?.method} ${sent?.path.split('?')[0]}`;
+  return `${request} was answered with ${received?.status} now and then, and otherwise when it was asked again`;
+}
+
+function comparisonsOf(
+  { files, names, isUnsettled }: Findings,
+  references: ReadonlyMap<string, readonly Played[]>,
+): readonly Comparison[] {
+  const shut = shutBy(files, names.real('user', names.admin) ?? names.admin);
+  const { licence } = names.world;
+  return files.flatMap(file => {
+    const isOtherLicence = file.loaded.origin.world.licence.ppf !== licence.ppf; // nobody can bring that about
+    if (isOtherLicence && file.played.some(({ step, outcome }) => step.proves === undefined && outcome === 'failed'))
+      return [];
+    const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
+    return file.played
+      .filter(one => shut(one) === undefined)
+      .flatMap(one => {
+        const found = compare(nameOf(file), one, right.get(one.index));
+        if (found === undefined) return [];
+        return isUnsettled(one) ? { ...found, isUnsettled: true as const } : found;
+      });
+  });
+}
+
+/** What was answered as no reading allows, beside what a correct server answers. */
+async function doubted(doubts: readonly Doubt[], alike: Performance, own: OwnServer): Promise<readonly Comparison[]> {
+  const found: Comparison[] = [];
+  for (const { probe, played } of doubts) {
+    const right = new Map((await own.play(probe, alike)).map(one => [one.index, one]));
+    for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
+  }
+  return found;
+}
+
+function nameOf({ loaded }: PlayedFile): string {
+  return loaded.files[0] ?? '';
+}
+
+function planName({ written }: Planned): string {
+  return written.files[0] ?? '';
+}
+
+/** A step that shows by what the world then holds that something has come about. */
+function isToHaveEffect({ proves, then }: Step): boolean {
+  return then !== undefined && (proves ?? []).some(rule => rules[rule]?.effect);
+}
+
+function isFailed({ outcome }: Played): boolean {
+  return outcome === 'failed';
+}

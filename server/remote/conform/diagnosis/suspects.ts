@@ -1,0 +1,138 @@
+// Which rules can be broken where an answer is not what it should be: those that ask for just what is missing. Asks no server.
+import { isObject } from '../../../domain/form/patch.js';
+import { rules as allRules } from '../../../operations/catalog.js';
+import { bodyOf } from '../../../scenario/play/judging.js';
+import type { Comparison, Deviation } from './comparison.js';
+
+/** The rules about the form of a body. */
+const shapes: ReadonlySet<string> = new Set([
+  'groups.body',
+  'permissions.body',
+  'ppf.body-types',
+  'spaces.replace-list',
+]);
+const statusRules: ReadonlySet<string> = new Set([
+  'ppf.invalid-is-400',
+  'ppf.processed-is-200',
+  'ppf.success-flag',
+  'ppf.failure-message',
+]);
+const changing: ReadonlySet<number> = new Set([404, 409]);
+
+/** A rule that may be broken, and where it is told of: there it is kept or it is not. */
+export interface Stake {
+  readonly rule: string;
+  readonly where: string;
+}
+
+/** The rules that a correct answer keeps and that one with this deviation would break. Empty: it depends on what was done before. */
+export function rulesAtStake(step: Comparison, deviation: Deviation): readonly Stake[] {
+  const rules = step.due < 400 ? ofService(step, deviation) : ofRefusal(step, deviation);
+  return [...new Set(rules)].map(rule => ({ rule, where: circumstance(rule, step) }));
+}
+
+/** What of a request a rule is about, where it is about a part of it. */
+function circumstance(rule: string, { played: { sent, step }, report }: Comparison): string {
+  const parameter = parameters[rule];
+  if (parameter !== undefined)
+    return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
+  if (rule === 'ppf.processed-is-200') return report;
+  if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
+  return rule === 'address.json-bodies' ? (step.request === undefined ? 'plain' : 'special') : '';
+}
+
+/** What a parameter asks for, of what the operation does besides. */
+export const parameters: Readonly<Record<string, string>> = {
+  'spaces.copy-default-admin': 'targetSpaceAdmin',
+  'spaces.copy-remove-admin': 'removeAdminPermissions',
+  'spaces.copy-keep-metadata': 'keepPagesMetadata',
+};
+
+function ofService(step: Comparison, deviation: Deviation): readonly string[] {
+  const { family, rules, operation } = step;
+  const own = rules.filter(rule => !shapes.has(rule) && !statusRules.has(rule));
+  const isPpf = family === 'ppf';
+  switch (deviation) {
+    case 'unserved':
+      return [
+        ...own,
+        isPpf ? 'address.ppf-path' : 'address.extension-path',
+        ...(operation === '' ? [] : missingRules(step)),
+      ];
+    case 'denied':
+      return isPpf ? ['ppf.admin-only', 'ppf.authenticated', 'ppf.licensed-only'] : [];
+    case 'refused':
+      return [...own, ...rules.filter(rule => shapes.has(rule)), ...formRules(step)];
+    case 'error':
+      return [...own, ...expandRules(step)];
+    case 'conflict':
+      return [];
+    case 'status':
+      return isPpf ? ['ppf.processed-is-200'] : [];
+    case 'effect':
+      return own.filter(rule => allRules[rule]?.effect);
+    case 'content':
+      return isPpf ? contentRules(step) : own.filter(rule => !allRules[rule]?.effect);
+  }
+  return [];
+}
+
+/** An item or somebody who does not exist is reported, and is no reason to refuse. */
+function missingRules({ rules }: Comparison): readonly string[] {
+  return rules.includes('ppf.failure-message') ? ['ppf.processed-is-200'] : [];
+}
+
+/** What a request has to have: one of two lists, a body that is JSON, a list of names to expand. */
+function formRules(step: Comparison): readonly string[] {
+  const { body: sent } = step.played.sent ?? {};
+  const body = sent === undefined ? undefined : bodyOf({ text: Buffer.from(sent).toString('utf8') });
+  const has = (name: string) => isObject(body) && Array.isArray(body[name]) && body[name].length > 0;
+  const isOneOf = (first: string, second: string) => has(first) !== has(second);
+  return [
+    ...(step.family === 'ppf' && isOneOf('users', 'groups') ? ['ppf.needs-recipient'] : []),
+    ...(step.family === 'ppf' && isOneOf('filters', 'dashboards') ? ['ppf.needs-item'] : []),
+    ...(body === undefined ? [] : ['address.json-bodies']),
+    ...expandRules(step),
+  ];
+}
+
+function expandRules({ played }: Comparison): readonly string[] {
+  const [, names] = /[?&]expand=([^&]*)/.exec(played.sent?.path ?? '') ?? [];
+  if (names === undefined) return [];
+  return [...(/,|%2C/i.test(names) ? ['expand.list'] : []), ...(names.includes('.') ? ['expand.nested'] : [])];
+}
+
+/** By what differs in the answer of push and pull. */
+function contentRules({ played, rules }: Comparison): readonly string[] {
+  if (played.outcome === 'held') return ['ppf.processed-is-200', ...rules.filter(rule => statusRules.has(rule))];
+  const body = played.received && bodyOf(played.received);
+  if (!isObject(body)) return ['ppf.processed-is-200'];
+  const isFlag = typeof body.success === 'boolean';
+  const isList = Array.isArray(body.messages);
+  if (isFlag && isList && played.differences.every(({ pointer }) => pointer.startsWith('/messages')))
+    return rules.includes('ppf.failure-message') ? ['ppf.failure-message'] : ['ppf.processed-is-200'];
+  if (body.success === undefined) return ['ppf.processed-is-200'];
+  if (!isFlag) return ['ppf.success-flag'];
+  return isList ? ['ppf.success-flag'] : ['ppf.processed-is-200'];
+}
+
+/** Who should have refused: of what needs one of two lists each that is missing; otherwise what was asked last. */
+function ofRefusal({ due, rules, operation, family, played }: Comparison, deviation: Deviation): readonly string[] {
+  const isOfState = operation !== '' && changing.has(due);
+  const needs = rules.filter(rule => rule.startsWith('ppf.needs-'));
+  const last = rules.filter(rule => rule !== 'ppf.invalid-is-400').at(-1);
+  const proved = played.step.proves?.filter(rule => rule.startsWith('address.')) ?? [];
+  const isOfAddress = last?.startsWith('address.') === true && proved.length > 0;
+  const refusing = needs.length > 0 ? needs : isOfAddress ? proved : last === undefined ? [] : [last];
+  if (deviation === 'unserved')
+    return [
+      ...refusing,
+      ...rules.filter(rule => rule === 'ppf.invalid-is-400'),
+      operation,
+      family === 'ppf' ? 'address.ppf-path' : 'address.extension-path',
+    ];
+  if (deviation === 'effect') return [];
+  if (deviation === 'accepted') return isOfState ? [] : refusing;
+  if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
+  return family === 'ppf' && due === 400 ? [...refusing, 'ppf.invalid-is-400'] : refusing;
+}

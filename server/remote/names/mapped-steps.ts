@@ -1,0 +1,204 @@
+// A scenario in the names of a server that is not ours: each name is found by the field it stands in.
+// Knows no server: what cannot be asked there is told with its reason.
+import { formOf } from '../../domain/form/form.js';
+import { isObject, patchBetween } from '../../domain/form/patch.js';
+import { ANONYMOUS, type World } from '../../domain/world.js';
+import { decodedInQuery } from '../../engine/request/percent.js';
+import type { As, RawRequest, Step } from '../../scenario/format/step-format.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { type Named, type Touched, touchedBy } from '../changes/touched.js';
+import type { NameKind, NamesThere } from './name-map.js';
+
+/** A scenario that can be played on the server. */
+export interface Mapped {
+  readonly loaded: Loaded;
+  /** By the index of a step why it cannot be played there. */
+  readonly reasons: ReadonlyMap<number, string>;
+  /** What each step reads and may change, in the names of the fixture. */
+  readonly touched: readonly Touched[];
+}
+
+/** What each field of the operations names. */
+const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
+  ['users', 'user'],
+  ['targetSpaceAdmin', 'user'],
+  ['groups', 'group'],
+  ['group', 'group'],
+  ['spaceKey', 'space'],
+  ['sourceSpaceKey', 'space'],
+  ['targetSpaceKey', 'space'],
+  ['spaceName', 'space name'],
+  ['targetSpaceTitle', 'space name'],
+  ['pageId', 'page'],
+  ['pageTitle', 'page title'],
+  ['filters', 'filter'],
+  ['dashboards', 'dashboard'],
+  ['oldText', 'text'],
+  ['newText', 'text'],
+]);
+
+/** The same scenario with the names of the server in it. */
+export function mapped(loaded: Loaded, names: NamesThere): Mapped {
+  const reasons = new Map<number, string>();
+  const otherWorld = otherWorldIn(loaded, names.world);
+  const touched: Touched[] = [];
+  const steps = loaded.steps.map((step, i) => {
+    const renaming = new Renaming(names);
+    const renamed = renaming.step(step);
+    touched.push(touchedBy(step, renaming.named, names.world));
+    const [reason] = otherWorld === undefined ? renaming.reasons : [otherWorld];
+    if (reason !== undefined) reasons.set(i, reason);
+    return renamed;
+  });
+  return { loaded: { ...loaded, steps }, reasons, touched };
+}
+
+/** Beyond this many records a world is not compared thing by thing. */
+const MOST_RECORDS = 1000;
+const MOST_TOLD = 80;
+
+/** A world that is not the fixture's cannot be brought about there. Of its licence a server tells by itself. */
+function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
+  const { world } = origin;
+  const lacks = (what: string) => `it takes a world with ${what}, which no documented operation brings about`;
+  if (world.users.size > MOST_RECORDS || world.pages.size > MOST_RECORDS)
+    return lacks(`${world.users.size} users and ${world.pages.size} pages`);
+  const patch = patchBetween(formOf(fixture), formOf({ ...world, licence: fixture.licence }));
+  const [first] = isObject(patch) ? Object.entries(patch) : [];
+  if (first === undefined) return undefined;
+  const [name, value] = first;
+  const told = JSON.stringify(value);
+  return lacks(told.length > MOST_TOLD ? `other ${name}` : `${name} ${told}`);
+}
+
+/** One step on its way from the names of the fixture to those of the server. */
+class Renaming {
+  readonly reasons = new Set<string>();
+  /** What the request names. */
+  readonly named: Named[] = [];
+
+  constructor(private readonly names: NamesThere) {}
+
+  step(step: Step): Step {
+    const { as, path, query, body, request } = step;
+    return {
+      ...step,
+      ...(as !== undefined && { as: this.#caller(as) }),
+      ...(path !== undefined && { path: this.#value(path) as NonNullable<Step['path']> }), // the same object with other names in it
+      ...(query !== undefined && { query: this.#value(query) as NonNullable<Step['query']> }), // as above
+      ...(body !== undefined && { body: this.#value(body) }),
+      ...(request !== undefined && { request: this.#request(request) }),
+    };
+  }
+
+  #caller(as: As): As {
+    if (as === ANONYMOUS) return as;
+    if (typeof as === 'string') return this.#user(as);
+    const { world, areGiven } = this.names;
+    if ('token' in as) {
+      const owner = world.tokens.get(as.token);
+      if (owner !== undefined && areGiven) this.reasons.add(`no token of ${owner} is known there`);
+      return as;
+    }
+    if (world.users.get(as.user)?.password === as.password) return this.#user(as.user);
+    return { ...as, user: this.#real('user', as.user) };
+  }
+
+  /** Somebody who asks with the password that is right. */
+  #user(name: string): string {
+    const real = this.#real('user', name);
+    if (this.names.areGiven && !this.names.passwords.has(real)) {
+      const whom = real === name ? name : `${real}, who stands for ${name}`;
+      this.reasons.add(`no password is known for ${whom}: give --as ${real}:password`);
+    }
+    return real;
+  }
+
+  #name(kind: NameKind, name: string): string {
+    this.named.push([kind, name]);
+    return this.#real(kind, name);
+  }
+
+  #real(kind: NameKind, name: string): string {
+    const real = this.names.real(kind, name);
+    if (real === undefined) this.reasons.add(`the map names no ${kind} ${JSON.stringify(name)}`);
+    return real ?? name;
+  }
+
+  #value(value: unknown, kind?: NameKind | 'text'): unknown {
+    if (typeof value === 'string') return this.#text(value, kind);
+    if (typeof value === 'number' && kind !== undefined && kind !== 'text') return this.#number(value, kind);
+    if (Array.isArray(value)) return value.map(element => this.#value(element, kind));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#value(inner, fields.get(key))]));
+  }
+
+  /** An id of a page may stand there as a number and be none. */
+  #number(value: number, kind: NameKind): unknown {
+    const real = this.#name(kind, String(value));
+    return real === String(value) ? value : kind === 'page' ? real : Number(real);
+  }
+
+  /** Text to look for may be the title of a page, and most is not. */
+  #text(text: string, kind?: NameKind | 'text'): string {
+    if (kind === undefined) return text;
+    return kind === 'text' ? (this.names.real('page title', text) ?? text) : this.#name(kind, text);
+  }
+
+  #request(request: RawRequest): RawRequest {
+    const { path, body } = request;
+    return {
+      ...request,
+      path: this.#path(path),
+      ...(typeof body === 'string' && { body: this.#json(body) }),
+    };
+  }
+
+  #path(path: string): string {
+    const [place = '', ...queries] = path.split('?');
+    const renamed = place.replace(
+      /(\/permissions\/(?:edit|view|all)\/)([^/]+)/,
+      (_, before: string, id: string) => `${before}${this.#encoded(id, 'page')}`,
+    );
+    return [renamed, ...queries.map(query => this.#query(query))].join('?');
+  }
+
+  #query(query: string): string {
+    return query
+      .split('&')
+      .map(pair => {
+        const [name = '', ...value] = pair.split('=');
+        const kind = fields.get(name);
+        return kind === undefined || value.length === 0 ? pair : `${name}=${this.#encoded(value.join('='), kind)}`;
+      })
+      .join('&');
+  }
+
+  /** What is the same afterwards stays as it is written; so does what does not decode. */
+  #encoded(written: string, kind: NameKind | 'text'): string {
+    const text = decodedInQuery(written);
+    if (text === undefined) return written;
+    const renamed = this.#text(text, kind);
+    return renamed === text ? written : encodeURIComponent(renamed);
+  }
+
+  #json(body: string): string {
+    let value: unknown;
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return this.#broken(body);
+    }
+    const renamed = JSON.stringify(this.#value(value));
+    return renamed === JSON.stringify(value) ? body : renamed;
+  }
+
+  /** What is no JSON has no fields: users and groups are found by their names in quotes. */
+  #broken(body: string): string {
+    return body.replace(/"([^"\\]*)"/g, (quoted, name: string) => {
+      const { world } = this.names;
+      const kind = world.groups.has(name) ? 'group' : world.users.has(name) ? 'user' : undefined;
+      return kind === undefined ? quoted : JSON.stringify(this.#name(kind, name));
+    });
+  }
+}

@@ -1,0 +1,27 @@
+// Any server as the target of a player: it can be asked what anyone can ask, and that is all. No control API is touched, be there one or not.
+
+import type { Target } from '../../scenario/play/target.js';
+import { baseUrl } from '../../settings/flag-checks.js';
+import { connection } from './http-connection.js';
+
+/** What is wrong with the URL of a target, if anything. */
+export function urlFlaw(text: string): string | undefined {
+  return baseUrl(text, ': give them with --as user:password');
+}
+
+/** A server by its base URL: the last segment of the path is its context path, unless it names a sandbox. */
+export function anyServer(base: string): Target {
+  const { url, context } = takenApart(base);
+  const { send, close } = connection(url);
+  return { url, context, send, close: async () => close() };
+}
+
+/** The URL of a server and its context path. */
+export function takenApart(base: string): { readonly url: string; readonly context: string } {
+  const { origin, pathname } = new URL(base);
+  const segments = pathname.split('/').filter(segment => segment !== '');
+  const last = segments.at(-1);
+  const hasContext = last !== undefined && !last.startsWith('~');
+  const before = hasContext ? segments.slice(0, -1) : segments;
+  return { url: [origin, ...before].join('/'), context: hasContext ? `/${last}` : '' };
+}

@@ -1,0 +1,88 @@
+// Requests over HTTP as they are: nothing is tidied up, added or followed. Knows neither fakes nor scenarios.
+import { Agent, type IncomingMessage, request as plain } from 'node:http';
+import { Agent as SecureAgent, request as secure } from 'node:https';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
+import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
+
+export interface Connection {
+  /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time, with `BrokenOff` where the answer ends. */
+  send(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
+  close(): void;
+}
+
+/** How long an answer may take. */
+const PATIENCE_MS = 30_000;
+/** More is no answer of these APIs. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Requests to a server at an http or https URL without a slash at the end. `length`: what is said of a body. */
+export function connection(url: string, length: LengthHeader = lengthHeader): Connection {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const base = pathname === '/' ? '' : pathname;
+  const send = (request: HttpRequest, signal?: AbortSignal) =>
+    new Promise<Answered>((resolve, reject) => {
+      const { method, path, headers, body } = request;
+      const fail = (error: Error) => reject(failure(url, error));
+      const options = {
+        agent,
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        method,
+        path: `${base}${path}`,
+        headers: { ...length(request), ...headers },
+        ...(signal && { signal }),
+      };
+      const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
+      if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own
+      asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+      asking.on('error', fail);
+      asking.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+async function collect(answer: IncomingMessage): Promise<Answered> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+  const bytes = Buffer.concat(chunks);
+  return {
+    status: answer.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    fields: fieldsOf(answer.rawHeaders),
+    text: bytes.toString('utf8'),
+    bytes: new Uint8Array(bytes),
+  };
+}
+
+/** Names and values as Node gives them, in turn. */
+function fieldsOf(raw: readonly string[]): Array<readonly [name: string, value: string]> {
+  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? ''] as const] : []));
+}
+
+function failure(url: string, error: Error): Unreachable {
+  const { code } = error as NodeJS.ErrnoException;
+  const isCut = code === 'ECONNRESET' || error.message === 'aborted';
+  return isCut
+    ? brokenOff(url, { how: told(error) }, error)
+    : new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error });
+}
+
+function told(error: Error): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'the connection is refused';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name';
+  if (error.message === 'aborted') return 'the connection ends in the middle of the answer';
+  if (code === 'ECONNRESET' || error.message === 'socket hang up') return 'the connection ends without an answer';
+  if (code.startsWith('HPE_')) return 'what comes back is no HTTP';
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the server speaks no TLS: is it http://?';
+  return error.message === '' ? code : error.message; // a failure of several addresses has only a code
+}

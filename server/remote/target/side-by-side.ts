@@ -1,0 +1,66 @@
+// Tasks on one server side by side, as far as they touch nothing in common, and requests, so many at a time. Knows neither rules nor gaps.
+import type { Target } from '../../scenario/play/target.js';
+import { areApart, type Touched } from '../changes/touched.js';
+
+/** Requests that are under way at the same time, where nobody says how many. */
+export const USUAL_JOBS = 8;
+
+export interface Task {
+  readonly touched: Touched;
+  /** Whether it can begin by now. Left out: at any time. */
+  isReady?(): boolean;
+  run(): Promise<void>;
+}
+
+/**
+ * Runs each task once. Of two that share something the first goes first, unless nothing can go on before it is ready; where none is ready and none
+ * runs, the first one begins all the same. Where one fails no other begins: rejects with its failure once those that run have ended.
+ */
+export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<void> {
+  const waiting = [...tasks];
+  const running = new Map<Task, Promise<void>>();
+  const isApart = (task: Task, i: number) =>
+    [...running.keys(), ...waiting.slice(0, i)].every(other => areApart(task.touched, other.touched));
+  const isReady = (task: Task) => task.isReady?.() !== false;
+  const next = () => {
+    const found = waiting.find((task, i) => isReady(task) && isApart(task, i));
+    return found ?? (running.size === 0 ? (waiting.find(isReady) ?? waiting[0]) : undefined);
+  };
+  const failures: unknown[] = [];
+  while (running.size > 0 || (waiting.length > 0 && failures.length === 0)) {
+    const task = running.size < jobs && failures.length === 0 ? next() : undefined;
+    if (task === undefined) await Promise.race(running.values());
+    else {
+      waiting.splice(waiting.indexOf(task), 1);
+      const over = () => void running.delete(task);
+      running.set(
+        task,
+        task
+          .run()
+          .catch(error => failures.push(error))
+          .then(over),
+      );
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The same target, of which no more than so many requests at a time are asked. */
+export function limited<T extends Target>(target: T, jobs: number): T {
+  const waiting: Array<() => void> = [];
+  let free = jobs;
+  return {
+    ...target,
+    send: async request => {
+      if (free === 0) await new Promise<void>(resolve => waiting.push(resolve));
+      else free -= 1;
+      try {
+        return await target.send(request);
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// A server that is asked once more where it breaks: only what it answers twice is believed. Judges nothing.
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { Received, Target } from '../../scenario/play/target.js';
+
+export interface SteadyTarget extends Target {
+  /** What was answered otherwise when it was asked again, one sentence each. */
+  readonly chances: readonly string[];
+  /** Whether a request had to be asked twice to get this answer. */
+  isSecond(answer: Received | undefined): boolean;
+  /** Whether it is the answer of a server that broke, and did something else when it was asked again: then it may be chance. */
+  isUnsettled(answer: Received | undefined): boolean;
+  /** Notes that the same request was answered in two ways. */
+  note(request: Pick<HttpRequest, 'method' | 'path'>, first: number, second: number): void;
+}
+
+export function steady(target: Target): SteadyTarget {
+  if (isSteady(target)) return target;
+  const second = new WeakSet<Received>();
+  const unsettled = new WeakSet<Received>();
+  const chances: string[] = [];
+  const note: SteadyTarget['note'] = ({ method, path }, first, then) => {
+    const how = first === then ? 'otherwise' : `with ${then}`;
+    chances.push(`${method} ${path} was answered with ${first}, and ${how} when it was asked again`);
+  };
+  return {
+    ...target,
+    chances,
+    isSecond: answer => answer !== undefined && second.has(answer),
+    isUnsettled: answer => answer !== undefined && unsettled.has(answer),
+    note,
+    async send(request) {
+      const answer = await target.send(request);
+      if (!isBreakage(answer)) return answer;
+      const again = await target.send(request);
+      if (isBreakage(again)) return again;
+      if (again.status >= 400) {
+        unsettled.add(answer); // that it is refused now may be because it was done before
+        return answer;
+      }
+      second.add(again);
+      note(request, answer.status, again.status);
+      return again;
+    },
+  };
+}
+
+function isSteady(target: Target): target is SteadyTarget {
+  return 'chances' in target;
+}
+
+/** What a server may answer because it is busy or broken, and not because of what it is asked. */
+function isBreakage({ status }: Received): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}

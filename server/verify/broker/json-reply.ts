@@ -1,0 +1,38 @@
+// The JSON object of an answer, or why there is none. Knows no pact and no broker.
+
+import { isObject } from '../../domain/form/patch.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
+import type { Json } from '../contract.js';
+import { type Found, finding } from '../pacts/found.js';
+import type { NoReply, Reply } from './ask.js';
+import type { Credentials } from './broker-credentials.js';
+import { refusalIn } from './refusal.js';
+
+export interface JsonReply {
+  readonly json: Json;
+  /** The same as it came. */
+  readonly text: string;
+  /** Where it was found in the end. */
+  readonly url: URL;
+}
+
+export function jsonIn(reply: Reply | NoReply, credentials: Credentials): JsonReply | { readonly found: Found } {
+  if ('unreachable' in reply) return { found: finding({ unreachable: [reply.unreachable] }) };
+  if ('problem' in reply) return { found: finding({ problems: [reply.problem] }) };
+  const refusal = refusalIn(reply, credentials);
+  if (refusal !== undefined) return { found: finding({ problems: [refusal] }) };
+  const { text, url, type } = reply;
+  const value = parsed(text);
+  if (isObject(value)) return { json: value, text, url };
+  const is = type === 'text/html' ? 'a web page' : value === undefined ? 'what is no JSON' : 'JSON that is no object';
+  const right = 'it takes the URL of a pact or of the root of a Pact Broker';
+  return { found: finding({ problems: [`${redactUrl(url.href)} answers with ${is}: ${right}.`] }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // told as what is no JSON
+  }
+}

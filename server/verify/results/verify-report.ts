@@ -1,0 +1,83 @@
+// A verification as a report: each interaction is a check; one that rests on a guess has passed, with a warning. Knows no format of reports.
+import type { Check, Report, Status } from '../../report/report.js';
+import { sensitivities } from '../sensitivity/contract-sensitivity.js';
+import { counts, type Verdict, type Verification } from '../verdict.js';
+import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
+import { sensitivityParts } from './render-sensitivity.js';
+
+export interface ReportOptions {
+  readonly isStrict: boolean;
+  readonly version: string;
+}
+
+export function reportOn(verification: Verification, { isStrict, version }: ReportOptions): Report {
+  const { verdicts, target, scenario, startedAt, duration } = verification;
+  const isSensitive = verdicts.some(({ pairs }) => pairs !== undefined);
+  return {
+    tool: 'cwx-fake verify',
+    version,
+    title: `The contracts against ${target}`,
+    startedAt: startedAt.toISOString(),
+    duration,
+    checks: eachNamed(verdicts.map(verdict => checkOf(verdict, isStrict))),
+    properties: {
+      target,
+      scenario,
+      ...(isStrict && { strict: 'what the document does not promise counts as failed' }),
+    },
+    ...(isSensitive && { parts: sensitivityParts(sensitivities(verdicts)) }),
+  };
+}
+
+/** A run of which nothing came: one check, which failed for these reasons. */
+export function reportOnNothing(reasons: readonly string[], version: string): Report {
+  const message = reasons.join('\n');
+  return {
+    tool: 'cwx-fake verify',
+    version,
+    title: 'The contracts could not be verified',
+    startedAt: new Date().toISOString(),
+    duration: 0,
+    checks: [{ suite: 'cwx-fake verify', name: 'the contracts are verified', status: 'failed', duration: 0, message }],
+    properties: {},
+  };
+}
+
+function checkOf(verdict: Verdict, isStrict: boolean): Check {
+  const { contract, interaction, duration, rules, gaps } = verdict;
+  const status = statusOf(verdict, isStrict);
+  const reason = shortReason(verdict, isStrict);
+  const message = status === 'skipped' ? `Pending, so it does not count yet: ${reason ?? 'it did not hold.'}` : reason;
+  const details = detailLines(detailsOf(verdict, isStrict)).join('\n');
+  const [warning] = guessWarning(verdict);
+  return {
+    suite: `${contract.consumer} → ${contract.provider}`,
+    name: interactionName(verdict),
+    status,
+    duration,
+    ...(message !== undefined && { message }),
+    ...(status === 'passed' && warning !== undefined && { warning }),
+    ...(details !== '' && { details }),
+    ...(!isUrl(contract.source) && {
+      file: contract.source,
+      ...(interaction.line !== undefined && { line: interaction.line }),
+    }),
+    labels: [...rules, ...Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`)],
+  };
+}
+
+/** Each with a name of its own: what is called like one before it in its suite bears a number. */
+function eachNamed(checks: readonly Check[]): readonly Check[] {
+  const times = new Map<string, number>();
+  return checks.map(check => {
+    const key = `${check.suite}\n${check.name}`;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return time === 1 ? check : { ...check, name: `${check.name} #${time}` };
+  });
+}
+
+function statusOf(verdict: Verdict, isStrict: boolean): Status {
+  if (counts(verdict, isStrict)) return 'failed';
+  return verdict.outcome === 'held' ? 'passed' : 'skipped';
+}

@@ -1,0 +1,103 @@
+// What becomes of a client under other readings, gap by gap: the trials of its interactions put together. Knows neither how they were made
+// nor how they are shown.
+import { type GapId, gapIds, readingNames } from '../../operations/gaps/gaps.js';
+import type { Contract } from '../contract.js';
+import { type AddressBreak, addressBreaks } from '../judging/address-reliance.js';
+import { byContract, type OfContract } from '../results/totals.js';
+import type { Difference, PairTrial, Verdict } from '../verdict.js';
+
+/** An interaction that does not hold. */
+export interface Break {
+  readonly verdict: Verdict;
+  readonly difference?: Difference;
+}
+
+export interface Row {
+  readonly gap: GapId;
+  readonly reading: string;
+  /** Whether it is the reading that counts, and not one tried in its place. */
+  readonly isChosen: boolean;
+  /** How many interactions were asked under it. */
+  readonly tried: number;
+  readonly breaks: readonly Break[];
+}
+
+export interface PairNews {
+  readonly verdict: Verdict;
+  readonly pair: PairTrial;
+}
+
+/** One client of one provider, by one contract. */
+export interface Sensitivity {
+  readonly contract: Contract;
+  /** The gaps that it touches, in the order of the ledger, each with every reading that was tried, the chosen one among them. */
+  readonly gaps: ReadonlyArray<{ readonly gap: GapId; readonly rows: readonly Row[] }>;
+  /** The readings of where the provider is served under which it breaks: not in the rows. */
+  readonly addresses: readonly AddressBreak[];
+  /** How often an interaction was asked under another reading. */
+  readonly trials: number;
+  /** How often under two, and what that tells beyond each alone. */
+  readonly pairs: number;
+  readonly news: readonly PairNews[];
+  /** What holds under no reading that was tried, and so is no matter of readings. Not in the rows. */
+  readonly hopeless: readonly Verdict[];
+  /** Whether everything holds under everything that was tried. */
+  readonly isRobust: boolean;
+}
+
+export function sensitivities(verdicts: readonly Verdict[]): readonly Sensitivity[] {
+  return byContract(verdicts).map(sensitivityOf);
+}
+
+function sensitivityOf({ contract, verdicts }: OfContract): Sensitivity {
+  const hopeless = verdicts.filter(isHopeless);
+  const others = verdicts.filter(verdict => !hopeless.includes(verdict));
+  const touched = new Set(others.flatMap(({ trials }) => trials.map(({ gap }) => gap)));
+  const gaps = gapIds.filter(gap => touched.has(gap)).map(gap => ({ gap, rows: rowsOf(gap, others) }));
+  const addresses = addressBreaks(verdicts);
+  const pairs = verdicts.flatMap(verdict => (verdict.pairs ?? []).map(pair => ({ verdict, pair })));
+  return {
+    contract,
+    gaps,
+    addresses,
+    trials: verdicts.reduce((sum, { trials, addresses: others }) => sum + trials.length + others.length, 0),
+    pairs: pairs.length,
+    news: pairs.filter(({ pair }) => pair.isNews),
+    hopeless,
+    isRobust:
+      hopeless.length === 0 &&
+      addresses.length === 0 &&
+      gaps.every(({ rows }) => rows.every(({ breaks }) => breaks.length === 0)) &&
+      pairs.every(({ pair }) => pair.holds) &&
+      verdicts.every(({ outcome }) => outcome === 'held'),
+  };
+}
+
+function isHopeless({ outcome, trials, pairs = [] }: Verdict): boolean {
+  return outcome !== 'held' && ![...trials, ...pairs].some(({ holds }) => holds);
+}
+
+function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {
+  const rows = new Map<string, { isChosen: boolean; tried: number; breaks: Break[] }>();
+  const add = (reading: string, isChosen: boolean, holds: boolean, found: Break) => {
+    const row = rows.get(reading) ?? { isChosen: false, tried: 0, breaks: [] };
+    rows.set(reading, { isChosen: row.isChosen || isChosen, tried: row.tried + 1, breaks: row.breaks });
+    if (!holds) row.breaks.push(found);
+  };
+  for (const verdict of verdicts) {
+    const chosen = verdict.gaps[gap];
+    const [difference] = verdict.differences;
+    if (chosen !== undefined) add(chosen, true, verdict.outcome === 'held', broken(verdict, difference));
+    for (const trial of verdict.trials)
+      if (trial.gap === gap) add(trial.reading, false, trial.holds, broken(verdict, trial.difference));
+  }
+  const order = readingNames(gap);
+  const place = (reading: string) => (order.includes(reading) ? order.indexOf(reading) : order.length);
+  return [...rows]
+    .map(([reading, row]) => ({ gap, reading, ...row }))
+    .sort((a, b) => place(a.reading) - place(b.reading));
+}
+
+function broken(verdict: Verdict, difference: Difference | undefined): Break {
+  return { verdict, ...(difference !== undefined && { difference }) };
+}

@@ -1,0 +1,76 @@
+// Completion: the words that may follow, and scripts that real shells take. And variables that look like ours and are none.
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import { built, cli } from '../../support/built.js';
+import { run } from '../../support/commands.js';
+import { isThere } from '../../support/programs.js';
+import { scratch } from '../../support/scratch.js';
+
+describe('cwx-fake completion', function () {
+  this.timeout(60_000);
+  const words = async (...line: string[]) =>
+    (await run(['completion', 'words', '--', ...line])).stdout.split('\n').slice(0, -1);
+
+  it('knows commands, flags, gaps, readings, scenarios and formats', async () => {
+    expect(await words('se')).to.deep.equal(['serve', 'sensitivity']);
+    expect(await words('unlic')).to.deep.equal(['unlicensed']);
+    expect(await words('serve', '--max-s')).to.deep.equal(['--max-sandboxes', '--max-sandbox']);
+    expect(await words('serve', '--reading', 'unknown-u')).to.deep.equal(['unknown-user=']);
+    expect(await words('serve', '--reading', 'unknown-user=')).to.deep.equal([
+      'unknown-user=404',
+      'unknown-user=400',
+      'unknown-user=skip',
+    ]);
+    expect(await words('sensitivity', '--only', 'wiki-s')).to.deep.equal(['wiki-success']);
+    expect(await words('sensitivity', '--', 'np')).to.deep.equal([]);
+    expect(await words('--log', '')).to.deep.equal(['pretty', 'json', 'silent']);
+    expect(await words('play', 'first-s')).to.deep.equal(['first-steps']);
+    expect(await words('serve', '--profile', 's')).to.deep.equal(['strict']);
+    expect(await words('guide', 'ppf.')).to.deep.equal(['ppf.push', 'ppf.pull']);
+    expect(await words('ledger', 'unknown-pag')).to.deep.equal(['unknown-page']);
+    expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
+    expect(await words('serve', '--readings', '')).to.deep.equal([]);
+  });
+
+  it('completes in bash, whose words end at an equals sign', async () => {
+    await built();
+    const folder = scratch({ 'cwx-fake': `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n` });
+    execFileSync('chmod', ['+x', `${folder.path}/cwx-fake`]);
+    const complete = (line: string) =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `eval "$(cwx-fake completion bash)"; COMP_LINE='${line}' COMP_POINT=${line.length}; _cwx_fake; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ],
+        { env: { ...process.env, PATH: `${folder.path}:${process.env.PATH}` }, encoding: 'utf8' },
+      ).split('\n');
+    expect(complete('cwx-fake serve --reading no-change=')).to.include.members(['ok', '409']);
+    expect(complete('cwx-fake calib')).to.include('calibrate');
+    for (const shell of ['zsh', 'fish'].filter(isThere)) {
+      const { stdout } = await run(['completion', shell]);
+      execFileSync(shell, ['-n'], { input: stdout });
+    }
+    folder.drop();
+  });
+
+  it('names the nearest shell', async () => {
+    expect(await run(['completion', 'bsh'])).to.deep.include({
+      code: 2,
+      stderr: 'there is no completion for "bsh" (did you mean "bash"?): there is one for bash, zsh, fish\n',
+    });
+  });
+});
+
+describe('an environment variable that begins with CWX_FAKE_', function () {
+  this.timeout(60_000);
+
+  it('is told with the nearest where it is none', async () => {
+    const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_TARGET: 'http://y' };
+    expect(await run(['schema', 'fixture'], { env })).to.deep.include({
+      code: 0,
+      stderr:
+        'cwx-fake schema: the environment variable CWX_FAKE_REDING means nothing (did you mean "CWX_FAKE_READING"?)\n',
+    });
+  });
+});

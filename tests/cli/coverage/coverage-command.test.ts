@@ -1,0 +1,62 @@
+// `cwx-fake coverage`: of fakes that are running, of what others have left in a folder, and what there is to say where nothing was counted.
+import { expect } from 'chai';
+import { endAll, launch, run } from '../../support/commands.js';
+import { scratch } from '../../support/scratch.js';
+import { sendJson } from '../../support/server.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+describe('cwx-fake coverage', function () {
+  this.timeout(60_000);
+  after(endAll);
+
+  it('adds what several fakes have counted, as Markdown and as JSON', async () => {
+    const [one, other] = [await launch(), await launch(['--reading', 'unknown-user=400'])];
+    await sendJson(one.url + ADD, 'POST', { group: 'customers', users: ['alice'] });
+    await sendJson(other.url + ADD, 'POST', { group: 'customers', users: ['nobody'] });
+    const urls = ['--url', one.url, '--url', other.url];
+    const { code, stdout } = await run(['coverage', ...urls]);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^# Coverage\n\n2 requests\.\n\n## Operations: 1 of 14\n/);
+    expect(stdout).to.contain('| `groups.add-users` | 2 | 200: 1, 400: 1 |');
+    expect(stdout).to.contain('| `unknown-user` | `400` | 1 | no |');
+    expect(stdout).to.match(/Never called: `groups\.remove-users`, .*`ppf\.pull`\./);
+
+    const { mark } = JSON.parse((await run(['coverage', '--json', '--url', one.url])).stdout);
+    await sendJson(one.url + ADD, 'POST', { group: 'customers', users: ['carol'] });
+    const since = JSON.parse((await run(['coverage', '--json', '--url', one.url, '--since', mark])).stdout);
+    expect([since.requests, since.operations['groups.add-users'].statuses]).to.deep.equal([1, { 200: 1 }]);
+  });
+
+  it('reads what fakes have left in a folder', async () => {
+    const folder = scratch({ 'notes.txt': 'not one', 'bad/coverage-1-00000000.json': '{}' });
+    const server = await launch(['--coverage', folder.path]);
+    await sendJson(server.url + ADD, 'POST', { group: 'customers', users: ['alice'] });
+    await server.signal('SIGTERM');
+    expect((await run(['coverage', folder.path])).stdout).to.contain('1 request.\n');
+    expect(await run(['coverage', `${folder.path}/bad`])).to.deep.include({
+      code: 2,
+      stderr: `cwx-fake coverage: ${folder.path}/bad/coverage-1-00000000.json holds no coverage of a fake\n`,
+    });
+    expect((await run(['coverage', `${folder.path}/none`])).code).to.equal(2);
+    folder.drop();
+  });
+
+  it('says where nothing was counted, where a mark is none, and where nobody answers', async () => {
+    const { url, signal } = await launch();
+    const nothing = await run(['coverage', '--url', url]);
+    expect([nothing.code, nothing.stderr]).to.deep.equal([3, 'cwx-fake coverage: no request has been counted\n']);
+    const wrong = await run(['coverage', '--url', url, '--since', '00000000-1']);
+    expect([wrong.code, wrong.stderr]).to.satisfy(
+      ([code, told]: [number, string]) =>
+        code === 2 && told.includes('"00000000-1" is no mark that this process keeps'),
+    );
+    await signal('SIGTERM');
+    const away = await run(['coverage', '--url', url]);
+    expect([away.code, away.stderr]).to.deep.equal([
+      4,
+      `cwx-fake coverage: ${url} does not answer: the connection is refused\n`,
+    ]);
+    expect((await run(['coverage', '--since', 'x', 'folder'])).code).to.equal(2);
+  });
+});

@@ -1,0 +1,203 @@
+// `cwx-fake doctor` as a user starts it: what it prints, what it ends with, and what it leaves behind.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { attackNames } from '../../../server/doctor/attacks.js';
+import type { Running } from '../../../server/process/start.js';
+import { built } from '../../support/built.js';
+import { beginning, endAll } from '../../support/command-line.js';
+import { run } from '../../support/commands.js';
+import { scratch } from '../../support/scratch.js';
+import { serving } from '../../support/server.js';
+
+const quick = ['--patience', '3'];
+
+describe('cwx-fake doctor', function () {
+  this.timeout(120_000);
+  let server: Running;
+  let open: Running;
+  before(async () => {
+    await built();
+    server = await serving(undefined, { 'headers-timeout': '1', 'request-timeout': '1' });
+    open = await serving(undefined, { 'allow-host': ['any'] });
+  });
+  after(async () => {
+    endAll();
+    await server.stop();
+    await open.stop();
+  });
+  const doctor = (url: string, ...args: string[]) => run(['doctor', '--target', url, ...args]);
+
+  it('tells of each attack what held, and ends with 0', async () => {
+    const { code, stdout, stderr } = await doctor(server.url, ...quick);
+    expect(code, stdout).to.equal(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.slice(0, -1).map(line => /^(?:held|not applicable) +(\S+) +\S/.exec(line)?.[1])).to.deep.equal(
+      attackNames,
+    );
+    expect(lines.at(-1)).to.match(/^\d\d held, 0 open, [34] not applicable$/);
+    expect(stdout).to.match(/^held {12}foreign-host +10 tries: 10 × 421$/m);
+    expect(stderr).to.equal('Slow connections are waited for, at most 3 s (--patience).\n');
+    expect(stdout).not.to.include('\u001b');
+    expect(server.session.list().map(({ name }) => name)).to.deep.equal(['default']);
+  });
+
+  it('ends within 15 s unless it is to be thorough, and says what it has not tried', async () => {
+    const patient = await serving();
+    const begun = performance.now();
+    const { code, stdout, stderr } = await doctor(patient.url);
+    expect(performance.now() - begun).to.be.below(15_000);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    const passedOver = stdout.split('\n').filter(line => line.includes('--thorough'));
+    expect(passedOver.map(line => /^not applicable +(\S+) +(.*)$/.exec(line)?.slice(1))).to.deep.equal(
+      ['slow-headers', 'slow-body', 'silent-connection'].map(name => [
+        name,
+        'it waits for up to 75 s: give --thorough',
+      ]),
+    );
+    await patient.stop();
+    const waited = await doctor(server.url, '--thorough', '--only', 's*');
+    expect([waited.code, waited.stderr]).to.deep.equal([
+      0,
+      'Slow connections are waited for, at most 75 s (--patience).\n',
+    ]);
+    expect(waited.stdout).to.match(/^held +slow-body +closed after \d/m);
+    expect(waited.stdout).to.match(/^6 held, 0 open, 0 not applicable$/m);
+  });
+
+  it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {
+    const { code, stdout, stderr } = await doctor(open.url, '--only', 'foreign-*');
+    expect([code, stderr]).to.deep.equal([1, '']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).to.equal('open            foreign-host           10 tries: 10 × 200');
+    expect(lines[1]).to.equal(
+      '    not so: A web page that binds its own name to this address (DNS rebinding) is not answered.',
+    );
+    expect(lines.filter(line => line.includes('sent'))).to.deep.equal([
+      '    sent  GET / | Host: doctor.example',
+      `    sent  GET /_fake/health | Host: doctor.example:${new URL(open.url).port}`,
+      '    sent  GET /_fake/v1/sandboxes | Host: localhost.doctor.example',
+    ]);
+    expect(lines[3]).to.match(/^ {4}seen {2}200 cwx-fake /);
+    expect(stdout).to.match(/^ {4}and 7 more$/m);
+    expect(stdout).to.match(/^ {4}do {4}Leave --allow-host any out; /m);
+    expect(stdout).to.match(
+      /^held +foreign-origin +6 tries: 6 × 403\nheld +foreign-operations +8 tries: 8 × 403\n2 held, 1 open, 0 not applicable\n$/m,
+    );
+  });
+
+  it('prints everything as JSON, and writes reports', async () => {
+    const folder = scratch({});
+    const reports = `junit=${join(folder.path, 'a.xml')},ctrf=${join(folder.path, 'a.json')}`;
+    const { code, stdout } = await doctor(
+      open.url,
+      '--only',
+      'foreign-*',
+      '--only',
+      'wrong-token',
+      '--json',
+      '--report',
+      reports,
+    );
+    expect(code).to.equal(1);
+    const told = JSON.parse(stdout) as {
+      target: string;
+      attacks: ReadonlyArray<{
+        name: string;
+        judgement: string;
+        trials: ReadonlyArray<{ sent: string; seen: string; open: boolean }>;
+      }>;
+    };
+    expect(told.target).to.equal(open.url);
+    expect(told.attacks.map(({ name, judgement, trials }) => [name, judgement, trials.length])).to.deep.equal([
+      ['wrong-token', 'not applicable', 0],
+      ['foreign-host', 'open', 10],
+      ['foreign-origin', 'held', 6],
+      ['foreign-operations', 'held', 8],
+    ]);
+    expect(told.attacks[1]?.trials[0]).to.include({ sent: 'GET / | Host: doctor.example', open: true });
+    const xml = readFileSync(join(folder.path, 'a.xml'), 'utf8');
+    expect(xml).to.match(/<testsuites name="How safe \S+ is" tests="4" failures="1"/);
+    expect(xml).to.include('not so: A web page');
+    const { results } = JSON.parse(readFileSync(join(folder.path, 'a.json'), 'utf8')) as {
+      results: { summary: object };
+    };
+    expect(results.summary).to.include({ tests: 4, passed: 2, failed: 1, skipped: 1 });
+    folder.drop();
+  });
+
+  it('paints where colours are wanted', async () => {
+    const { stdout } = await run(['doctor', '--target', server.url, '--only', 'foreign-host'], {
+      env: { FORCE_COLOR: '1' },
+    });
+    expect(stdout).to.include('\u001b[32mheld            \u001b[39mforeign-host');
+  });
+
+  it('ends with 3 where nothing could be tried, with 4 where nobody answers', async () => {
+    const nothing = await doctor(server.url, '--only', 'wrong-token');
+    expect([nothing.code, nothing.stdout]).to.deep.equal([
+      3,
+      'not applicable  wrong-token            no token is due here\n0 held, 0 open, 1 not applicable\n',
+    ]);
+    const nobody = await doctor('http://127.0.0.1:1');
+    expect([nobody.code, nobody.stdout]).to.deep.equal([4, '']);
+    expect(nobody.stderr).to.match(/^127\.0\.0\.1:1 takes no connection: ECONNREFUSED$/m);
+  });
+
+  it('refuses what is no fake, and says what is wrong with its flags', async () => {
+    const other = createServer((_, response) => response.end('hello'));
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // it listens on a port, so it is no pipe
+    const refused = await doctor(url, '--only', 'foreign-host');
+    other.close();
+    expect([refused.code, refused.stdout, refused.stderr]).to.deep.equal([
+      2,
+      '',
+      `${url} is no cwx-fake: /_fake/health answers 200. The doctor attacks nothing else.\n`,
+    ]);
+    const wrong = await run([
+      'doctor',
+      ...['--target', 'http://127.0.0.1:1/wiki'],
+      ...['--only', 'foreign-hosts'],
+      ...['--patience', '0'],
+      ...['--connections', '3'],
+    ]);
+    expect(wrong.code).to.equal(2);
+    expect(wrong.stderr).to.match(
+      /--target is "http:\/\/127\.0\.0\.1:1\/wiki": it takes the root of a fake, without a path/,
+    );
+    expect(wrong.stderr).to.match(
+      /--only is "foreign-hosts": there is no such attack \(did you mean "foreign-host"\?\)/,
+    );
+    expect(wrong.stderr).to.include('--patience is "0": it takes seconds, more than 0 and at most 3600');
+    expect(wrong.stderr).to.include('--connections is "3": it takes a whole number from 16 to 60000');
+  });
+
+  it('drops its sandbox when it is interrupted', async () => {
+    const slow = await serving(undefined, { 'headers-timeout': '0', 'request-timeout': '0' });
+    const { child, ended, says, stdout } = beginning([
+      'doctor',
+      '--target',
+      slow.url,
+      '--only',
+      'slow-*',
+      '--only',
+      'secrets',
+    ]);
+    await says(/Slow connections/);
+    await heard(() => stdout().includes('secrets'));
+    expect(slow.session.list()).to.have.length(2);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).to.equal(3);
+    expect(stderr).to.match(/^Interrupted: /m);
+    expect(slow.session.list().map(({ name }) => name)).to.deep.equal(['default']);
+    await slow.stop();
+  });
+});
+
+async function heard(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 20));
+}

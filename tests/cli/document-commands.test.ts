@@ -1,0 +1,167 @@
+// `cwx-fake ledger|guide|openapi|schema`: documents on standard output, whole, and nothing beside them.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { operations } from '../../server/operations/catalog.js';
+import { gapIds } from '../../server/operations/gaps/gaps.js';
+import { built, cli, packageFolder } from '../support/built.js';
+import { run } from '../support/commands.js';
+import { scratch } from '../support/scratch.js';
+
+describe('the documents of cwx-fake', function () {
+  this.timeout(120_000);
+  before(built);
+
+  const printed = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    expect(stdout).to.match(/[^\n]\n$/);
+    return stdout;
+  };
+  const committed = (file: string) => readFileSync(join(packageFolder, 'contracts', file), 'utf8');
+  const ids = operations.map(({ id }) => id);
+
+  it('ledger: every rule and gap, to read', async () => {
+    const text = await printed('ledger');
+    for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
+      expect(text).to.contain(name);
+    expect(text).to.contain('evidence: rules/groups.add-users');
+  });
+
+  it('ledger --json: the same for a program', async () => {
+    const { rules, gaps } = JSON.parse(await printed('ledger', '--json')) as {
+      rules: Array<{ id: string; witnesses?: string[] }>;
+      gaps: Array<{ id: string }>;
+    };
+    expect(rules.map(({ id }) => id)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
+    expect(gaps.map(({ id }) => id)).to.have.members([...gapIds]);
+    for (const { id, witnesses } of rules) expect(witnesses?.[0]).to.equal(`rules/${id}`);
+  });
+
+  it('guide: Markdown with every operation', async () => {
+    const text = await printed('guide');
+    expect(text).to.match(/^# /);
+    for (const id of ids) expect(text).to.contain(id);
+    expect(JSON.parse(await printed('guide', '--json'))).to.deep.equal({ guide: text });
+  });
+
+  it('ledger <rule or gap>: one of them, with its statements, its operations and its refusals', async () => {
+    const gap = await printed('ledger', 'unknown-space');
+    expect(gap.split('\n').map(line => line.trim())).to.include.members([
+      '* 404: refused with 404',
+      'operations: spaces.add-sidebar-link, spaces.copy, spaces.replace-in-page',
+      'refusals: unknown-space',
+    ]);
+    expect(gap).to.match(/document .*4\.4-1, .* \(/);
+    expect(gap).not.to.contain('unknown-page');
+    expect(await printed('ledger', 'ppf.needs-item')).to.contain('document 4.5-5 (4.5, rule 2)');
+    const { id, statements } = JSON.parse(await printed('ledger', 'ppf.needs-item', '--json')) as {
+      id: string;
+      statements: string[];
+    };
+    expect([id, statements]).to.deep.equal(['ppf.needs-item', ['4.5-5']]);
+    expect(await run(['ledger', 'unknown-spaec'])).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'there is no rule or gap "unknown-spaec" (did you mean "unknown-space"?)\n',
+    });
+  });
+
+  it('guide: first all operations on one screen', async () => {
+    const screen = (await printed('guide')).split('\n').slice(0, 24);
+    const rows = screen.filter(line => line.startsWith('| '));
+    expect(rows.slice(2).map(line => line.split(' | ')[0]?.slice(2))).to.deep.equal(ids);
+    expect(rows).to.include('| groups.add-users | POST groups/add-users | Add members to a group |');
+  });
+
+  it('guide <operation>: that part alone', async () => {
+    const part = await printed('guide', 'ppf.push');
+    expect(part).to.match(/^### ppf\.push\n/);
+    expect(await printed('guide')).to.contain(part.slice(0, part.indexOf('Gaps:')));
+    expect(part).to.contain('| `ppf-error-body` | ').and.not.to.contain('### ppf.pull');
+    const { code, stderr } = await run(['guide', 'ppf.psuh']);
+    expect([code, stderr]).to.deep.equal([2, 'there is no operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
+  });
+
+  it('openapi: OpenAPI 3.1 with every operation, as it is committed', async () => {
+    const text = await printed('openapi');
+    const { openapi, paths } = JSON.parse(text) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
+    expect(openapi).to.match(/^3\.1\./);
+    const documented = Object.values(paths).flatMap(item => Object.values(item).map(({ operationId }) => operationId));
+    expect(documented).to.include.members(ids);
+    expect(JSON.parse(text)).to.deep.equal(JSON.parse(committed('openapi.json')));
+    const ofHosts = await printed('openapi', '--hosts');
+    expect(JSON.parse(ofHosts)).to.deep.equal(JSON.parse(committed('hosts-openapi.json')));
+    expect(ofHosts).to.contain('/rest/api/space/{key}');
+  });
+
+  it('openapi --reading: the document of a server that reads the gaps so', async () => {
+    const place = scratch({ 'chosen.yaml': 'wiki-success: no-content\nwiki-prefix: bare\n' });
+    after(() => place.drop());
+    const text = await printed(
+      'openapi',
+      '--readings',
+      join(place.path, 'chosen.yaml'),
+      '--reading',
+      'wiki-prefix=rest',
+    );
+    const { paths, 'x-readings': readings } = JSON.parse(text);
+    expect(readings).to.include({ 'wiki-success': 'no-content', 'wiki-prefix': 'rest', 'view-post': 'reject' });
+    const { responses } = paths['/rest/cwxapiextension/latest/groups/add-users'].post;
+    expect(responses).to.include.keys('204').and.not.include.keys('200');
+    const strict = JSON.parse(await printed('openapi', '--profile', 'strict', '--reading', 'content-type=lenient'));
+    expect(strict['x-readings']).to.include({ 'unknown-field': '400', 'content-type': 'lenient' });
+  });
+
+  it('openapi: says what it takes', async () => {
+    const refused = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(['openapi', ...args]);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      return stderr;
+    };
+    expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
+    expect(await refused('--profile', 'strikt')).to.contain('strict');
+    expect(await refused('--readings', 'nowhere.yaml')).to.contain('nowhere.yaml');
+    expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('leave out one of them');
+  });
+
+  for (const format of ['fixture', 'scenario', 'map']) {
+    it(`schema ${format}: a JSON Schema, as it is committed`, async () => {
+      const schema = JSON.parse(await printed('schema', format)) as { $schema: string };
+      expect(schema.$schema).to.equal('https://json-schema.org/draft/2020-12/schema');
+      expect(schema).to.deep.equal(JSON.parse(committed(`schemas/${format}.schema.json`)));
+    });
+  }
+
+  it('schema of no format: what there is', async () => {
+    const nonsense = await run(['schema', 'nonsense']);
+    expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
+    expect(nonsense.stderr).to.match(/^there is no format "nonsense": it takes fixture.* or .*scenario/);
+    expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
+    expect((await run(['schema', 'constructor'])).code).to.equal(2);
+    expect((await run(['schema'])).stderr).to.contain('it takes <format>');
+  });
+
+  it('take no further arguments', async () => {
+    const { code, stdout, stderr } = await run(['openapi', 'more']);
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.contain('cwx-fake openapi: it takes no arguments, and "more" is one too many');
+  });
+
+  it('end quietly when who reads has read enough', async () => {
+    const child = spawn(process.execPath, [cli, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', text => {
+      said += text;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'close');
+    expect([code, said]).to.deep.equal([0, '']);
+  });
+});

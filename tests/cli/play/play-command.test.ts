@@ -1,0 +1,212 @@
+// `cwx-fake play` in process: what it prints, to the letter, its reports, and each way in which it ends.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { run } from '../../support/commands.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+
+const good = `title: Good
+about: It holds.
+fixture: small-team
+steps:
+  - { say: Carol joins, call: groups.add-users, body: { group: customers, users: [carol] }, expect: { status: 200 } }
+`;
+const bad = good.replace('title: Good', 'title: Bad').replace('status: 200', 'status: 404');
+
+describe('cwx-fake play', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch({ 'scenarios/good.yaml': good, 'scenarios/bad.yaml': bad, 'elsewhere/other.yaml': good });
+  });
+  afterEach(() => folder.drop());
+  const play = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    run(['play', ...args], { cwd: folder.path, env });
+
+  it('plays a scenario by its name, a line for each step, and ends with 0', async () => {
+    expect(await play(['good'])).to.deep.equal({
+      code: 0,
+      stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n1 scenario, 1 step held, 0 failed, 0 skipped\n',
+      stderr: '',
+    });
+  });
+
+  it('ends with 1 where something does not hold, and shows all there is to see', async () => {
+    const { code, stdout, stderr } = await play(['bad']);
+    expect([code, stderr]).to.deep.equal([1, '']);
+    expect(stdout.split('\n')).to.deep.equal([
+      'bad: Bad',
+      '✘ 1 Carol joins · 200 groups.add-users',
+      '    at        scenarios/bad.yaml:5',
+      '    asked     POST /rest/cwxapiextension/latest/groups/add-users',
+      '              Content-Type: application/json',
+      '              {"group":"customers","users":["carol"]}',
+      '    answered  200 OK',
+      '              {}',
+      '    differs   status is 200, not 404',
+      '    rules     address.no-context-path, address.extension-path, address.json-bodies, groups.body, groups.add-users',
+      '    gaps      wiki-auth=open, wiki-success=object',
+      '    again     cwx-fake serve bad # begins before step 1',
+      "              curl -i -X POST 'http://127.0.0.1:8080/rest/cwxapiextension/latest/groups/add-users' \\",
+      "                -H 'Content-Type: application/json' \\",
+      `                -d '{"group":"customers","users":["carol"]}'`,
+      '1 scenario, 0 steps held, 1 failed, 0 skipped',
+      '',
+    ]);
+  });
+
+  it('says that a later step is asked on what those before it left', async () => {
+    const later = `${good.trimEnd()}\n${bad.trimEnd().split('\n').at(-1)}\n`;
+    const third = `${later.replace('status: 404', 'status: 200')}${bad.trimEnd().split('\n').at(-1)}\n`;
+    folder.write('scenarios/later.yaml', later);
+    folder.write('scenarios/third.yaml', third);
+    const again = async (name: string) => /again +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
+    expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# step 1 comes first']);
+    expect(await again('third')).to.deep.equal([
+      'cwx-fake serve third # begins before step 1',
+      '# steps 1 to 2 come first',
+    ]);
+  });
+
+  it('plays several one after the other, by names, files and folders', async () => {
+    const { code, stdout } = await play(['good', 'scenarios/', 'elsewhere/other.yaml']);
+    expect(code).to.equal(1);
+    expect(stdout.split('\n').filter(line => !line.startsWith(' '))).to.deep.equal([
+      '[1/3] good: Good',
+      '✔ 1 Carol joins · 200 groups.add-users',
+      '[2/3] scenarios/bad.yaml: Bad',
+      '✘ 1 Carol joins · 200 groups.add-users',
+      '[3/3] elsewhere/other.yaml: Good',
+      '✔ 1 Carol joins · 200 groups.add-users',
+      '3 scenarios, 2 steps held, 1 failed, 0 skipped',
+      '',
+    ]);
+  });
+
+  it('plays nothing where a file has problems, tells those of all files, and ends with 2', async () => {
+    folder.write('scenarios/worse.yaml', 'titel: Worse\n');
+    folder.write('scenarios/worst.yaml', 'title: Worst\nclok: 1\n');
+    const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr.split('\n').map(line => line.replace(/: (allowed|there) are .*/, ''))).to.deep.equal([
+      'scenarios/worse.yaml:1:1: This lacks the key "title".',
+      'scenarios/worse.yaml:1:1: There is no key "titel" here (did you mean "title"?)',
+      'scenarios/worst.yaml:2:1: There is no key "clok" here (did you mean "clock"?)',
+      'nonsuch: There is no scenario "nonsuch"',
+      '',
+    ]);
+  });
+
+  it('ends with 3 where there is nothing to play', async () => {
+    folder.write('scenarios/none.yaml', 'title: None\n');
+    expect(await play(['none'])).to.deep.equal({
+      code: 3,
+      stdout: 'none: None\n– it has no steps\n1 scenario, 0 steps held, 0 failed, 0 skipped\n',
+      stderr: '',
+    });
+  });
+
+  it('plays a probe once under each reading of its gap', async () => {
+    folder.write(
+      'scenarios/probe.yaml',
+      `title: Probe
+gap: ppf-unknown-item
+fixture: small-team
+steps:
+  - say: A filter that is none
+    as: admin
+    call: ppf.push
+    body: { users: [alice], filters: [7] }
+    for: { message: { expect: { status: 200 } }, "400": { expect: { status: 400 } } }
+`,
+    );
+    const { code, stdout } = await play(['probe']);
+    expect(code).to.equal(0);
+    expect(stdout).to.equal(
+      [
+        '[1/2] probe (ppf-unknown-item=message): Probe',
+        '✔ 1 A filter that is none · 200 ppf.push',
+        '[2/2] probe (ppf-unknown-item=400): Probe',
+        '✔ 1 A filter that is none · 400 ppf.push',
+        '1 scenario, 2 steps held, 0 failed, 0 skipped',
+        '',
+      ].join('\n'),
+    );
+    folder.write(
+      'scenarios/probe.yaml',
+      readFileSync(join(folder.path, 'scenarios/probe.yaml'), 'utf8').replace('400 } } }', '418 } } }'),
+    );
+    expect((await play(['probe'])).stdout).to.include(
+      'cwx-fake serve probe --reading ppf-unknown-item=400 # begins before step 1',
+    );
+  });
+
+  it('writes reports', async () => {
+    const reports = 'junit=out/r.xml,ctrf=out/r.json,md=out/r.md,github';
+    const { code, stdout } = await play(['good', 'bad', '--report', reports]);
+    expect(code).to.equal(1);
+    const text = (file: string) => readFileSync(join(folder.path, file), 'utf8');
+    expect(text('out/r.xml')).to.include('<testcase classname="bad" name="1 Carol joins"');
+    const { results } = JSON.parse(text('out/r.json')) as { results: { summary: object; tests: object[] } };
+    expect(results.summary).to.include({ tests: 2, passed: 1, failed: 1, skipped: 0 });
+    expect(results.tests[1]).to.include({ message: 'status is 200, not 404', filePath: 'scenarios/bad.yaml', line: 5 });
+    expect(text('out/r.md')).to.include('**2 checks**: 1 passed, 1 failed, 0 skipped');
+    expect(text('out/r.md')).to.match(/### What the requests have met\n\n2 requests, 1 of 14 operations, /);
+    expect(text('out/r.md'))
+      .to.include('| wiki-success | object | 2 | 0 |')
+      .and.match(/Never called: groups\.remove-users, /);
+    expect(text('out/r.xml')).to.match(
+      /name="coverage" value="2 requests, 1 of 14 operations, \d+ of \d+ rules, \d+ of \d+ gaps"/,
+    );
+    expect(stdout).to.match(
+      /^::error file=scenarios\/bad.yaml,line=5,title=bad › 1 Carol joins::status is 200, not 404/m,
+    );
+  });
+
+  it('says so where a report cannot be written, and ends as it would have', async () => {
+    const { code, stderr } = await play(['good', '--report', 'junit=scenarios/good.yaml/r.xml']);
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/^cwx-fake play: The junit report cannot be written to "scenarios\/good.yaml\/r.xml": /);
+  });
+
+  it('looks for scenarios and fixtures where it is told to', async () => {
+    expect((await play(['other', '--scenarios', 'elsewhere'])).code).to.equal(0);
+    expect((await play(['other'], { CWX_FAKE_SCENARIOS: 'elsewhere' })).code).to.equal(0);
+    expect((await play(['other'])).code).to.equal(2);
+  });
+
+  it('has colours where they are forced', async () => {
+    expect((await play(['good'], { FORCE_COLOR: '1' })).stdout).to.include('\u001b[32m✔\u001b[39m 1 Carol joins');
+  });
+
+  it('takes a pace of no time at all', async () => {
+    expect((await play(['good', 'bad', '--pace', '0'])).code).to.equal(1);
+  });
+
+  for (const [args, told] of [
+    [['good', '--step'], '--step waits for keys, and there is no terminal: run it in one, or leave --step out'],
+    [['good', '--step', '--pace', '1'], '--step waits for keys and --pace for time: take one of them'],
+    [['good', '--pace', 'fast'], '--pace is "fast": it takes seconds from 0 to 3600, such as 1.5'],
+    [['good', '--as', 'carol'], '--as: write user:password'],
+    [['good', '--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
+    [['good', '--sandbox', 'x'], '--sandbox is about a target, and there is none: add --target http://127.0.0.1:8080'],
+    [
+      ['good', '--sandbox', 'a b'],
+      '--sandbox is "a b": it takes 1 to 64 letters, digits, dots, underscores and hyphens',
+    ],
+    [
+      ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
+      '--target names the sandbox a and --sandbox the sandbox b: take one of them',
+    ],
+    [['good', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
+    [[], 'it takes <scenario…>'],
+  ] as const) {
+    it(`ends with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {
+      const { code, stdout, stderr } = await play(args);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr)
+        .to.include(`cwx-fake play: ${told}\n`)
+        .and.to.match(/cwx-fake play --help says more\n$/);
+    });
+  }
+});

@@ -1,0 +1,244 @@
+// `cwx-fake proxy`: what passes through it as it was, what it says of each exchange and of the readings, and what becomes of targets that fail.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { selfSigned } from '../../support/certificates.js';
+import { begin, run } from '../../support/commands.js';
+import { scratch } from '../../support/scratch.js';
+import { basic, sendJson, serving } from '../../support/server.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+describe('cwx-fake proxy', function () {
+  this.timeout(30_000);
+  const closing: Array<() => unknown> = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  const upstream = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    return urlOf(server, 'http');
+  };
+  const urlOf = async (server: Server, protocol: string) => {
+    await once(server, 'listening');
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const proxying = async (target: string, ...flags: string[]) => {
+    const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0', ...flags]);
+    await stderr.says(/listening on (\S+)/);
+    const url = /listening on (\S+)/.exec(stderr.text)?.[1] ?? '';
+    let end: typeof ended | undefined;
+    const stop = () => {
+      if (end === undefined) signals.emit('SIGINT', 'SIGINT');
+      end ??= ended;
+      return end;
+    };
+    closing.push(stop);
+    return { url, stop, stderr, said: () => stderr.text };
+  };
+
+  it('tells the readings of a server from traffic alone, and what departs from the document', async () => {
+    const fake = await serving('small-team', { reading: ['unknown-user=400', 'wiki-success=empty', 'no-change=409'] });
+    closing.push(() => fake.stop());
+    const { url, stop, said } = await proxying(fake.url);
+    const add = (body: object) => sendJson(`${url}${ADD}?os_password=geheim`, 'POST', body, 'admin');
+    expect((await add({ group: 'customers', users: ['alice'] })).headers.get('x-fake-operation')).to.equal(
+      'groups.add-users',
+    );
+    expect((await add({ group: 'customers', users: ['alice'] })).status).to.equal(409);
+    await add({ group: 'customers', users: 'alice' });
+    await fetch(`${url}/elsewhere`);
+    const { code, stdout } = await stop();
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^# What the answers of http:\S+ tell of its readings: 4 of \d+ gaps are known\.\n/);
+    expect(stdout).to.match(/^wiki-success: empty # 1 answer$/m);
+    expect(stdout).to.match(/^no-change: "409" # 1 answer$/m);
+    expect(said())
+      .to.contain('200')
+      .and.to.contain(
+        '· groups.add-users · agrees with: wiki-prefix=any|rest, unknown-parameter=ignore, wiki-success=empty\n',
+      );
+    expect(said()).to.match(/\n {4}departs from the document: body at \/users: .*groups\.body/);
+    expect(said()).to.match(/GET \/elsewhere 404 \d+ ms · no operation\n/);
+    expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
+  });
+
+  it('tells each exchange as JSON, packed answers too', async () => {
+    const target = await upstream((req, res) => {
+      req
+        .resume()
+        .on('end', () =>
+          res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{}')),
+        );
+    });
+    const { url, stop, said } = await proxying(target, '--json');
+    await sendJson(url + ADD, 'POST', { group: 'a', users: ['b'] });
+    await stop();
+    const [, line = ''] = said().split('\n');
+    expect(JSON.parse(line)).to.deep.include({
+      method: 'POST',
+      url: ADD,
+      status: 200,
+      operation: 'groups.add-users',
+      departs: [],
+      readings: {
+        'wiki-prefix': { agrees: ['any', 'rest'], excludes: ['rest-api', 'bare'] },
+        'wiki-success': { agrees: ['object'], excludes: ['empty', 'no-content', 'messages'] },
+      },
+    });
+  });
+
+  it('keeps each exchange in a journal, with no secret, and lets it be recorded as a scenario that plays', async () => {
+    const fake = await serving('small-team', {
+      reading: ['unknown-user=skip', 'wiki-success=messages', 'no-change=409'],
+    });
+    closing.push(() => fake.stop());
+    const { url, stop } = await proxying(fake.url);
+    const add = (users: unknown) =>
+      sendJson(`${url}${ADD}?os_password=geheim`, 'POST', { group: 'customers', users }, 'admin');
+    await add(['alice']);
+    await add(['alice']);
+    await add(['bob']);
+    await add('bob');
+    await fetch(`${url}/elsewhere`);
+    const journal = await run(['journal', '--url', url]);
+    expect(journal.code, journal.stderr).to.equal(0);
+    const lines = journal.stdout.split('\n');
+    expect(lines[0]).to.match(
+      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, unknown-parameter=ignore, wiki-success=messages$/,
+    );
+    expect(lines[3]).to.match(/ 400 .* · departs from the document: body at \/users: .*groups\.body/);
+    expect(lines[4]).to.match(/^#5 \S+ - GET \/elsewhere 404 · no operation · passed on to /);
+    expect(journal.stdout).not.to.contain('geheim');
+    const filtered = await run(['journal', '--url', url, '--json', 'status=409']);
+    expect((JSON.parse(filtered.stdout) as { entries: unknown[] }).entries).to.have.lengthOf(2);
+
+    const recorded = await run(['record', '--from', url]);
+    expect([recorded.code, recorded.stderr]).to.deep.equal([
+      0,
+      'cwx-fake record: entry 5, GET /elsewhere, is left out. Another server answered it.\n',
+    ]);
+    expect(recorded.stdout).to.match(
+      /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,
+    );
+    const folder = scratch({ 'seen.yaml': recorded.stdout });
+    closing.push(() => folder.drop());
+    const played = await run(['play', join(folder.path, 'seen.yaml')]);
+    expect(played.stdout).to.match(/\n1 scenario, 4 steps \S+, 0 failed, 0 skipped\n$/);
+    expect((await stop()).code).to.equal(0);
+    expect((await fake.session.find('default'))?.journal.size).to.equal(5); // nothing more reached the target
+  });
+
+  it('passes bodies on byte for byte as they come, and headers but for those of the connection', async () => {
+    let seen: IncomingMessage | undefined;
+    const target = await upstream((req, res) => {
+      seen = req;
+      const headers = [
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'X-Odd-Case',
+        'kept',
+        'Connection',
+        'x-hop',
+        'X-Hop',
+        'gone',
+      ];
+      res.writeHead(207, 'Odd', headers);
+      req.pipe(res);
+    });
+    const { url } = await proxying(`${target}/base/`);
+    const asking = request(`${url}/a/b?c=%20+d`, {
+      method: 'POST',
+      headers: {
+        'Transfer-Encoding': 'chunked',
+        Connection: 'x-private',
+        'X-Private': 'no',
+        'Proxy-Authorization': 'no',
+        'X-Kept': 'yes',
+      },
+    });
+    const first = randomBytes(70_000);
+    asking.write(first);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    let got = Buffer.alloc(0);
+    answer.on('data', (chunk: Buffer) => {
+      got = Buffer.concat([got, chunk]);
+    });
+    while (got.length < first.length) await once(answer, 'data'); // it comes while more is sent
+    const rest = randomBytes(2_000_000);
+    asking.end(rest);
+    await once(answer, 'end');
+    expect(got.equals(Buffer.concat([first, rest]))).to.equal(true);
+    expect([answer.statusCode, answer.statusMessage, answer.headers['set-cookie']]).to.deep.equal([
+      207,
+      'Odd',
+      ['a=1', 'b=2'],
+    ]);
+    expect(answer.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
+    expect([
+      seen?.url,
+      seen?.headers['x-kept'],
+      seen?.headers['x-private'],
+      seen?.headers['proxy-authorization'],
+    ]).to.deep.equal(['/base/a/b?c=%20+d', 'yes', undefined, undefined]);
+    expect(seen?.headers.host).to.equal(new URL(target).host);
+  });
+
+  it('answers 504 for a target that is silent, 502 for one that is away, and ends an answer that is broken off', async () => {
+    const silent = await proxying(await upstream(() => {}), '--timeout', '1');
+    const late = await fetch(`${silent.url}/x`);
+    expect([late.status, ((await late.json()) as { detail: string }).detail]).to.satisfy(
+      ([status, detail]: [number, string]) => status === 504 && /did not answer within 1 s\.$/.test(detail),
+    );
+    expect(await silent.stop()).to.deep.include({ code: 4 });
+
+    const away = await proxying('http://127.0.0.1:1');
+    const refused = await fetch(`${away.url}/x`);
+    expect([refused.status, await refused.text()]).to.satisfy(
+      ([status, text]: [number, string]) =>
+        status === 502 && text.includes('cannot be asked: the connection is refused.'),
+    );
+
+    const cut = await proxying(
+      await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),
+    );
+    const broken = await fetch(`${cut.url}/x`)
+      .then(answer => answer.text())
+      .catch(error => error);
+    expect(broken).to.be.an('error');
+    await cut.stderr.says(/broke off its answer/);
+  });
+
+  it('asks over HTTPS, and trusts no certificate that nobody vouches for unless it is told to', async () => {
+    const folder = scratch();
+    closing.push(() => folder.drop());
+    const { key, certificate } = selfSigned(folder.path);
+    const files = { key: readFileSync(key), cert: readFileSync(certificate) };
+    const target = await urlOf(createSecure(files, (_, res) => res.end('secure')).listen(0, '127.0.0.1'), 'https');
+    const strict = await proxying(target);
+    expect(await (await fetch(`${strict.url}/`)).text()).to.match(/its certificate is not trusted .*--insecure/);
+    const lenient = await proxying(target, '--insecure');
+    expect(await (await fetch(`${lenient.url}/`)).text()).to.equal('secure');
+  });
+
+  it('answers to no other host than its own', async () => {
+    const { url } = await proxying(await upstream((_, res) => res.end('reached')));
+    const asking = request(url, { headers: { host: 'evil.test' } }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).to.equal(421);
+    answer.resume();
+  });
+});

@@ -1,0 +1,217 @@
+// `cwx-fake sensitivity -- <command>`: what it says of suites that are small programs, and of those that cannot be judged. What it finds in suites of
+// real runners is in tests/proof.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { built } from '../../support/built.js';
+import { beginning } from '../../support/command-line.js';
+import { run } from '../../support/commands.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { until } from '../../support/until.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+/** A suite that asks over a socket, and ends with what `judge` makes of the status. */
+const suite = (judge: string, headers = '{}') => `
+const answer = await fetch(process.env.CWX_FAKE_URL + '${ADD}', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: 'Basic ' + btoa('admin:admin'), ...${headers} },
+  body: JSON.stringify({ group: 'customers', users: ['nobody'] }),
+});
+const { status } = answer;
+${judge}
+`;
+const guesses =
+  "if (status !== 404) { console.log('  1) an unknown user'); console.error('Error: expected 404, got ' + status); process.exit(1); }";
+
+interface Json {
+  readonly baseline: { readonly profile?: string; readonly coverage: { readonly gaps: Record<string, object> } };
+  readonly tried: ReadonlyArray<{ readonly gap: string; readonly reading: string; readonly outcome: string }>;
+}
+
+describe('cwx-fake sensitivity', function () {
+  this.timeout(60_000);
+  let folder: Scratch;
+  before(() => {
+    folder = scratch({
+      'guesses.mjs': suite(guesses),
+      'robust.mjs': suite('if (status >= 500) process.exit(1);'),
+      'pinned.mjs': suite(guesses, "{ 'x-fake-reading': 'unknown-user=404' }"),
+      'silent.mjs': '',
+      'broken.mjs': "throw new TypeError('it is broken');",
+      'flaky.mjs': `import { existsSync, writeFileSync } from 'node:fs';
+${suite("if (existsSync('second')) { console.log('Error: every second time'); process.exit(1); } writeFileSync('second', '');")}`,
+      'hangs.mjs': suite('if (status !== 404) setInterval(() => {}, 1000);'),
+      'leaves.mjs': `import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unref(); writeFileSync('left', String(child.pid)); process.exit(0);")}`,
+      'waits.mjs': suite(
+        "if (status !== 404) { (await import('node:fs')).writeFileSync('waiting', ''); setInterval(() => {}, 1000); }",
+      ),
+    });
+  });
+  after(() => folder.drop());
+
+  const sensitivity = (...args: string[]) => run(['sensitivity', ...args], { cwd: folder.path });
+  const node = (file: string) => ['--', process.execPath, file];
+
+  it('runs a suite under a profile, and under every other reading of the gaps that it meets there', async () => {
+    const { code, stdout } = await sensitivity(
+      '--profile',
+      'strict',
+      '--only',
+      'wiki-prefix',
+      '--json',
+      ...node('robust.mjs'),
+    );
+    expect(code).to.equal(0);
+    const { baseline, tried } = JSON.parse(stdout) as Json;
+    expect(baseline).to.include({ profile: 'strict' });
+    expect(Object.keys(baseline.coverage.gaps['wiki-prefix'] ?? {})).to.deep.equal(['rest']);
+    expect(tried.map(({ gap, reading, outcome }) => [gap, reading, outcome])).to.deep.equal([
+      ['wiki-prefix', 'any', 'passes'],
+      ['wiki-prefix', 'rest-api', 'passes'],
+      ['wiki-prefix', 'bare', 'passes'],
+    ]);
+  });
+
+  it('tells on which guess a suite relies, and why: 0, with --strict 1', async () => {
+    const { code, stdout, stderr } = await sensitivity(...node('guesses.mjs'));
+    expect(stderr).to.match(
+      /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
+    );
+    expect(code).to.equal(0);
+    const lines = stdout.split('\n').map(line => line.trim().replace(/ {2,}/g, ' '));
+    expect(lines.slice(0, 10)).to.deep.equal([
+      'The suite relies on 1 of 5 gaps tried: unknown-user.',
+      'context-path passes under none',
+      'error-text passes under other',
+      'unknown-user is read as 404',
+      'unknown-user=400 fails: exit code 1',
+      '1) an unknown user',
+      'Error: expected 404, got 400',
+      'unknown-user=skip fails: exit code 1',
+      '1) an unknown user',
+      'Error: expected 404, got 200',
+    ]);
+    const strict = await sensitivity(
+      '--strict',
+      '--only',
+      'unknown-user',
+      '--report',
+      'junit=r.xml,md=r.md',
+      ...node('guesses.mjs'),
+    );
+    expect(strict.code).to.equal(1);
+    expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
+      .to.contain('name="unknown-user=400"')
+      .and.to.contain('got 400');
+    expect(readFileSync(`${folder.path}/r.md`, 'utf8'))
+      .to.contain('**2 checks**: 0 passed, 2 failed, 0 skipped')
+      .and.to.match(/### What the requests have met\n\n1 request, 1 of 14 operations, /);
+  });
+
+  it('clears a suite that relies on nothing, whatever the variable is called', async () => {
+    folder.write('named.mjs', suite('if (status >= 500) process.exit(1);').replace('CWX_FAKE_URL', 'API'));
+    const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...node('named.mjs'));
+    expect([code, stdout.split('\n')[0]]).to.deep.equal([0, 'The suite relies on none of 5 gaps tried.']);
+  });
+
+  it('varies no reading that the suite pins', async () => {
+    const { code, stdout } = await sensitivity('--only', 'unknown-user', ...node('pinned.mjs'));
+    expect(code).to.equal(0);
+    expect(stdout).to.contain('No reading was tried.').and.to.contain('Pinned by the suite itself: unknown-user=404.');
+  });
+
+  it('begins with other readings where it is told', async () => {
+    const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...node('guesses.mjs'));
+    expect([code, stderr]).to.deep.equal([
+      1,
+      'The suite does not pass as it is: exit code 1. Mend that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
+    ]);
+  });
+
+  for (const [what, args, code, says] of [
+    [
+      'a suite that never asks',
+      node('silent.mjs'),
+      3,
+      /^The suite passes, and none of its requests reached a fake: let it find the fake in CWX_FAKE_URL/,
+    ],
+    [
+      'a suite that is broken',
+      node('broken.mjs'),
+      1,
+      /^The suite does not pass as it is: exit code 1\. Mend that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+    ],
+    [
+      'a suite that is flaky',
+      ['--repeat', '3', ...node('flaky.mjs')],
+      1,
+      /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
+    ],
+    [
+      'a command that there is not',
+      ['--', 'nmp', 'test'],
+      2,
+      /^cwx-fake sensitivity: "nmp" cannot be run: there is no such command\n$/,
+    ],
+    ['no command', [], 2, /it takes -- <command…>/],
+    [
+      'a gap that there is not',
+      ['--only', 'unknown-usr', '--', 'true'],
+      2,
+      /there is no such gap \(did you mean "unknown-user"\?\)/,
+    ],
+    [
+      'a gap that it does not meet',
+      ['--only', 'view-post', ...node('robust.mjs')],
+      3,
+      /The suite meets none of the gaps that --only names\./,
+    ],
+    ['a variable without a name', ['--env', '={url}', '--', 'true'], 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
+  ] as const) {
+    it(`says so of ${what}: ${code}`, async () => {
+      const ended = await sensitivity(...args);
+      expect([ended.code, ended.stderr]).to.satisfy(
+        ([own, told]: [number, string]) => own === code && says.test(told),
+        ended.stderr,
+      );
+    });
+  }
+
+  it('ends a run that does not end, and counts it as failed', async () => {
+    const { stdout } = await sensitivity('--timeout', '1', '--only', 'unknown-user', ...node('hangs.mjs'));
+    expect(stdout).to.contain('unknown-user=400   fails: no end within 1 s');
+  });
+
+  it('ends the processes that a command leaves behind', async () => {
+    await sensitivity('--only', 'view-post', ...node('leaves.mjs'));
+    const pid = Number(readFileSync(`${folder.path}/left`, 'utf8'));
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    expect(stdout.trim()).not.to.match(/^[^Z]/); // nobody may have collected it yet
+  });
+
+  it('ends everything with Ctrl-C and prints what is known: 130', async () => {
+    await built();
+    const args = [
+      'sensitivity',
+      '--jobs',
+      '1',
+      '--only',
+      'unknown-user',
+      '--only',
+      'wiki-error-body',
+      ...node('waits.mjs'),
+    ];
+    const { child, ended, stdout, says } = beginning(args, { cwd: folder.path });
+    await says(/4 runs/);
+    await until(() => existsSync(`${folder.path}/waiting`));
+    child.kill('SIGINT');
+    const { code } = await ended;
+    expect([code, stdout()]).to.satisfy(
+      ([own, told]: [number, string]) =>
+        own === 130 && /^Interrupted after 0 of 4 runs\.\nNo reading was tried\./.test(told),
+    );
+  });
+});

@@ -1,0 +1,345 @@
+// `cwx-fake verify` as a user starts it: what it prints, reports and publishes, and what it ends with.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { endAll, run } from '../../support/commands.js';
+import { type HalBroker, halBroker } from '../../support/hal-broker.js';
+import { silent } from '../../support/outside.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { serving } from '../../support/server.js';
+
+const root = new URL('../../../', import.meta.url);
+const schema = JSON.parse(readFileSync(new URL('contracts/schemas/verification.schema.json', root), 'utf8'));
+
+const push = (over: object = {}) => ({
+  description: 'pushes a filter to Alice',
+  providerState: 'small-team',
+  request: {
+    method: 'POST',
+    path: '/rest/cwx-ppf/latest/push',
+    headers: {
+      Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}`,
+      'Content-Type': 'application/json',
+    },
+    body: { users: ['alice'], filters: [10500] },
+  },
+  response: { status: 200, body: { success: true } },
+  ...over,
+});
+const addMember = (over: object = {}) => ({
+  description: 'adds Alice to the customers',
+  request: {
+    method: 'POST',
+    path: '/rest/cwxapiextension/latest/groups/add-users',
+    headers: { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' },
+    body: { group: 'customers', users: ['alice'] },
+  },
+  response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} },
+  ...over,
+});
+/** As an expression names a value of a state. */
+const taken = (name: string) => `$\{${name}}`;
+const pactOf = (provider: string, ...interactions: readonly object[]) => ({
+  consumer: { name: 'web' },
+  provider: { name: provider },
+  interactions,
+  metadata: { pactSpecification: { version: '2.0.0' } },
+});
+const text = (pact: object) => JSON.stringify(pact, null, 2);
+const good = pactOf('push-pull', push());
+const guessing = pactOf('wiki-extension', addMember());
+const wrong = pactOf('push-pull', push(), push({ description: 'expects a 204', response: { status: 204 } }));
+
+describe('cwx-fake verify', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  const open: Array<() => Promise<void>> = [];
+  beforeEach(() => {
+    folder = scratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });
+  });
+  afterEach(async () => {
+    endAll();
+    for (const close of open.splice(0)) await close();
+    folder.drop();
+  });
+
+  const verifying = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    run(['verify', ...args], { cwd: folder.path, env });
+  const brokerWith = async (form: Parameters<typeof halBroker>[0]): Promise<HalBroker> => {
+    const broker = await halBroker(form);
+    open.push(() => broker.close());
+    return broker;
+  };
+  const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
+
+  it('is short where all is well, and ends with 0', async () => {
+    const { code, stdout, stderr } = await verifying(['good.json']);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout.split('\n').slice(0, 5)).to.deep.equal([
+      'web → push-pull  good.json',
+      '  ✔ held          pushes a filter to Alice · documented',
+      '',
+      'Verified against a fake of its own.',
+      '1 interaction: 1 held. To the document: 1 is documented.',
+    ]);
+    expect(stdout).to.match(
+      /\nWhat held witnesses \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts hold\.\n$/,
+    );
+    expect(stdout).not.to.include('\u001b');
+  });
+
+  it('is in colour where that is asked for', async () => {
+    const { stdout } = await verifying(['good.json'], { FORCE_COLOR: '1' });
+    expect(stdout).to.include('\u001b[32m✔ held');
+  });
+
+  it('tells a guess, explains it, and lets it pass', async () => {
+    const { code, stdout } = await verifying(['guess.json']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^ {2}! held +adds Alice to the customers · rests on wiki-success=object$/m);
+    expect(stdout).to.match(
+      /^ {6}guess +it would break under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
+    );
+    expect(stdout).to.match(/^ {2}wiki-success: What does a wiki operation answer when it has done its work\?$/m);
+  });
+
+  it('does not let a guess pass with --strict', async () => {
+    const { code, stdout } = await verifying(['guess.json', '--strict']);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^ {2}✘ held, but +adds Alice to the customers · rests on wiki-success=object$/m);
+    expect(stdout).to.match(/\n✘ 1 interaction of 1 counts as failed\.\n$/);
+  });
+
+  it('follows the readings that are given, by flag and by file', async () => {
+    folder.write('readings.yaml', 'wiki-success: no-content\n');
+    for (const args of [
+      ['--reading', 'wiki-success=no-content'],
+      ['--readings', 'readings.yaml'],
+    ]) {
+      const { code, stdout } = await verifying(['guess.json', ...args]);
+      expect(code, stdout).to.equal(1);
+      expect(stdout).to.include('FAILED').and.to.include('it would hold under wiki-success=object');
+    }
+  });
+
+  it('shows what failed with all that is needed to mend it, and ends with 1', async () => {
+    const { code, stdout } = await verifying(['wrong.json']);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^ {2}✔ held +pushes a filter/m);
+    expect(stdout).to.match(/^ {2}✘ FAILED +expects a 204 · contradicts ppf\./m);
+    expect(stdout).to.match(
+      /^ {6}asked +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
+    );
+    expect(stdout).to.match(/^ {6}answered +200 \{"success":true/m);
+    expect(stdout).to.match(/^ {6}differs +The status: .*204.*200/m);
+    expect(stdout).to.match(/^ {6}at +wrong\.json:\d+$/m);
+    expect(stdout).not.to.include('YWRtaW46YWRtaW4=');
+  });
+
+  it('tells what becomes of a client under other readings', async () => {
+    const { code, stdout } = await verifying(['good.json', 'guess.json', '--sensitivity', '--report', 'md=a.md']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(
+      /^ {2}web → push-pull holds under all \d+ readings of the (\d+ gaps|gap) it touches: it relies on no guess\.$/m,
+    );
+    expect(stdout).to.match(
+      /^ {2}web → wiki-extension breaks under \d+ of the \d+ readings of the (\d+ gaps|gap) it touches: it relies on .*wiki-success/m,
+    );
+    expect(stdout).to.match(/^ {4}wiki-success +object \(as read here\) +holds$/m);
+    expect(stdout).to.match(/^ +no-content +breaks 1 of 1$/m);
+    expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| breaks 1 of 1 \| adds Alice to the customers: /m);
+  });
+
+  it('prints everything as JSON by its schema, and nothing else there', async () => {
+    const { code, stdout, stderr } = await verifying(['.', '--json', '--sensitivity', '--report', 'github']);
+    expect(code).to.equal(1);
+    const fits = new Ajv2020({ strictTypes: false }).compile(schema);
+    const value = JSON.parse(stdout);
+    expect(fits(value), JSON.stringify(fits.errors)).to.equal(true);
+    expect(value.summary).to.include({ interactions: 4, held: 3, failed: 1 });
+    expect(value.contracts.map(({ source }: { source: string }) => source)).to.deep.equal([
+      'good.json',
+      'guess.json',
+      'wrong.json',
+    ]);
+    expect(stderr).to.match(/^::error file=wrong\.json,line=\d+,title=web → push-pull › expects a 204/m);
+    expect(stderr).to.match(/^::warning file=guess\.json,line=\d+,title=web → wiki-extension › adds Alice/m);
+    expect(stdout).not.to.match(/YWRtaW46YWRtaW4=|admin-token/);
+  });
+
+  it('writes reports, and adds to the summary of the step', async () => {
+    const args = ['wrong.json', 'guess.json', '--report', 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github'];
+    const { code, stdout } = await verifying(args, { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') });
+    expect(code).to.equal(1);
+    expect(read('out/a.xml')).to.match(/<testsuites .* tests="3" failures="1" /);
+    expect(JSON.parse(read('out/a.json')).results.summary).to.include({ tests: 3, passed: 2, failed: 1 });
+    expect(read('out/a.md')).to.include('\n### Rests on a guess\n');
+    expect(read('summary.md')).to.equal(`\n${read('out/a.md')}`);
+    expect(stdout)
+      .to.match(/^::error /m)
+      .and.to.match(/^::warning /m);
+  });
+
+  it('leaves no report of an earlier run where it ends with 2 or 4: it says why instead', async () => {
+    const report = ['--report', 'junit=old.xml,ctrf=old.json'];
+    expect((await verifying(['good.json', ...report])).code).to.equal(0);
+    folder.write('broken.json', '{');
+    const ends: ReadonlyArray<readonly [code: number, args: readonly string[], told: string]> = [
+      [2, ['broken.json'], 'broken.json:1:2'],
+      [2, ['good.json', '--publish'], '--publish takes the version'],
+      [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
+    ];
+    for (const [code, args, told] of ends) {
+      expect((await verifying([...args, ...report])).code).to.equal(code);
+      expect(read('old.xml'))
+        .to.match(/ tests="1" failures="1" /)
+        .and.include(told);
+      expect(JSON.parse(read('old.json')).results.summary).to.include({ tests: 1, failed: 1 });
+    }
+  });
+
+  it('does not count what is pending', async () => {
+    const pact = { ...pactOf('push-pull'), metadata: { pactSpecification: { version: '4.0' } } };
+    const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
+    const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push' };
+    folder.write('later.json', text({ ...pact, interactions: [{ ...later, request, response: { status: 200 } }] }));
+    const { code, stdout } = await verifying(['later.json']);
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.match(/^ {2}! FAILED +is not ready · .*pending: does not count yet$/m);
+  });
+
+  it('names an unknown state, with the nearest', async () => {
+    folder.write('state.json', text(pactOf('push-pull', push({ providerState: 'unlicenced' }))));
+    const { code, stdout } = await verifying(['state.json']);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^ {2}✘ not verified +pushes a filter to Alice$/m);
+    expect(stdout).to.match(/^ {6}given +unlicenced$/m);
+    expect(stdout).to.match(/^ {6}because +.*"unlicenced".*did you mean "unlicensed"\?/m);
+  });
+
+  it('verifies another server, with headers laid over', async () => {
+    const running = await serving(undefined, silent);
+    open.push(() => running.stop());
+    const { code, stdout } = await verifying(['good.json', '--target', running.url]);
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.include(`Verified against ${running.url}.`);
+    const args = ['good.json', '--target', running.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
+    const asCarol = await verifying(args);
+    expect(asCarol.code, asCarol.stdout).to.equal(1);
+    expect(asCarol.stdout).to.match(/^ {6}answered +403/m);
+  });
+
+  it('asks a broker that the environment names, and publishes what came of it', async () => {
+    const broker = await brokerWith({ pacts: [{ pact: good }], token: 'secret' });
+    const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
+    const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
+    expect(published.code, published.stderr).to.equal(0);
+    expect(published.stderr).to.include('without --target no real server has been asked');
+    const results = broker.by('POST').filter(({ path }) => path.includes('verification-results'));
+    expect(results).to.have.length(1);
+    expect(results[0]?.body).to.include({ success: true, providerApplicationVersion: '1.2.3' });
+    expect(`${published.stdout}${published.stderr}`).not.to.include('secret');
+    const refused = await verifying([], { PACT_BROKER_BASE_URL: broker.url });
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.include('--broker-token');
+  });
+
+  it('ends as it would where nothing can be published, and says why', async () => {
+    const pacts = [{ pact: good }];
+    const instead = { path: /verification-results/, answer: { status: 500, body: 'no' } };
+    const broker = await brokerWith({ pacts, instead });
+    const { code, stderr } = await verifying([broker.url, '--publish', '--provider-version', '1']);
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.match(/The result of web with push-pull is not published: .*500/);
+  });
+
+  it('is empty where no interaction was verified, and ends with 3', async () => {
+    folder.write('none.json', text(pactOf('push-pull')));
+    const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
+    expect(code).to.equal(3);
+    expect(stdout).to.match(/\n✘ Not one interaction was verified, which is no success\.\n$/);
+    expect(stderr).to.equal('none.json has no interactions.\n');
+  });
+
+  const usage: ReadonlyArray<readonly [what: string, args: readonly string[], told: RegExp]> = [
+    ['nothing to verify', [], /^cwx-fake verify: it takes pacts: /],
+    ['a file that is not there', ['missing.json'], /missing\.json/],
+    ['a file that is no JSON', ['broken.json'], /^broken\.json:1:\d+: /],
+    ['JSON that is no pact', ['other.json'], /^other\.json.*consumer/],
+    [
+      'an unknown provider, with the nearest',
+      ['misspelt.json'],
+      /^misspelt\.json: There is no provider "push-pul" \(did you mean "push-pull"\?\)/,
+    ],
+    ['a provider that no contract has', ['good.json', '--provider', 'wiki'], /No contract has the provider "wiki"/],
+    [
+      'an unknown scenario, with the nearest',
+      ['good.json', '--scenario', 'unlicenced'],
+      /unlicenced.*did you mean "unlicensed"/,
+    ],
+    ['a wrong file of readings', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
+    ['contradictory flags', ['good.json', '--publish'], /--publish takes the version .*/],
+  ];
+  for (const [what, args, told] of usage)
+    it(`ends with 2 for ${what}`, async () => {
+      folder.write('broken.json', '{');
+      folder.write('other.json', '{"a":1}');
+      folder.write('misspelt.json', text(pactOf('push-pul', push())));
+      folder.write('readings.yaml', 'wiki-sucess: object\n');
+      const { code, stdout, stderr } = await verifying(args);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.match(told);
+    });
+
+  it('names an interaction that Pact cannot read, judges the others, and ends with 2', async () => {
+    const misspelt = { matchingRules: { '$.body.success': { match: 'regex', regex: '[' } } };
+    const broken = push({
+      description: 'has a wrong regex',
+      response: { status: 200, body: { success: true }, ...misspelt },
+    });
+    folder.write('half.json', text(pactOf('push-pull', push(), broken)));
+    const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
+    expect(code).to.equal(2);
+    expect(stdout)
+      .to.match(/^ {2}✔ held .* · documented$/m)
+      .and.match(/^ {2}✘ not verified {2}has a wrong regex$/m);
+    expect(stdout).to.match(
+      /because {3}half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has a regex that is none, "\["/,
+    );
+    expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
+  });
+
+  it('tells of a value that no state gives', async () => {
+    const request = {
+      ...push().request,
+      generators: { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } },
+    };
+    const pact = {
+      ...pactOf('push-pull', { ...push(), request }),
+      metadata: { pactSpecification: { version: '3.0.0' } },
+    };
+    folder.write('takes.json', text(pact));
+    const { stderr } = await verifying(['takes.json']);
+    expect(stderr).to.match(
+      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states give no values: what the example has is sent instead\.$/m,
+    );
+  });
+
+  it('ends with 4 where the target, a URL or a broker does not answer', async () => {
+    const away = 'http://127.0.0.1:1';
+    for (const args of [['good.json', '--target', away], [`${away}/pact.json`], [away]]) {
+      const { code, stdout, stderr } = await verifying(args);
+      expect([code, stdout], stderr).to.deep.equal([4, '']);
+      expect(stderr).to.include('127.0.0.1:1');
+    }
+  });
+
+  it('tells every wrong file at once', async () => {
+    folder.write('broken.json', '{');
+    const { stderr } = await verifying(['broken.json', 'missing.json', 'good.json']);
+    expect(stderr)
+      .to.match(/broken\.json/)
+      .and.to.match(/missing\.json/);
+  });
+});

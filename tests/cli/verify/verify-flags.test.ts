@@ -1,0 +1,219 @@
+// What the flags of `verify` mean together, and beside the environment variables of Pact's own tools: contradictions are told, secrets are not.
+import { expect } from 'chai';
+import { readArguments } from '../../../server/cli/command.js';
+import { verify } from '../../../server/cli/verify/verify-command.js';
+import { type VerifyCommand, verifyCommand } from '../../../server/cli/verify/verify-flags.js';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What a command line means, or what is wrong with it. */
+function meant(
+  argv: readonly string[],
+  env: Environment = {},
+): VerifyCommand | { readonly mistakes: readonly string[] } {
+  const read = readArguments(verify, argv, env);
+  return 'mistakes' in read ? read : verifyCommand(read.positionals, read.values, env);
+}
+
+function right(argv: readonly string[], env: Environment = {}): VerifyCommand {
+  const command = meant(argv, env);
+  if ('mistakes' in command) throw new Error(command.mistakes.join('\n'));
+  return command;
+}
+
+function mistakes(argv: readonly string[], env: Environment = {}): readonly string[] {
+  const command = meant(argv, env);
+  return 'mistakes' in command ? command.mistakes : [];
+}
+
+const broker = 'https://broker.example.com';
+
+describe('the flags of verify', () => {
+  it('mean a fake of its own and no broker where there are none', () => {
+    expect(right(['pacts', 'more.json'])).to.deep.equal({
+      words: ['pacts', 'more.json'],
+      gather: { broker: { selectors: [], includePending: false } },
+      isSensitive: false,
+      isStrict: false,
+      isJson: false,
+      reports: { files: [], github: false },
+    });
+  });
+
+  it('say which target, and what is laid over each request', () => {
+    const { target, scenario } = right([
+      'pacts',
+      ...['--target', 'http://127.0.0.1:8080/wiki', '--control-token', 't', '--scenario', 'unlicensed'],
+      ...['--header', 'Authorization: Bearer a: b, c', '--header', 'X-Empty:'],
+    ]);
+    expect(scenario).to.equal('unlicensed');
+    expect(target).to.deep.equal({
+      url: 'http://127.0.0.1:8080/wiki',
+      token: 't',
+      headers: { Authorization: 'Bearer a: b, c', 'X-Empty': '' },
+    });
+    expect(right(['p', '--target', 'http://x', '--state-change-url', 'http://x/states']).target).to.include({
+      stateChangeUrl: 'http://x/states',
+    });
+  });
+
+  it('say what is asked of a broker, and what is published', () => {
+    const { gather, publish } = right([
+      broker,
+      ...['--provider', 'push-pull', '--broker-token', 'secret', '--pending', '--wip-since', '2026-01-31'],
+      ...['--selector', 'branch=feat/x,consumer=web', '--selector', '{"mainBranch":true}', '--strict'],
+      ...['--publish', '--provider-version', '1.2.3', '--provider-branch', 'main', '--provider-tag', 'a'],
+      ...['--provider-tag', 'b', '--build-url', 'https://ci.example.com/7'],
+    ]);
+    expect(gather).to.deep.equal({
+      providers: ['push-pull'],
+      broker: {
+        token: 'secret',
+        selectors: [{ branch: 'feat/x', consumer: 'web' }, { mainBranch: true }],
+        includePending: true,
+        includeWipSince: '2026-01-31',
+        providerBranch: 'main',
+        providerTags: ['a', 'b'],
+      },
+    });
+    expect(publish).to.deep.equal({
+      providerVersion: '1.2.3',
+      branch: 'main',
+      tags: ['a', 'b'],
+      buildUrl: 'https://ci.example.com/7',
+      isStrict: true,
+      token: 'secret',
+    });
+    expect(right([broker, '--provider-version', '1']).publish).to.equal(undefined);
+  });
+
+  it('say how it is told', () => {
+    expect(right(['p', '--json', '--sensitivity', '--report', 'junit=a.xml,github'])).to.deep.include({
+      isJson: true,
+      isSensitive: true,
+      reports: { files: [{ format: 'junit', file: 'a.xml' }], github: true },
+    });
+  });
+
+  const wrong: ReadonlyArray<readonly [argv: readonly string[], told: string]> = [
+    [[], 'it takes pacts: files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
+    [['p', '--target', 'nonsense'], '--target is "nonsense": it takes a URL such as http://127.0.0.1:8080'],
+    [
+      ['p', '--target', 'http://a:b@x'],
+      '--target is "http://x": it takes a URL without credentials: give them with --header \'Authorization: …\'',
+    ],
+    [
+      ['p', '--control-token', 't'],
+      '--control-token is about a target, and there is none: add --target http://127.0.0.1:8080',
+    ],
+    [['p', '--header', 'X: 1'], '--header is about a target, and there is none: add --target http://127.0.0.1:8080'],
+    [['p', '--header', 'no colon'], '--header: write Name: value'],
+    [['p', '--header', 'X: a\nY: b'], '--header: write Name: value'],
+    [
+      ['p', '--target', 'http://x', '--control-token', 't', '--state-change-url', 'http://x/s'],
+      '--control-token is about a cwx-fake and --state-change-url about a server that is none: take one of them',
+    ],
+    [
+      ['p', '--state-change-url', 'ftp://x'],
+      '--state-change-url is "ftp://x": it takes a URL that begins with http:// or https://',
+    ],
+    [['p', '--provider', ''], '--provider is "": it takes name[=family]'],
+    [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
+    [['p', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
+    [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
+    [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it takes a date, as in 2026-01-31'],
+    [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it takes a date, as in 2026-01-31'],
+    [[broker, '--selector', 'mainBranhc'], '--selector is "mainBranhc": there is no "mainBranhc" in a selector'],
+    [
+      ['p', '--selector', 'mainBranch'],
+      '--selector is about a broker, and there is none: name its URL among the pacts',
+    ],
+    [
+      [broker, '--publish'],
+      '--publish takes the version that was verified: add --provider-version, as in --provider-version $(git rev-parse HEAD)',
+    ],
+    [
+      ['p', '--publish', '--provider-version', '1'],
+      '--publish is about a broker, and there is none: name its URL among the pacts',
+    ],
+    [
+      [broker, '--broker-token', 't', '--broker-user', 'a:b'],
+      '--broker-token and --broker-user are two ways to say who asks: take one of them',
+    ],
+    [[broker, '--broker-user', 'nobody'], '--broker-user: write user:password'],
+    [
+      [broker, 'p', 'http://ci.example.com/a.json', '--broker-token', 't'],
+      'the credentials of the broker would go to broker.example.com and to ci.example.com: verify one of them at a time',
+    ],
+  ];
+  for (const [argv, told] of wrong)
+    it(`are wrong: ${argv.join(' ') || 'none, and no pacts'}`, () => {
+      const found = mistakes(argv);
+      expect(found).to.have.length(1);
+      expect(found[0]).to.include(told);
+    });
+
+  it('are told all that is wrong with them at once', () => {
+    expect(mistakes(['--publish', '--control-token', 't'])).to.have.length(3);
+  });
+});
+
+describe('the environment of verify', () => {
+  it('has a variable for each flag, with one value a line where values have commas themselves', () => {
+    const { gather, target } = right(['p', broker], {
+      CWX_FAKE_TARGET: 'http://127.0.0.1:8080',
+      CWX_FAKE_HEADER: 'Accept: a, b\nX: 1\n',
+      CWX_FAKE_SELECTOR: 'branch=x,consumer=web\nmainBranch',
+      CWX_FAKE_PROVIDER_TAG: 'a,b',
+      CWX_FAKE_PENDING: 'true',
+    });
+    expect(target?.headers).to.deep.equal({ Accept: 'a, b', X: '1' });
+    expect(gather.broker).to.deep.equal({
+      selectors: [{ branch: 'x', consumer: 'web' }, { mainBranch: true }],
+      includePending: true,
+      providerTags: ['a', 'b'],
+    });
+  });
+
+  const pact = { PACT_BROKER_BASE_URL: broker, PACT_BROKER_TOKEN: 'theirs' };
+
+  it("takes Pact's own variables where a broker's flags are left out", () => {
+    const { words, gather } = right([], pact);
+    expect(words).to.deep.equal([broker]);
+    expect(gather.broker.token).to.equal('theirs');
+    const basic = { PACT_BROKER_USERNAME: 'ann', PACT_BROKER_PASSWORD: 'p:w' };
+    expect(right([broker], basic).gather.broker.basic).to.deep.equal({ user: 'ann', password: 'p:w' });
+  });
+
+  it('has the flags first, then the variables of cwx-fake', () => {
+    expect(right(['http://other'], pact).words).to.deep.equal(['http://other']);
+    const ours = { ...pact, CWX_FAKE_BROKER_TOKEN: 'ours' };
+    expect(right([], ours).gather.broker.token).to.equal('ours');
+    expect(right(['--broker-token', 'flag'], ours).gather.broker.token).to.equal('flag');
+    expect(right(['--broker-user', 'ann:p:w'], pact).gather.broker).to.deep.equal({
+      basic: { user: 'ann', password: 'p:w' },
+      selectors: [],
+      includePending: false,
+    });
+  });
+
+  it('is of no matter where no broker is asked', () => {
+    const both = { PACT_BROKER_TOKEN: 'a', PACT_BROKER_USERNAME: 'b' };
+    expect(right(['pacts'], { ...both, PACT_BROKER_BASE_URL: broker }).gather.broker).to.deep.equal({
+      selectors: [],
+      includePending: false,
+    });
+    expect(mistakes([broker], both)).to.deep.equal([
+      'PACT_BROKER_TOKEN and PACT_BROKER_USERNAME are two ways to say who asks: set one of them',
+    ]);
+  });
+
+  it('is told where half of it is missing', () => {
+    expect(mistakes([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
+      'PACT_BROKER_USERNAME is set and PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
+    ]);
+    expect(mistakes([broker], { PACT_BROKER_PASSWORD: 'secret' })).to.deep.equal([
+      'PACT_BROKER_PASSWORD is set and PACT_BROKER_USERNAME is not: set both, or PACT_BROKER_TOKEN',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+// Holds the derived schemas of what is taken against the engine: what they let pass is not refused for its form, and what they do not is.
+import { expect } from 'chai';
+import { bodySchema, isBodyDue, querySchema } from '../../../server/derive/schemas/request-schema.js';
+import { misfits } from '../../../server/engine/request/validate.js';
+import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import type { Operation } from '../../../server/operations/operation.js';
+import { ask } from '../../support/ask.js';
+
+/** What the engine says of a body that has another form than is due. */
+const aboutForm = [
+  'body-shape',
+  'missing-field',
+  'missing-list',
+  'unknown-field',
+  'list-limit',
+  'ppf-no-recipient',
+  'ppf-no-item',
+];
+
+/** The gaps about the form of a body. */
+const ofForm = [
+  'missing-field',
+  'missing-list',
+  'null-field',
+  'unknown-field',
+  'all-group-field',
+  'ppf-empty-arrays',
+] as const;
+
+const readings: readonly SomeReadings[] = [
+  ...ofForm.reduce<SomeReadings[]>(
+    (all, gap) => all.flatMap(some => readingNames(gap).map(reading => ({ ...some, [gap]: reading }))),
+    [{}],
+  ),
+  { 'list-limit': '1000' },
+];
+
+const lists = [undefined, null, [], ['alice'], 'alice', [1]];
+const bodies: readonly unknown[] = [
+  null,
+  'text',
+  1,
+  [],
+  {},
+  [{}],
+  [{ oldText: 'a' }],
+  [{ oldText: 'a', newText: 'b' }],
+  [{ oldText: 'a', newText: 'b', more: 1 }],
+  [{ oldText: 'a', newText: 1 }],
+  ['a'],
+  { spaceKey: 'ds', label: 'a', url: 'b' },
+  { spaceKey: 'ds', label: 'a', url: 'b', more: null },
+  { spaceKey: 'ds', label: 1, url: 'b' },
+  { group: 'customers' },
+  { group: null, users: [] },
+  [{ oldText: null, newText: 'b' }],
+  { group: 'customers', users: Array.from({ length: 1001 }, () => 'alice') },
+  ...lists.flatMap(users => lists.map(groups => without({ users, groups }))),
+  ...lists.flatMap(users => lists.map(group => without({ users, group }))),
+  ...lists.flatMap(group => [[], null].map(groups => without({ users: [], groups, group }))),
+  ...lists.map(users => without({ group: 'customers', users })),
+  ...[undefined, [], [10500], ['10500'], [1.5], 10500].flatMap(filters => [
+    without({ filters, users: ['alice'] }),
+    without({ filters, users: [] }),
+    without({ filters, groups: ['customers'], dashboards: [] }),
+    without({ filters, users: [], groups: ['customers'], dashboards: [11000] }),
+    without({ filters, dashboards: [11000], users: ['alice'], more: true }),
+  ]),
+];
+
+describe('the schema of a body', () => {
+  for (const operation of operations) {
+    const { id, body } = operation;
+    if (body === undefined) continue;
+    it(`lets pass what ${id} takes, and nothing else, under each reading`, () => {
+      for (const some of readings) {
+        const schema = bodySchema(body, layReadings(defaultReadings, some));
+        for (const json of bodies) {
+          const { refused = '' } = ask(id as OperationId, { ...valid(id), json, readings: some }); // an operation of the catalog
+          const fits = misfits(schema, json).length === 0;
+          expect(fits, `${JSON.stringify(json)} under ${JSON.stringify(some)}: ${refused}`).to.equal(
+            !aboutForm.includes(refused),
+          );
+        }
+      }
+    });
+
+    it(`says whether ${id} must be sent one`, () => {
+      for (const some of readings) {
+        const { refused = '' } = ask(id as OperationId, { ...valid(id), readings: some }); // an operation of the catalog
+        const isDue = refused === 'body-absent' || refused === 'lists-absent' || aboutForm.includes(refused);
+        expect(isBodyDue(body, layReadings(defaultReadings, some)), JSON.stringify(some)).to.equal(isDue);
+      }
+    });
+  }
+});
+
+describe('the schema of a query', () => {
+  it('wants all parameters unless the reading lets them be left out', () => {
+    const query = declared('spaces.is-unique');
+    const strict = querySchema(query, defaultReadings);
+    const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-parameter': 'empty' }));
+    expect(misfits(strict, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.deep.equal([]);
+    expect(misfits(strict, { spaceKey: 'ds' })).to.not.deep.equal([]);
+    expect(misfits(lenient, { spaceKey: 'ds' })).to.deep.equal([]);
+    const closed = querySchema(query, layReadings(defaultReadings, { 'unknown-parameter': '400' }));
+    expect(misfits(closed, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.have.length(1);
+  });
+
+  it('has the form of a new space key under the reading that refuses others, and as the engine refuses them', () => {
+    const { query = {} } = valid('spaces.copy');
+    for (const reading of ['alphanumeric', 'any'] as const)
+      for (const targetSpaceKey of ['APOLLO', 'a', 'A B', 'Ä', 'a-b', 'x'.repeat(255), 'x'.repeat(256)]) {
+        const some = { 'space-key-format': reading };
+        const { required: _, ...schema } = querySchema(declared('spaces.copy'), layReadings(defaultReadings, some));
+        const { refused } = ask('spaces.copy', { query: { ...query, targetSpaceKey }, readings: some });
+        const fits = misfits(schema, { targetSpaceKey }).length === 0;
+        expect(fits, `${targetSpaceKey} under ${reading}`).to.equal(refused !== 'space-key-format');
+      }
+  });
+});
+
+function declared(id: string): Operation {
+  const operation = operationOf(id);
+  if (operation === undefined) throw new Error(`there is no operation ${id}`);
+  return operation;
+}
+
+function valid(id: string) {
+  const [example] = operationOf(id)?.examples ?? [];
+  return { params: { pageId: '65601' }, ...(example?.query !== undefined && { query: example.query }) };
+}
+
+/** The object without the fields that are undefined, which JSON cannot send. */
+function without(fields: Readonly<Record<string, unknown>>): unknown {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,80 @@
+// Each fact in words, to the letter.
+import { expect } from 'chai';
+import { factText, listed } from '../../../server/derive/text/fact-text.js';
+import type { Fact } from '../../../server/domain/facts.js';
+import { smallTeam } from '../../support/ask.js';
+
+const at = '2026-01-05T09:00:00Z';
+const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
+  [{ type: 'group-created', group: 'new' }, 'the group new comes to be'],
+  [{ type: 'group-member-added', group: 'customers', user: 'alice' }, 'alice joins customers'],
+  [{ type: 'group-member-removed', group: 'customers', user: 'alice' }, 'alice leaves customers'],
+  [{ type: 'group-members-set', group: 'customers', users: ['alice', 'carol'] }, 'customers now has alice and carol'],
+  [{ type: 'group-members-set', group: 'customers', users: [] }, 'customers has no members any more'],
+  [
+    { type: 'page-permission-added', page: '65601', permission: 'edit', users: ['carol'], groups: [] },
+    'page 65601: carol may edit',
+  ],
+  [
+    { type: 'page-permission-added', page: '65601', permission: 'view', users: ['a', 'b'], groups: ['g', 'h'] },
+    'page 65601: a and b, and the groups g and h may view',
+  ],
+  [
+    { type: 'page-permission-removed', page: '65601', permission: 'view', users: [], groups: ['g'] },
+    'page 65601: the names of who may view lose the group g',
+  ],
+  [
+    { type: 'sidebar-link-added', space: 'ds', label: 'Docs', url: 'https://x.example' },
+    'space ds: the sidebar gets the link Docs (https://x.example)',
+  ],
+  [
+    { type: 'sidebar-link-replaced', space: 'ds', label: 'Docs', url: 'https://y.example' },
+    'space ds: the link Docs now leads to https://y.example',
+  ],
+  [
+    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['carol'], firstPageId: 1 },
+    'space NEW (New) is made from tmpl, with the admin carol',
+  ],
+  [
+    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['a', 'b'], firstPageId: 1 },
+    'space NEW (New) is made from tmpl, with the admins a and b',
+  ],
+  [
+    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: [], firstPageId: 1 },
+    'space NEW (New) is made from tmpl, without admins',
+  ],
+  [
+    { type: 'page-text-replaced', page: '65601', title: 'Hi', body: '<p>x</p>', by: 'carol', at },
+    'page 65601 (Hi) now reads <p>x</p>',
+  ],
+  [
+    { type: 'page-text-replaced', page: '65601', title: 'Hi', body: 'x'.repeat(81), by: 'carol', at },
+    `page 65601 (Hi) now reads ${'x'.repeat(79)}…`,
+  ],
+  [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }, 'alice gets filter 10500 (Open bugs)'],
+  [
+    { type: 'favourite-added', item: 'dashboards', ids: [11000], users: ['alice', 'carol'] },
+    'alice and carol get dashboard 11000 (Team board)',
+  ],
+  [
+    { type: 'favourite-removed', item: 'filters', ids: [10500], users: ['alice'] },
+    'alice loses filter 10500 (Open bugs)',
+  ],
+  [{ type: 'favourite-removed', item: 'filters', ids: [7], users: ['a', 'b'] }, 'a and b lose filter 7'],
+  [{ type: 'world-patched', patch: { users: {}, licence: { ppf: 'none' } } }, 'licence ppf is now none'],
+];
+
+describe('the text of a fact', () => {
+  for (const [fact, text] of cases) {
+    it(text.slice(0, 70), () => {
+      expect(factText(fact, smallTeam)).to.equal(text);
+    });
+  }
+
+  it('lists the first few names and counts the others, but never a single other', () => {
+    expect(listed([])).to.equal('nobody');
+    expect(listed(['a'])).to.equal('a');
+    expect(listed(['a', 'b', 'c', 'd', 'e', 'f'])).to.equal('a, b, c, d, e and f');
+    expect(listed(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).to.equal('a, b, c, d, e and 2 more');
+  });
+});

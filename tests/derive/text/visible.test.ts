@@ -1,0 +1,34 @@
+// Nothing that is shown steers a terminal, and whatever can be read stays as it is.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { visible, visibleLines } from '../../../server/derive/text/visible.js';
+
+describe('visible text', () => {
+  for (const [text, shown] of [
+    ['\u001b[31mred\u0007', '\\u{1b}[31mred\\u{7}'],
+    ['a\tb\r\nc', 'a\\tb\\r\\nc'],
+    ['\u009b2J', '\\u{9b}2J'],
+    ['abc\u202ecba', 'abc\\u{202e}cba'],
+    ['zero\u200bwidth\ufeff', 'zero\\u{200b}width\\u{feff}'],
+    ['\ud83d', '\\u{d83d}'],
+    ['Ünïcödé, 日本, 👍, it’s', 'Ünïcödé, 日本, 👍, it’s'],
+  ] as const) {
+    it(JSON.stringify(text), () => {
+      expect(visible(text)).to.equal(shown);
+    });
+  }
+
+  it('keeps the lines of a text', () => {
+    expect(visibleLines('a\r\nb\n\u001b')).to.deep.equal(['a', 'b', '\\u{1b}']);
+  });
+
+  it('is seen as it is: a second time changes nothing, and no control is left', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        const shown = visible(text);
+        expect(shown).to.not.match(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+        expect(visible(shown)).to.equal(shown);
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+// That a world is its form and what is beyond it: whole, and as what makes it out of another, in every field.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { beyondForm, withBeyond } from '../../../server/domain/form/beyond-form.js';
+import { worldDifference } from '../../../server/domain/form/difference.js';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
+import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { smallTeam } from '../../support/ask.js';
+import { plainWorld } from '../../support/plain-world.js';
+
+const to = (...patches: readonly WorldPatch[]) => patches.reduce(applyPatch, smallTeam);
+const page = (position: number, space = 'ds') => ({ space, title: `At ${position}`, position });
+const position = (world: World, space = 'ds') => world.pageIndex.get(space)?.lastPosition;
+
+describe('beyondForm', () => {
+  it('is nothing where the form tells all', () => {
+    expect(beyondForm(smallTeam, smallTeam)).to.deep.equal({});
+    expect(beyondForm(to({ pages: { '7': page(9) }, users: { carol: null } }), smallTeam)).to.deep.equal({
+      lastPositions: { ds: 9 },
+    });
+  });
+
+  it('is the last position in a space, also of a page that is gone', () => {
+    const world = to({ pages: { '7': page(9) } }, { pages: { '7': null } });
+    expect(position(world)).to.equal(9);
+    expect(beyondForm(world, smallTeam)).to.deep.equal({ lastPositions: { ds: 9 } });
+    expect(worldDifference(smallTeam, world)).to.deep.equal({});
+    expect(beyondForm(smallTeam, world)).to.deep.equal({ lastPositions: { ds: 1 } });
+    expect(position(withBeyond(smallTeam, { lastPositions: { ds: 9, new: 3 } }), 'new')).to.equal(3);
+  });
+
+  it('is what is kept of those who are no users', () => {
+    const favourites = { filters: [10500], dashboards: [] };
+    const world = to({ favourites: { bob: favourites } });
+    expect(formOf(world)).to.deep.equal(formOf(smallTeam));
+    expect(beyondForm(world, smallTeam)).to.deep.equal({ favourites: { bob: favourites } });
+    expect(beyondForm(smallTeam, world)).to.deep.equal({ favourites: { bob: null } });
+    expect(beyondForm(to({ users: { bob: {} }, favourites: { bob: favourites } }), smallTeam)).to.deep.equal({});
+    const back = to({ users: { bob: {} } });
+    expect(
+      formOf(applyPatch(withBeyond(smallTeam, { favourites: { bob: favourites } }), { users: { bob: {} } })).favourites
+        .bob,
+    )
+      .to.deep.equal(favourites)
+      .and.not.deep.equal(formOf(back).favourites.bob);
+  });
+
+  it('is the next page id where it is a lower one', () => {
+    const later = to({ nextPageId: 70_000 });
+    expect(beyondForm(later, smallTeam)).to.deep.equal({});
+    expect(beyondForm(smallTeam, later)).to.deep.equal({ nextPageId: smallTeam.nextPageId });
+  });
+});
+
+describe('a world, by its form and what is beyond it', () => {
+  const names = fc.constantFrom('carol', 'bob', 'a', '__proto__');
+  const spaces = fc.constantFrom('ds', 'tmpl', '__proto__');
+  const list = fc.uniqueArray(names, { maxLength: 2 });
+  const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+  const ids = fc.uniqueArray(fc.constantFrom(10500, 10600), { maxLength: 2 });
+  const patches = fc.record(
+    {
+      users: fc.dictionary(
+        names,
+        some(fc.record({ token: some(fc.constantFrom('admin-token', 't')), admin: fc.boolean() })),
+      ),
+      groups: fc.dictionary(names, some(list)),
+      spaces: fc.dictionary(spaces, some(fc.record({ admins: list }))),
+      pages: fc.dictionary(
+        fc.constantFrom('65601', '65701', '7', '8'),
+        some(
+          fc.record(
+            { space: spaces, title: names, position: fc.nat(9), view: fc.record({ users: list }) },
+            { requiredKeys: ['space'] },
+          ),
+        ),
+      ),
+      filters: fc.dictionary(
+        fc.constantFrom('10500', '1'),
+        some(fc.record({ sharedWith: fc.oneof(fc.constant('everyone'), fc.record({ users: list })) })),
+      ),
+      favourites: fc.dictionary(names, some(fc.record({ filters: ids, dashboards: ids }, { requiredKeys: [] }))),
+      licence: fc.record({ ppf: fc.constantFrom('valid', 'none') }),
+      nextPageId: fc.integer({ min: 1, max: 99_999 }),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<WorldPatch>;
+  /** A token is that of one user. */
+  const worlds = fc
+    .array(patches, { maxLength: 3 })
+    .map(list => to(...list))
+    .filter(({ users, tokens }) => users.filter(({ token }) => token !== undefined).size === tokens.size);
+
+  it('is the same in every field, whole', () => {
+    fc.assert(
+      fc.property(worlds, world => {
+        const again = withBeyond(worldFrom(formOf(world)), beyondForm(world, emptyWorld));
+        expect(plainWorld(again)).to.deep.equal(plainWorld(world));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is the same in every field, made out of another, whichever was first', () => {
+    fc.assert(
+      fc.property(worlds, worlds, (one, other) => {
+        for (const [from, world] of [
+          [one, other],
+          [other, one],
+          [smallTeam, one],
+          [one, smallTeam],
+        ] as const) {
+          const again = withBeyond(applyPatch(from, worldDifference(from, world)), beyondForm(world, from));
+          expect(plainWorld(again)).to.deep.equal(plainWorld(world));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

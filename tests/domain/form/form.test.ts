@@ -1,0 +1,192 @@
+// The JSON form of a world: what a fixture may leave out, how all of it is written out, and that nothing is lost on the way and back.
+import { expect } from 'chai';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
+import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
+import { emptyWorld } from '../../../server/domain/world.js';
+import { smallTeam } from '../../support/ask.js';
+
+const nothing = {
+  users: {},
+  groups: {},
+  spaces: {},
+  pages: {},
+  filters: {},
+  dashboards: {},
+  favourites: {},
+  licence: { ppf: 'valid' },
+  nextPageId: 1,
+};
+
+describe('worldFrom and formOf', () => {
+  it('of nothing is an empty world, licensed', () => {
+    expect(formOf(worldFrom({}))).to.deep.equal(nothing);
+    expect(formOf(emptyWorld)).to.deep.equal(nothing);
+  });
+
+  it('fills in what is left out', () => {
+    const form = formOf(
+      worldFrom({
+        users: { ann: {} },
+        spaces: { a: {} },
+        pages: {
+          '5': { space: 'a', title: 'T' },
+          '3': { space: 'a', title: 'U', author: 'ann', created: '2026-01-01T00:00:00Z' },
+        },
+        filters: { '1': {} },
+        dashboards: { '2': { sharedWith: { users: ['ann'] } } },
+      }),
+    );
+    const page = { space: 'a', body: '', version: 1, edit: { users: [], groups: [] }, view: { users: [], groups: [] } };
+    const longAgo = '2025-01-01T00:00:00Z';
+    expect(form).to.deep.equal({
+      ...nothing,
+      users: { ann: { displayName: 'ann', admin: false } },
+      spaces: { a: { name: 'a', admins: [], sidebar: [] } },
+      pages: {
+        '3': {
+          ...page,
+          title: 'U',
+          author: 'ann',
+          created: '2026-01-01T00:00:00Z',
+          updatedBy: 'ann',
+          updated: '2026-01-01T00:00:00Z',
+          position: 1,
+        },
+        '5': {
+          ...page,
+          title: 'T',
+          author: 'anonymous',
+          created: longAgo,
+          updatedBy: 'anonymous',
+          updated: longAgo,
+          position: 2,
+        },
+      },
+      filters: { '1': { name: '1', owner: 'anonymous', sharedWith: 'nobody' } },
+      dashboards: { '2': { name: '2', owner: 'anonymous', sharedWith: { users: ['ann'], groups: [] } } },
+      favourites: { ann: { filters: [], dashboards: [] } },
+      nextPageId: 6,
+    });
+  });
+
+  it('writes names sorted by code unit, ids by number, and the sidebar in its order', () => {
+    const form = formOf(
+      worldFrom({
+        users: { b: {}, a: {}, B: {}, é: {}, '10': {} },
+        groups: { g: ['b', 'a', 'é', 'B', '10'] },
+        spaces: {
+          s: {
+            admins: ['b', 'a'],
+            sidebar: [
+              { label: 'z', url: '1' },
+              { label: 'a', url: '2' },
+            ],
+          },
+        },
+        filters: { '10': {}, '9': {} },
+        favourites: { a: { filters: [10, 9, 100] } },
+      }),
+    );
+    expect(form.groups.g).to.deep.equal(['10', 'B', 'a', 'b', 'é']);
+    expect(form.spaces.s?.admins).to.deep.equal(['a', 'b']);
+    expect(form.spaces.s?.sidebar.map(({ label }) => label)).to.deep.equal(['z', 'a']);
+    expect(form.favourites.a?.filters).to.deep.equal([9, 10, 100]);
+    expect(Object.keys(form.filters)).to.deep.equal(['9', '10']);
+    expect(Object.keys(form.users)).to.deep.equal(['10', 'B', 'a', 'b', 'é']);
+  });
+
+  it('the form of the small team is that of its fixture, written out', () => {
+    const form = formOf(smallTeam);
+    expect(Object.keys(form.users)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1', 'demouser2']);
+    expect(form.users.admin).to.deep.equal({
+      displayName: 'Ada Admin',
+      password: 'admin',
+      token: 'admin-token',
+      admin: true,
+    });
+    expect(form.groups).to.deep.equal({
+      customers: [],
+      'jira-core-users': ['alice', 'carol'],
+      'team-members': ['demouser1'],
+    });
+    expect(form.pages['65701']).to.include({ author: 'carol', created: '2025-02-03T04:05:06Z', updatedBy: 'carol' });
+    expect(form.filters['10600']).to.deep.equal({
+      name: 'My reports',
+      owner: 'carol',
+      sharedWith: { users: [], groups: ['jira-core-users'] },
+    });
+    expect(form.favourites.carol).to.deep.equal({ filters: [10600], dashboards: [] });
+    expect(form.nextPageId).to.equal(65702);
+  });
+
+  it('a form becomes the same form again', () => {
+    const form = formOf(smallTeam);
+    expect(formOf(worldFrom(form))).to.deep.equal(form);
+    expect(formOf(worldFrom(JSON.parse(JSON.stringify(form)) as SparseWorldForm))).to.deep.equal(form);
+  });
+
+  it('a world becomes the same world again, with what is derived from it', () => {
+    const again = worldFrom(formOf(smallTeam));
+    for (const name of [
+      'users',
+      'groups',
+      'spaces',
+      'pages',
+      'filters',
+      'dashboards',
+      'tokens',
+      'pageIndex',
+    ] as const) {
+      expect(again[name].toJS(), name).to.deep.equal(smallTeam[name].toJS());
+    }
+    expect(again.nextPageId).to.equal(smallTeam.nextPageId);
+    expect(pagesOf(again, 'ds').map(([id]) => id)).to.deep.equal(pagesOf(smallTeam, 'ds').map(([id]) => id));
+  });
+
+  it('lies over a base: what is not named stays, what is named is replaced whole', () => {
+    const over = formOf(
+      worldFrom({ groups: { customers: ['carol'] }, users: { alice: { admin: true } }, licence: {} }, smallTeam),
+    );
+    const base = formOf(smallTeam);
+    expect(over).to.deep.equal({
+      ...base,
+      users: { ...base.users, alice: { displayName: 'alice', admin: true } },
+      groups: { ...base.groups, customers: ['carol'] },
+    });
+  });
+
+  it('keeps names that every object has', () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const own = <T>(value: T) => Object.fromEntries(names.map(name => [name, value]));
+    const world = worldFrom({ users: own({}), groups: own(['__proto__']), spaces: own({}) });
+    const form = formOf(world);
+    expect(Object.keys(form.users).sort()).to.deep.equal([...names].sort());
+    expect(Object.getOwnPropertyDescriptor(form.groups, '__proto__')?.value).to.deep.equal(['__proto__']);
+    expect(formOf(worldFrom(JSON.parse(JSON.stringify(form)) as SparseWorldForm))).to.deep.equal(form);
+    expect(({} as { displayName?: string }).displayName).to.equal(undefined);
+  });
+
+  it('the form shares nothing with the world: changing one leaves the other', () => {
+    const form = formOf(smallTeam);
+    form.groups.customers?.push('alice');
+    const { '65601': page } = form.pages;
+    if (page) page.title = 'Other';
+    expect(formOf(smallTeam).groups.customers).to.deep.equal([]);
+    expect(pageTitled(smallTeam, 'ds', 'Welcome')).to.equal('65601');
+  });
+});
+
+describe('tokens', () => {
+  const tokens = (form: SparseWorldForm, base = smallTeam) => worldFrom(form, base).tokens.toObject();
+
+  it('lead to their owners', () => {
+    expect(smallTeam.tokens.toObject()).to.deep.equal({ 'admin-token': 'admin' });
+    expect(tokens({ users: { alice: { token: 'a' } } })).to.deep.equal({ 'admin-token': 'admin', a: 'alice' });
+  });
+
+  it('follow a user who gets another one, or none', () => {
+    expect(tokens({ users: { admin: { token: 'new' } } })).to.deep.equal({ new: 'admin' });
+    expect(tokens({ users: { admin: {} } })).to.deep.equal({});
+  });
+});

@@ -1,0 +1,148 @@
+// Merge-patches: the examples of RFC 7396, and what a patch of a world's form touches, takes away and leaves alone.
+import { expect } from 'chai';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
+import { applyPatch, mergePatch, removes, type WorldPatch, writtenBy } from '../../../server/domain/form/patch.js';
+import { smallTeam } from '../../support/ask.js';
+
+describe('mergePatch', () => {
+  // The test cases of appendix A, in their order: target, patch, result.
+  const appendix: [target: unknown, patch: unknown, result: unknown][] = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ];
+  for (const [target, patch, result] of appendix) {
+    it(`${JSON.stringify(target)} with ${JSON.stringify(patch)} is ${JSON.stringify(result)}`, () => {
+      const before = JSON.stringify(target);
+      expect(mergePatch(target, patch)).to.deep.equal(result);
+      expect(JSON.stringify(target)).to.equal(before);
+    });
+  }
+
+  it('a key that every object has is a key', () => {
+    const merged = mergePatch({ a: 1 }, JSON.parse('{"__proto__":{"x":1},"constructor":2}')) as object;
+    expect(Object.keys(merged).sort()).to.deep.equal(['__proto__', 'a', 'constructor']);
+    expect(({} as { x?: number }).x).to.equal(undefined);
+  });
+});
+
+describe('applyPatch', () => {
+  const before = formOf(smallTeam);
+  const patched = (patch: WorldPatch) => formOf(applyPatch(smallTeam, patch));
+  const patches: Record<string, WorldPatch> = {
+    'of nothing': {},
+    'a field of a user': { users: { alice: { displayName: 'A' } } },
+    'a field taken away': { users: { admin: { token: null, password: null } } },
+    'a new user': { users: { bob: {} } },
+    'members replaced': { groups: { 'team-members': ['alice'] } },
+    'a group taken away': { groups: { customers: null } },
+    'a page moved and renamed': { pages: { '65601': { space: 'tmpl', title: 'Moved' } } },
+    'one list of a page': { pages: { '65601': { edit: { users: ['alice'] } } } },
+    'a page taken away': { pages: { '65601': null } },
+    'a new page': { pages: { '70000': { space: 'ds', title: 'New' } } },
+    'who a filter is shared with': { filters: { '10600': { sharedWith: { users: ['alice'] } } } },
+    'shared with everyone': { filters: { '10600': { sharedWith: 'everyone' } } },
+    'a dashboard taken away': { dashboards: { '11100': null } },
+    favourites: { favourites: { carol: { filters: [10500] } } },
+    'favourites taken away': { favourites: { carol: null } },
+    'the licence': { licence: { ppf: 'expired' } },
+    'the next page id': { nextPageId: 70_000 },
+    'a space taken away, with its pages': { spaces: { ds: null }, pages: { '65601': null } },
+    'several at once': {
+      users: { bob: { admin: true } },
+      groups: { bobs: ['bob'] },
+      favourites: { bob: { filters: [10500] } },
+    },
+  };
+  for (const [what, patch] of Object.entries(patches)) {
+    it(`${what}: is the merge-patch of the form, with defaults for what is new`, () => {
+      expect(patched(patch)).to.deep.equal(formOf(worldFrom(mergePatch(before, patch) as SparseWorldForm)));
+      expect(formOf(smallTeam)).to.deep.equal(before);
+    });
+  }
+
+  it('leaves what it does not name the very same', () => {
+    const after = applyPatch(smallTeam, { pages: { '65601': { title: 'T' } }, groups: { customers: ['alice'] } });
+    expect(after.users).to.equal(smallTeam.users);
+    expect(after.filters).to.equal(smallTeam.filters);
+    expect(after.pages.get('65701')).to.equal(smallTeam.pages.get('65701'));
+  });
+
+  it('page ids never repeat: the next one is never lowered, and a page that was taken away leaves its id behind', () => {
+    expect(patched({ nextPageId: 3 }).nextPageId).to.equal(before.nextPageId);
+    expect(patched({ pages: { '65701': null } }).nextPageId).to.equal(before.nextPageId);
+    expect(patched({ pages: { '99': { space: 'ds', title: 'x' } } }).nextPageId).to.equal(before.nextPageId);
+  });
+
+  it('a user who is taken away and comes back has no favourites', () => {
+    const gone = applyPatch(smallTeam, { users: { carol: null } });
+    expect(formOf(gone).favourites).not.to.have.property('carol');
+    expect(formOf(applyPatch(gone, { users: { carol: {} } })).favourites.carol).to.deep.equal({
+      filters: [],
+      dashboards: [],
+    });
+  });
+
+  it('tokens that change hands lead to their new owners, in whatever order they are named', () => {
+    const on = worldFrom({ users: { alice: { token: 'a' } } }, smallTeam);
+    for (const users of [
+      { admin: { token: 'a' }, alice: { token: 'admin-token' } },
+      { alice: { token: 'admin-token' }, admin: { token: 'a' } },
+      { alice: { token: 'admin-token' }, admin: { token: null } },
+      { admin: { token: null }, alice: { token: 'admin-token' } },
+    ]) {
+      const after = applyPatch(on, { users });
+      const expected = Object.fromEntries([
+        ['admin-token', 'alice'],
+        ...(users.admin.token === null ? [] : [['a', 'admin']]),
+      ]);
+      expect(after.tokens.toObject()).to.deep.equal(expected);
+      expect(danglingIn(writtenBy(on, { users }), after)).to.deep.equal([]);
+    }
+  });
+});
+
+describe('writtenBy and removes', () => {
+  it('writtenBy: the records as they will be, and nothing else', () => {
+    const patch: WorldPatch = {
+      users: { alice: { admin: true }, carol: null },
+      pages: { '70000': { space: 'ds', title: 'New' } },
+      groups: {},
+      licence: { ppf: 'none' },
+      nextPageId: 5,
+    };
+    expect(writtenBy(smallTeam, patch)).to.deep.equal({
+      users: { alice: { displayName: 'Alice', admin: true } },
+      pages: { '70000': { space: 'ds', title: 'New' } },
+      licence: { ppf: 'none' },
+      nextPageId: 5,
+    });
+    expect(writtenBy(smallTeam, {})).to.deep.equal({});
+  });
+
+  it('removes: whether a record is taken away', () => {
+    expect(removes({ users: { alice: null } })).to.equal(true);
+    expect(removes({ users: { alice: {} }, favourites: { carol: null } })).to.equal(true);
+    for (const patch of [{}, { users: { alice: { token: null } } }, { groups: { customers: [] } }]) {
+      expect(removes(patch)).to.equal(false);
+    }
+  });
+});

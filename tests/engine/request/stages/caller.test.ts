@@ -1,0 +1,97 @@
+// Who a request comes from: passwords, tokens and their absence, held against the users of the world.
+import { expect } from 'chai';
+import type { Credentials } from '../../../../server/engine/request/request.js';
+import { callerOf } from '../../../../server/engine/request/stages/caller.js';
+import { defaultReadings } from '../../../../server/operations/gaps/gaps.js';
+import { isRefused, Provenance } from '../../../../server/operations/provenance.js';
+import { ask } from '../../../support/ask.js';
+import { teamWith } from '../../../support/judge.js';
+
+const on = teamWith({
+  users: {
+    colonel: { password: 'a:b:c' },
+    empty: { password: '' },
+    ünïcode: { password: 'pä😀' },
+    __proto__x: {},
+    'with space/and%': { password: ' ', token: ' t ' },
+  },
+});
+const caller = (credentials: Credentials) => callerOf(credentials, on, new Provenance(defaultReadings));
+const basic = (user: string, password: string) => caller({ kind: 'basic', user, password });
+
+describe('callerOf', () => {
+  const right: [user: string, password: string][] = [
+    ['admin', 'admin'],
+    ['alice', 'anything'],
+    ['alice', ''],
+    ['colonel', 'a:b:c'],
+    ['empty', ''],
+    ['ünïcode', 'pä😀'],
+    ['with space/and%', ' '],
+  ];
+  for (const [user, password] of right) {
+    it(`${user} with the password ${JSON.stringify(password)} is ${user}`, () => {
+      expect(basic(user, password)).to.deep.equal({ kind: 'user', name: user });
+    });
+  }
+
+  const wrong: [user: string, password: string, message: string][] = [
+    ['admin', 'Admin', 'The password of "admin" is another one.'],
+    ['admin', '', 'The password of "admin" is another one.'],
+    ['colonel', 'a', 'The password of "colonel" is another one.'],
+    ['empty', 'x', 'The password of "empty" is another one.'],
+    ['u\u0308ni\u0308code', 'pä😀', 'There is no user named "u\u0308ni\u0308code".'],
+    ['Admin', 'admin', 'There is no user named "Admin".'],
+    ['', '', 'There is no user named "".'],
+    ['anonymous', '', 'There is no user named "anonymous".'],
+    ['__proto__', '', 'There is no user named "__proto__".'],
+    ['constructor', '', 'There is no user named "constructor".'],
+    ['x'.repeat(10_000), '', `There is no user named "${'x'.repeat(77)}...".`],
+  ];
+  for (const [user, password, message] of wrong) {
+    it(`${user.slice(0, 20)} with the password ${JSON.stringify(password)} is refused`, () => {
+      expect(basic(user, password)).to.deep.equal({ refused: 'bad-credentials', status: 401, message });
+    });
+  }
+
+  it('a message never holds the password or the token that was shown, nor the right one', () => {
+    for (const refused of [basic('colonel', 'guessed'), caller({ kind: 'bearer', token: 'guessed' })]) {
+      expect(JSON.stringify(refused)).to.not.match(/guessed|a:b:c/);
+    }
+  });
+
+  it('a token is its owner; another, an empty one or one of an odd name is nobody', () => {
+    expect(caller({ kind: 'bearer', token: 'admin-token' })).to.deep.equal({ kind: 'user', name: 'admin' });
+    expect(caller({ kind: 'bearer', token: ' t ' })).to.deep.equal({ kind: 'user', name: 'with space/and%' });
+    for (const token of ['', 'Admin-Token', 'admin', 'undefined', '__proto__', 't']) {
+      expect(caller({ kind: 'bearer', token })).to.have.property('refused', 'bad-credentials');
+    }
+  });
+
+  it('without credentials the caller is anonymous; ones that cannot be read are refused with the reason', () => {
+    expect(caller({ kind: 'none' })).to.deep.equal({ kind: 'anonymous' });
+    const unreadable = caller({ kind: 'unreadable', problem: 'Digest is not known here.' });
+    expect(isRefused(unreadable) && unreadable.message).to.equal('Digest is not known here.');
+  });
+
+  it('who the caller is, and whether an admin, is asked of the world of that moment', () => {
+    const gone = teamWith({ users: { admin: { admin: false, password: 'new' } } });
+    const json = { users: ['alice'], filters: [10500] };
+    expect(ask('ppf.push', { on: gone, json }).refused).to.equal('bad-credentials');
+    const credentials = { kind: 'basic', user: 'admin', password: 'new' } as const;
+    expect(ask('ppf.push', { on: gone, json, credentials }).refused).to.equal('ppf-not-admin');
+  });
+
+  it('takes it that somebody has proved to be a user, if there is such a user', () => {
+    expect(caller({ kind: 'proved', user: 'colonel' })).to.deep.equal({ kind: 'user', name: 'colonel' });
+    expect(caller({ kind: 'proved', user: 'nobody' })).to.deep.include({
+      refused: 'bad-credentials',
+      message: 'There is no user named "nobody".',
+    });
+  });
+
+  it('refuses who could prove nothing before, for the same reason', () => {
+    const problem = 'The password of "colonel" is another one.';
+    expect(caller({ kind: 'unproved', problem })).to.deep.include({ refused: 'bad-credentials', message: problem });
+  });
+});

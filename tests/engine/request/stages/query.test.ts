@@ -1,0 +1,140 @@
+// Queries: how their text is read, what a repeated, unknown or undecodable parameter does, and how booleans are written.
+import { expect } from 'chai';
+import { parseQuery } from '../../../../server/engine/request/request.js';
+import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
+import { ask } from '../../../support/ask.js';
+import { expectDone, expectRefused } from '../../../support/judge.js';
+
+describe('parseQuery', () => {
+  const cases: [text: string, pairs: [string, string][]][] = [
+    ['', []],
+    ['a=1', [['a', '1']]],
+    [
+      'a=1&b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'a=1&a=2',
+      [
+        ['a', '1'],
+        ['a', '2'],
+      ],
+    ],
+    ['a', [['a', '']]],
+    ['a=', [['a', '']]],
+    ['=1', [['', '1']]],
+    ['a=b=c', [['a', 'b=c']]],
+    ['&&a=1&', [['a', '1']]],
+    ['a=x+y%20z%2B%2F', [['a', 'x y z+/']]],
+    ['%61=%C3%A9%F0%9F%98%80', [['a', 'é😀']]],
+    [
+      '__proto__=1&constructor=2',
+      [
+        ['__proto__', '1'],
+        ['constructor', '2'],
+      ],
+    ],
+    ['a=%26%3D', [['a', '&=']]],
+    ['a?b=c?d', [['a?b', 'c?d']]],
+  ];
+  for (const [text, pairs] of cases) {
+    it(`${JSON.stringify(text)}`, () => {
+      expect(parseQuery(text)).to.deep.equal({ pairs });
+    });
+  }
+
+  for (const text of ['a=%', 'a=%4', 'a=%ZZ', 'a=%FF', '%C3=a', 'a=%ED%A0%80']) {
+    it(`${text} does not decode, and what does is kept`, () => {
+      expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({
+        pairs: [
+          ['x', '1'],
+          ['y', '2'],
+        ],
+        undecodable: text,
+      });
+    });
+  }
+});
+
+describe('parameters of an operation', () => {
+  const id = 'spaces.is-unique';
+
+  it('names with blanks, slashes, percent and plus signs come through as they were meant', () => {
+    const asked = ask(id, { query: 'spaceKey=ds&spaceName=Demonstration+Space' });
+    expectDone(asked, [], false);
+    expect(asked.gaps).not.to.have.property('is-unique-match');
+  });
+
+  it('of a repeated parameter the first counts', () => {
+    const asked = ask(id, { query: 'spaceKey=free&spaceKey=ds&spaceName=Free' });
+    expectDone(asked, [], true);
+  });
+
+  it('an unknown parameter, or one in another case, is no parameter', () => {
+    expectDone(ask(id, { query: 'spaceKey=free&spaceName=Free&colour=red' }), [], true);
+    expectRefused(ask(id, { query: 'spacekey=free&spaceName=Free' }), {
+      status: 400,
+      code: 'missing-parameter',
+      message: 'The query lacks spaceKey; it takes spaceKey, spaceName.',
+    });
+    expect(ask('groups.add-users', { query: 'x=1', json: { group: 'customers', users: [] } }).status).to.equal(200);
+  });
+
+  it('a query that does not decode is refused where parameters count, and only there', () => {
+    expectRefused(ask(id, { query: 'spaceKey=%ZZ&spaceName=Free' }), {
+      status: 400,
+      code: 'query-undecodable',
+      message: /^"spaceKey=%ZZ" in the query has a percent sign/,
+      gaps: {},
+    });
+    expect(ask('groups.add-users', { query: 'x=%', json: { group: 'customers', users: [] } }).status).to.equal(200);
+  });
+
+  const copy = (keep: string) =>
+    ask('spaces.copy', {
+      query: `sourceSpaceKey=tmpl&targetSpaceKey=X&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=false&keepPagesMetadata=${keep}`,
+    });
+  for (const text of ['true', 'TRUE', 'True', 'tRuE']) {
+    it(`a boolean may be ${text}`, () => {
+      expect(copy(text).rules).to.include('spaces.copy-keep-metadata');
+    });
+  }
+  for (const text of ['', '1', '0', 'yes', 'on', 'null', '%20true', 'truee']) {
+    it(`a boolean may not be ${JSON.stringify(text)}`, () => {
+      const asked = copy(text);
+      expect(asked.status).to.equal(400);
+      expect(asked.refused).to.equal('query-shape');
+      expect(asked.facts).to.deep.equal([]);
+    });
+  }
+});
+
+describe('isJsonType', () => {
+  const json = [
+    'application/json',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf8"',
+    'APPLICATION/JSON',
+    'application/json; odata=verbose',
+  ];
+  const other = [
+    '',
+    'text/json',
+    'text/plain',
+    'application/jsonp',
+    'application/json-patch',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/vnd.api+json',
+    'application/merge-patch+json; charset=utf-8',
+    'application/+json',
+    '+json',
+    'json',
+  ];
+  for (const type of json) it(`${type} is JSON`, () => expect(isJsonType(type)).to.equal(true));
+  for (const type of other) it(`${type || 'nothing'} is not`, () => expect(isJsonType(type)).to.equal(false));
+});

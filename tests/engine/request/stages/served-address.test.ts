@@ -1,0 +1,217 @@
+// Which addresses are served under the readings, and what is told to who asks for a path that is none.
+import { expect } from 'chai';
+import { perform, type Result } from '../../../../server/engine/request/perform.js';
+import { noQuery } from '../../../../server/engine/request/request.js';
+import { meantBy } from '../../../../server/engine/request/stages/served-address.js';
+import { locate } from '../../../../server/operations/address.js';
+import { endpoints } from '../../../../server/operations/bindings.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import { smallTeam } from '../../../support/ask.js';
+
+/** A push or an addition to a group at any path, as far as there is something at it. */
+function send(path: string, readings: SomeReadings = {}): Result {
+  const address = locate(path);
+  const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
+  const value = { group: 'customers', users: ['alice'], filters: [10500] };
+  return perform(
+    {
+      method: 'POST',
+      url: path,
+      ...(address && { address }),
+      ...(endpoint && { endpoint }),
+      ...(!path.includes('%ZZ') && { params: {} }),
+      query: noQuery,
+      credentials: { kind: 'basic', user: 'admin', password: 'admin' },
+      contentType: 'application/json',
+      body: {
+        kind: 'json',
+        value: address?.family === 'ppf' ? { users: ['alice'], filters: [10500] } : value,
+        text: '',
+      },
+    },
+    { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
+  );
+}
+const messageOf = ({ answer }: Result): string => JSON.parse(answer.body ?? '{}').message;
+
+const add = '/groups/add-users';
+const prefixes = {
+  rest: `/rest/cwxapiextension/latest${add}`,
+  'rest-api': `/rest/api/cwxapiextension/latest${add}`,
+  bare: `/cwxapiextension/latest${add}`,
+} as const;
+
+describe('gap wiki-prefix', () => {
+  for (const [prefix, path] of Object.entries(prefixes)) {
+    it(`wiki-prefix=any: serves ${path}`, () => {
+      const served = send(path);
+      expect(served.answer.status).to.equal(200);
+      expect(served.rules).to.include('address.extension-path');
+      expect(served.gaps).to.include({ 'wiki-prefix': 'any', 'context-path': 'any' });
+    });
+
+    for (const reading of ['rest', 'rest-api', 'bare'] as const) {
+      const isServed = reading === prefix;
+      it(`wiki-prefix=${reading}: ${isServed ? 'serves' : 'does not serve'} ${path}`, () => {
+        const asked = send(path, { 'wiki-prefix': reading });
+        if (isServed) {
+          expect(asked.answer.status).to.equal(200);
+          return;
+        }
+        expect(asked.answer.status).to.equal(404);
+        expect(asked.refused).to.equal('prefix-not-served');
+        expect(asked.gaps).to.deep.equal({
+          'context-path': 'any',
+          'wiki-prefix': reading,
+          'wiki-error-body': 'confluence',
+          'error-text': 'host',
+        });
+        expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
+        expect(asked.facts).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('wiki-prefix: push and pull have one address, whatever the reading', () => {
+    for (const reading of ['any', 'rest', 'rest-api', 'bare'] as const) {
+      const asked = send('/rest/cwx-ppf/latest/push', { 'wiki-prefix': reading });
+      expect(asked.answer.status).to.equal(200);
+      expect(asked.rules).to.include('address.ppf-path').and.not.include('address.extension-path');
+      expect(asked.gaps).not.to.have.property('wiki-prefix');
+    }
+  });
+});
+
+describe('gap context-path', () => {
+  const push = '/rest/cwx-ppf/latest/push';
+  const cases: [reading: string, served: string[], not: string[]][] = [
+    ['any', ['', '/wiki', '/jira', '/~box', '/~box/wiki'], []],
+    ['none', ['', '/~box'], ['/wiki', '/~box/wiki']],
+    ['/wiki', ['/wiki', '/~box/wiki'], ['', '/jira', '/Wiki', '/~box']],
+  ];
+  for (const [reading, served, not] of cases) {
+    const readings = { 'context-path': reading } as SomeReadings;
+    for (const context of served) {
+      it(`context-path=${reading}: serves ${context}${prefixes.rest}`, () => {
+        const asked = send(context + prefixes.rest, readings);
+        expect(asked.answer.status).to.equal(200);
+        expect(asked.gaps).to.include({ 'context-path': reading });
+        const isBare = context === '' || context === '/~box';
+        const [applies, doesNot] = isBare
+          ? ['address.no-context-path', 'address.context-path']
+          : ['address.context-path', 'address.no-context-path'];
+        expect(asked.rules).to.include(applies).and.not.include(doesNot);
+      });
+    }
+    for (const context of not) {
+      it(`context-path=${reading}: does not serve ${context}${prefixes.rest}`, () => {
+        const asked = send(context + prefixes.rest, readings);
+        expect(asked.answer.status).to.equal(404);
+        expect(asked.refused).to.equal('context-not-served');
+        expect(asked.gaps).to.include({ 'context-path': reading });
+        expect(asked.rules).not.to.include.members(['address.context-path']);
+        expect(asked.facts).to.deep.equal([]);
+      });
+    }
+
+    it(`context-path=${reading}: push and pull stand below any one segment or none all the same`, () => {
+      for (const context of [...served, ...not]) {
+        const asked = send(context + push, readings);
+        expect(asked.answer.status).to.equal(200);
+        expect(asked.gaps).not.to.have.property('context-path');
+      }
+    });
+  }
+
+  it('context-path: the message says which there is, and which was asked for', () => {
+    expect(messageOf(send(prefixes.rest, { 'context-path': '/wiki' }))).to.equal(
+      'The wiki extension has the context path /wiki here, and the request has none.',
+    );
+    expect(messageOf(send(`/jira${prefixes.rest}`, { 'context-path': 'none' }))).to.equal(
+      'The wiki extension has no context path here, and the request has /jira.',
+    );
+  });
+});
+
+describe('paths at which there is nothing', () => {
+  it('address.case-sensitive: a path in another case is told so', () => {
+    const asked = send('/rest/cwxapiextension/latest/groups/Add-Users');
+    expect(asked.refused).to.equal('wrong-case');
+    expect(asked.answer.status).to.equal(404);
+    expect(asked.rules).to.deep.equal(['address.case-sensitive']);
+    expect(messageOf(asked)).to.equal(
+      `There is nothing at "/rest/cwxapiextension/latest/groups/Add-Users": paths are case-sensitive, and there is ${prefixes.rest}.`,
+    );
+  });
+
+  it('address.extension-path: a path that is nearly one is told the nearest', () => {
+    const asked = send('/rest/cwxapiextension/latest/groups/add-user');
+    expect(asked.refused).to.equal('bad-address');
+    expect(asked.rules).to.deep.equal(['address.extension-path']);
+    expect(messageOf(asked)).to.equal(
+      `There is nothing at "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
+    );
+  });
+
+  it('address.extension-path: a misspelt prefix is no context path', () => {
+    for (const misspelt of ['/REST', '/rst', '/rets', '/rest', '/resst', '/api', '/API', '/~box/Rest']) {
+      const asked = send(`${misspelt}/cwxapiextension/latest/groups/add-users`, {});
+      if (misspelt === '/rest') expect(asked.answer.status).to.equal(200);
+      else {
+        expect(asked.answer.status, misspelt).to.equal(404);
+        expect(messageOf(asked)).to.include(prefixes.rest);
+      }
+    }
+    for (const context of ['/wiki', '/test', '/restore', '/apis-2'])
+      expect(send(`${context}/cwxapiextension/latest/groups/add-users`).answer.status, context).to.equal(200);
+  });
+
+  it('address.ppf-path: so is one of push and pull, in their error body', () => {
+    const asked = send('/rest/cwx-ppf/latest/pusch');
+    expect(asked.rules).to.deep.equal(['address.ppf-path']);
+    expect(JSON.parse(asked.answer.body ?? '')).to.deep.equal({
+      errorMessages: [
+        'There is nothing at "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.',
+      ],
+      errors: {},
+    });
+  });
+
+  it('a path like none is told only that', () => {
+    expect(messageOf(send('/favicon.ico'))).to.equal('There is nothing at "/favicon.ico".');
+  });
+
+  it('a path that does not decode is 400', () => {
+    const asked = send('/rest/cwxapiextension/latest/permissions/edit/%ZZ');
+    expect(asked.refused).to.equal('undecodable-path');
+    expect(asked.answer.status).to.equal(400);
+    expect(asked.facts).to.deep.equal([]);
+  });
+});
+
+describe('meantBy', () => {
+  const cases: [wrong: string, meant: string | undefined][] = [
+    ['/REST/cwxapiextension/latest/groups/add-users', prefixes.rest],
+    ['/rest/cwxapiextension/latest/spaces/copyspace', '/rest/cwxapiextension/latest/spaces/copySpace'],
+    ['/rest/cwxapiextension/latest/spaces/isunique', '/rest/cwxapiextension/latest/spaces/isUnique'],
+    ['/rest/cwxapiextension/latest/groups/set-users/', '/rest/cwxapiextension/latest/groups/set-users'],
+    ['//rest//cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push'],
+    ['/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push'],
+    ['/rest/cwx-ppf/1.0/pull', '/rest/cwx-ppf/latest/pull'],
+    ['/wiki/rest/cwx-ppf/latest/pusj', '/wiki/rest/cwx-ppf/latest/push'],
+    ['/~box/rest/cwx-ppf/latest/Push', '/~box/rest/cwx-ppf/latest/push'],
+    ['/rest/cwxapiextension/1.0/groups/add-users', prefixes.rest],
+    ['/confluence/spaces/copySpace', '/rest/cwxapiextension/latest/spaces/copySpace'],
+    ['/rest/cwxapiextension/latest/permissions/EDIT/7', '/rest/cwxapiextension/latest/permissions/edit/7'],
+    ['/rest/cwxapiextension/latest/permissions/edit/', '/rest/cwxapiextension/latest/permissions/edit/{pageId}'],
+    ['/', undefined],
+    ['', undefined],
+    ['/index.html', undefined],
+    [`/${'x'.repeat(10_000)}`, undefined],
+  ];
+  for (const [wrong, meant] of cases) {
+    it(`${wrong.slice(0, 60) || 'nothing'} → ${meant ?? 'nothing'}`, () => {
+      expect(meantBy(wrong)).to.equal(meant);
+    });
+  }
+});

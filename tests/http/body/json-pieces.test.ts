@@ -1,0 +1,52 @@
+// JSON in pieces: together they are what JSON.stringify gives, and none is much longer than it has to be.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { jsonPieces } from '../../../server/http/body/json-pieces.js';
+
+const whole = (value: unknown) => [...jsonPieces(value)].join('');
+
+describe('JSON in pieces', () => {
+  it('is the text that JSON.stringify gives, of any value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 7 }), value => {
+        expect(whole(value)).to.equal(JSON.stringify(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('leaves out what JSON has no words for', () => {
+    const value = {
+      a: undefined,
+      b: [undefined, 1, () => 1],
+      c: { d: undefined },
+      e: new Date(0),
+      f: { g: { h: { i: undefined } } },
+    };
+    expect(whole(value)).to.equal(JSON.stringify(value));
+  });
+
+  it('has pieces of some kilobytes, however long the whole is', () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { title: `Page ${i}`, body: 'x' }]),
+    );
+    const pieces = [...jsonPieces({ users: {}, pages })];
+    expect(pieces.length).to.be.above(30);
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(20_000);
+    expect(pieces.join('')).to.equal(JSON.stringify({ users: {}, pages }));
+  });
+
+  it('looks at a long list or object once, however deep in others it is', () => {
+    let looks = 0;
+    const long = new Proxy(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i])), {
+      ownKeys: target => {
+        looks += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    let value: unknown = long;
+    for (let i = 0; i < 400; i += 1) value = i % 2 === 0 ? [value] : { k: value };
+    expect(whole(value)).to.equal(JSON.stringify(value));
+    expect(looks).to.be.below(8);
+  });
+});

@@ -1,0 +1,269 @@
+// What each effect of a fault is on the bytes of a connection that stays open: what comes, when it ends, and that the next request works.
+import { expect } from 'chai';
+import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import type { Running } from '../../../server/process/start.js';
+import { answersIn, RawConnection, requestBytes } from '../../support/raw-connection.js';
+import { send, sendJson, serving } from '../../support/server.js';
+import { until } from '../../support/until.js';
+
+const HOUR = 3_600_000;
+const PUSH = '/rest/cwx-ppf/latest/push';
+const whole = '{"success":true,"messages":[]}';
+const refused = '{"errorMessages":["This answer is a fault that somebody has armed."],"errors":{}}';
+const garbled = '{"success":true\u00ef\u00bf\u00bd{'; // as bytes
+const pushing = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
+const both = { filters: [10500], dashboards: [11000] };
+const nothing = { filters: [], dashboards: [] };
+const isWhole = (received: string) => {
+  const end = received.indexOf('\r\n\r\n');
+  const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? '0';
+  return end !== -1 && received.length >= end + 4 + Number(length);
+};
+
+let server: Running;
+const beginning = () => {
+  beforeEach(async () => {
+    server = await serving();
+  });
+  afterEach(() => server.stop());
+};
+const arm = async (...faults: Fault[]) => {
+  const armed = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
+  expect(armed.status, armed.text).to.equal(200);
+};
+const favourites = async () =>
+  ((await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).favourites.alice;
+const counts = async () => {
+  const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
+  return (json as { faults: ReadonlyArray<{ met: number; fired: number }> }).faults.map(({ met, fired }) => [
+    met,
+    fired,
+  ]);
+};
+const entries = async () =>
+  (
+    (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as {
+      entries: ReadonlyArray<{ fault?: string; facts: object[]; rules: string[]; answer: { status: number } }>;
+    }
+  ).entries;
+const push = requestBytes('POST', PUSH, pushing);
+
+describe('an effect on a connection', () => {
+  beginning();
+
+  interface Case {
+    readonly effect: Fault['effect'];
+    readonly phase?: 'after';
+    readonly line?: string;
+    readonly headers?: Readonly<Record<string, string | undefined>>;
+    readonly body?: string;
+    /** Whether the connection ends with it. */
+    readonly ends?: true;
+    /** What Alice then has. */
+    readonly world?: object;
+  }
+  const OK = 'HTTP/1.1 200 OK';
+  const BUSY = 'HTTP/1.1 503 Service Unavailable';
+  const json = 'application/json;charset=UTF-8';
+  const cases: readonly Case[] = [
+    { effect: { delay: 1 }, line: OK, body: whole, world: both },
+    { effect: { delay: [0, 3] }, line: OK, body: whole, world: both },
+    { effect: { headers: { 'X-A': 'b', 'content-TYPE': 'text/x' } }, line: OK, body: whole, world: both, headers: { 'x-a': 'b', 'content-type': 'text/x' } },
+    { effect: { dribble: { bytes: 4, every: 1 } }, line: OK, body: whole, world: both, headers: { 'content-length': '30' } },
+    { effect: { status: 500 }, line: 'HTTP/1.1 500 Internal Server Error', body: refused, headers: { 'content-type': json, 'retry-after': undefined } },
+    { effect: { status: 500 }, phase: 'after', line: 'HTTP/1.1 500 Internal Server Error', body: refused, world: both },
+    { effect: { status: 599 }, line: 'HTTP/1.1 599 unknown', body: refused },
+    { effect: { status: 200 }, line: OK, body: whole, headers: { 'x-fake-rules': '' } },
+    { effect: { status: 401 }, line: 'HTTP/1.1 401 Unauthorized', body: refused, headers: { 'www-authenticate': 'Basic realm="cwx-fake", charset="UTF-8"' } },
+    { effect: { status: 204 }, line: 'HTTP/1.1 204 No Content', body: '', headers: { 'content-length': undefined, 'transfer-encoding': undefined } },
+    { effect: { retryAfter: 7 }, line: BUSY, body: refused, headers: { 'retry-after': '7' } },
+    { effect: { status: 429, retryAfter: 0 }, line: 'HTTP/1.1 429 Too Many Requests', body: refused, headers: { 'retry-after': '0' } },
+    { effect: { body: 'Oops' }, line: OK, body: 'Oops', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+    { effect: { body: '' }, line: OK, body: '' },
+    { effect: { status: 502, body: '<h1>Bad</h1>', headers: { 'Content-Type': 'text/html' } }, line: 'HTTP/1.1 502 Bad Gateway', body: '<h1>Bad</h1>', headers: { 'content-type': 'text/html' } },
+    { effect: { body: { success: 'perhaps' } }, line: OK, body: '{"success":"perhaps"}', headers: { 'content-type': json } },
+    { effect: { body: null }, line: OK, body: 'null' },
+    { effect: { garble: true }, line: OK, body: garbled, headers: { 'content-length': '19', 'content-type': json } },
+    { effect: { garble: true }, phase: 'after', line: OK, body: garbled, world: both },
+    { effect: { garble: true, body: { a: 1 }, status: 500, delay: 1 }, line: 'HTTP/1.1 500 Internal Server Error', body: '{"a"\u00ef\u00bf\u00bd{' },
+    { effect: { partial: { succeed: 1 } }, line: OK, body: '{"success":false,"messages":["Could not push dashboard with id 11000"]}', world: { filters: [10500], dashboards: [] } },
+    { effect: { partial: { succeed: 0 } }, line: OK, body: '{"success":false,"messages":["Could not push filter with id 10500","Could not push dashboard with id 11000"]}' },
+    { effect: { partial: { succeed: 2 } }, line: OK, body: whole, world: both },
+    { effect: { partial: { succeed: 1 }, status: 500 }, phase: 'after', line: 'HTTP/1.1 500 Internal Server Error', body: refused, world: { filters: [10500], dashboards: [] } },
+    { effect: { hangUp: true }, ends: true },
+    { effect: { hangUp: true, delay: 1 }, ends: true },
+    { effect: { hangUp: true }, phase: 'after', ends: true, world: both },
+    { effect: { hangUp: true, partial: { succeed: 1 } }, phase: 'after', ends: true, world: { filters: [10500], dashboards: [] } },
+    { effect: { truncateAt: 5 }, line: OK, body: '{"suc', ends: true, headers: { 'content-length': '30', 'x-fake-rules': '' } },
+    { effect: { truncateAt: 5 }, phase: 'after', line: OK, body: '{"suc', ends: true, world: both },
+    { effect: { truncateAt: 0 }, line: OK, body: '', ends: true, headers: { 'content-length': '30' } },
+    { effect: { truncateAt: 29 }, line: OK, body: whole.slice(0, 29), ends: true },
+    { effect: { truncateAt: 30 }, line: OK, body: whole, world: both },
+    { effect: { truncateAt: 7, dribble: { bytes: 3, every: 1 }, status: 503, headers: { 'X-A': 'b' } }, line: BUSY, body: refused.slice(0, 7), ends: true, headers: { 'x-a': 'b' } },
+    { effect: { truncateAt: 2, body: 'abc' }, line: OK, body: 'ab', ends: true },
+    { effect: { dribble: { bytes: 100, every: HOUR } }, line: OK, body: whole, world: both },
+    { effect: { dribble: { bytes: 3, every: 1 }, body: 'abcdefg', status: 500 }, line: 'HTTP/1.1 500 Internal Server Error', body: 'abcdefg' },
+  ]; // biome-ignore format: a table
+  for (const { effect, phase, line, headers = {}, body = '', ends = false, world = nothing } of cases) {
+    it(`${JSON.stringify(effect)}${phase === undefined ? '' : ', after'}`, async () => {
+      await arm({ operation: 'ppf.push', effect, times: 1, ...(phase !== undefined && { phase }) });
+      const connection = await RawConnection.to(server.url);
+      connection.write(push);
+      const received = ends ? await connection.untilClosed() : await connection.until(isWhole);
+      const [answer, ...more] = answersIn(received);
+      expect(more).to.deep.equal([]);
+      expect(answer?.line).to.equal(line);
+      expect(answer?.body ?? '').to.equal(body);
+      for (const [name, value] of Object.entries(headers)) expect(answer?.headers[name], name).to.equal(value);
+      const name = `1 ${Object.keys(effect).join(' ')}`;
+      if (line !== undefined) expect(answer?.headers['x-fake-fault']).to.equal(name);
+      expect(await favourites()).to.deep.equal(world);
+      expect(await counts()).to.deep.equal([[1, 1]]);
+      const [entry] = await entries();
+      expect(entry?.fault).to.equal(name);
+      expect(entry?.facts.length === 0, 'facts exactly where something changed').to.equal(world === nothing);
+      const next = ends ? await RawConnection.to(server.url) : connection;
+      next.forget();
+      next.write(push);
+      const [after] = answersIn(await next.until(isWhole));
+      expect([after?.line, after?.body]).to.deep.equal([OK, whole]);
+      expect(after?.headers).not.to.have.property('x-fake-fault');
+      expect([next.isClosed, await favourites(), await counts()]).to.deep.equal([false, both, [[2, 1]]]);
+      next.close();
+    });
+  }
+});
+
+describe('faults on one connection', () => {
+  beginning();
+
+  it('come in their turn, the other answers between them', async () => {
+    await arm(
+      { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
+      { operation: 'ppf.push', when: { nth: 4 }, effect: { truncateAt: 1 } },
+    );
+    const connection = await RawConnection.to(server.url);
+    const lines: string[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      connection.forget();
+      connection.write(push);
+      lines.push(
+        ...answersIn(await connection.until(i < 3 ? isWhole : () => false)).map(({ line, body }) => `${line} ${body}`),
+      );
+    }
+    expect(lines).to.deep.equal([
+      `HTTP/1.1 200 OK ${whole}`,
+      `HTTP/1.1 500 Internal Server Error ${refused}`,
+      `HTTP/1.1 200 OK ${whole}`,
+      'HTTP/1.1 200 OK {',
+    ]);
+    expect(connection.isClosed).to.equal(true);
+  });
+
+  const pipelined: ReadonlyArray<
+    readonly [what: string, nth: number, effect: Fault['effect'], came: readonly string[]]
+  > = [
+    ['a hang-up after a whole answer leaves that one whole', 2, { hangUp: true }, [whole]],
+    ['a cut after a whole answer leaves that one whole', 2, { truncateAt: 3 }, [whole, whole.slice(0, 3)]],
+    ['a hang-up leaves nothing of what was asked behind it', 1, { hangUp: true }, []],
+    ['a cut leaves nothing of what was asked behind it', 1, { truncateAt: 3 }, [whole.slice(0, 3)]],
+    ['a late answer keeps its place', 1, { delay: 20, status: 500 }, [refused, whole]],
+    ['an answer in pieces keeps its place', 1, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
+    ['an answer in pieces waits for its place', 2, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
+  ];
+  for (const [what, nth, effect, came] of pipelined) {
+    it(`of requests that come together: ${what}`, async () => {
+      await arm({ operation: 'ppf.push', when: { nth }, effect });
+      const connection = await RawConnection.to(server.url);
+      const last = requestBytes('POST', PUSH, pushing, ['Connection: close']);
+      connection.write(`${push}${last}`);
+      expect(answersIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal(came);
+    });
+  }
+
+  it('of a late answer and a hang-up that come together, the late one comes first', async () => {
+    await arm(
+      { operation: 'ppf.push', when: { nth: 1 }, effect: { delay: 30 } },
+      { operation: 'ppf.push', when: { nth: 2 }, effect: { hangUp: true } },
+    );
+    const connection = await RawConnection.to(server.url);
+    connection.write(`${push}${push}`);
+    expect(answersIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
+  });
+
+  for (const effect of [{ truncateAt: 3 }, { dribble: { bytes: 3, every: 1 } }, { garble: true }] as const) {
+    it(`answer HEAD without a body: ${JSON.stringify(effect)}`, async () => {
+      await arm({ path: PUSH, effect });
+      const connection = await RawConnection.to(server.url);
+      connection.write(requestBytes('HEAD', PUSH));
+      const head = await connection.until(received => received.endsWith('\r\n\r\n'));
+      connection.forget();
+      connection.write(requestBytes('OPTIONS', PUSH));
+      await connection.until(received => received.endsWith('\r\n\r\n'));
+      expect(head).to.match(/^HTTP\/1\.1 405 .*\r\n\r\n$/s);
+      expect(connection.received).to.match(/^HTTP\/1\.1 204 /);
+      connection.close();
+    });
+  }
+
+  it('leave other connections alone', async () => {
+    await arm({ operation: 'ppf.push', times: 1, effect: { delay: HOUR } });
+    const late = await RawConnection.to(server.url);
+    late.write(push);
+    await until(async () => (await entries()).length === 1);
+    expect(await favourites(), 'it is applied when it comes, and only its answer is late').to.deep.equal(both);
+    const other = await RawConnection.to(server.url);
+    other.write(push);
+    expect(answersIn(await other.until(isWhole)).map(({ body }) => body)).to.deep.equal([whole]);
+    expect([late.received, late.isClosed]).to.deep.equal(['', false]);
+    late.close();
+    other.close();
+  });
+});
+
+describe('a server that stops', () => {
+  beginning();
+
+  it('sends at once what a fault keeps back', async () => {
+    await arm({ operation: 'ppf.push', effect: { delay: HOUR } });
+    const late = await RawConnection.to(server.url);
+    late.write(push);
+    await until(async () => (await entries()).length === 1);
+    await server.stop();
+    const [answer] = answersIn(await late.untilClosed());
+    expect([answer?.line, answer?.body]).to.deep.equal(['HTTP/1.1 200 OK', whole]);
+  });
+
+  it('sends at once the rest of an answer that comes in pieces', async () => {
+    await arm({ operation: 'ppf.push', effect: { dribble: { bytes: 9, every: HOUR } } });
+    const slow = await RawConnection.to(server.url);
+    slow.write(push);
+    const [begun] = answersIn(await slow.until(received => received.endsWith(whole.slice(0, 9))));
+    expect(begun?.body).to.equal(whole.slice(0, 9));
+    await server.stop();
+    expect(answersIn(await slow.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
+  });
+
+  it('hangs up at once where a fault would have later', async () => {
+    await arm({ operation: 'ppf.push', effect: { delay: HOUR, hangUp: true } });
+    const late = await RawConnection.to(server.url);
+    late.write(push);
+    await until(async () => (await entries()).length === 1);
+    await server.stop();
+    expect(await late.untilClosed()).to.equal('');
+  });
+
+  for (const effect of [{ delay: HOUR }, { dribble: { bytes: 1, every: HOUR } }, { delay: HOUR, truncateAt: 3 }]) {
+    it(`waits no longer than a client does: ${JSON.stringify(effect)}`, async () => {
+      const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+      await arm({ operation: 'ppf.push', effect });
+      const before = timers();
+      const late = await RawConnection.to(server.url);
+      late.write(push);
+      await until(() => timers() > before);
+      late.close();
+      await until(() => timers() <= before);
+    });
+  }
+});

@@ -1,0 +1,36 @@
+// Where a path leads: the map of paths without parameters and @koa/router say the same, whatever stands before and behind a path.
+import { expect } from 'chai';
+import { placeOf, routed } from '../../../server/http/incoming/places.js';
+import { locate, prefixes } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+
+const before = ['', '/wiki', '/~mine', '/~mine/wiki', '/a/b'];
+const behind = ['', '/', '/more', 'x', '%20', '?x'];
+
+describe('the place of a path', () => {
+  for (const { family, path } of endpoints) {
+    it(`is ${family}${path} and no other, by the map as by the router`, () => {
+      let found = 0;
+      for (const [, prefix] of prefixes[family])
+        for (const start of before)
+          for (const end of behind)
+            for (const written of [path, path.toUpperCase()]) {
+              const whole = `${start}${prefix}${written.replace(/\{\w+\}/i, '6 5')}${end}`;
+              const address = locate(whole);
+              const place = placeOf(whole);
+              if (address !== undefined) expect(place, whole).to.deep.equal(routed(address));
+              else expect(place, whole).to.deep.equal({ params: {} });
+              if (place.endpoint?.path === path) found += 1;
+            }
+      const plain = prefixes[family].length * (before.length - 1);
+      expect(found).to.equal(path.includes('{') ? plain * 5 : plain * 2); // a parameter takes what is behind it; a slash at the end is a gap
+    });
+  }
+
+  it('has its parameters decoded, or none where the path does not decode', () => {
+    const place = (id: string) => placeOf(`/rest/cwxapiextension/latest/permissions/edit/${id}`);
+    expect(place('6%205%2F').params).to.deep.equal({ pageId: '6 5/' });
+    expect(place('6%ff')).to.deep.equal({ address: place('6%ff').address });
+    expect(place('').endpoint).to.equal(undefined);
+  });
+});

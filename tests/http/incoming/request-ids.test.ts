@@ -1,0 +1,133 @@
+// The id of a request: as it was sent, or named after its entry, on every answer, in the journal and in the log; and nothing that could break out of a line.
+import { expect } from 'chai';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { createFake } from '../../../server/index.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { type Answered, send, sendJson, sendRaw, serving } from '../../support/server.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const NEW = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('the id of a request', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving(undefined, { 'max-body': '100' });
+  });
+  after(() => server.stop());
+
+  const idOf = ({ headers }: Pick<Answered, 'headers'>) => headers.get('x-request-id');
+  const ask = (id: string, path = ADD) => send(server.url + path, { headers: { 'X-Request-Id': id } });
+  const lastEntry = async () => {
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/journal`);
+    return (json as { entries: JournalEntry[] }).entries.at(-1); // the control API's own form
+  };
+
+  it('is that which was sent, in the answer and in the journal', async () => {
+    for (const id of ['a', 'job-7/42', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'x'.repeat(128)]) {
+      expect(idOf(await ask(id))).to.equal(id);
+      expect(await lastEntry()).to.include({ requestId: id });
+    }
+  });
+
+  it('is that of the entry where none was sent, or one that is empty, too long, several, or not of visible ASCII', async () => {
+    const sandbox = `${server.url}/~named`;
+    let entry = 0;
+    for (const id of [undefined, '', 'x'.repeat(129), 'a b', 'a\tb', 'caf\u00e9', 'a, b']) {
+      const answer = await send(sandbox + ADD, id === undefined ? {} : { headers: { 'X-Request-Id': id } });
+      entry += 1;
+      expect(idOf(answer), String(id)).to.equal(`named.${entry}`);
+      const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
+      const [told] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
+      expect([told?.id, told?.requestId]).to.deep.equal([entry, undefined]);
+    }
+  });
+
+  it('is a new one each time where there is no entry', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => idOf(await send(`${server.url}/_fake/health`))));
+    for (const id of ids) expect(id).to.match(NEW);
+    expect(new Set(ids).size).to.equal(3);
+  });
+
+  it('is that of the entry where two were sent, and bytes that could end a header never come through', async () => {
+    for (const lines of [
+      'X-Request-Id: a\r\nX-Request-Id: b',
+      'X-Request-Id: a\u0085Set-Cookie: b',
+      'X-Request-Id: \u001b[2J',
+    ]) {
+      const answer = await sendRaw(
+        server.url,
+        Buffer.from(`GET ${ADD} HTTP/1.1\r\nHost: localhost\r\n${lines}\r\nConnection: close\r\n\r\n`, 'latin1'),
+      );
+      const [, id] = /^X-Request-Id: (.*)\r$/im.exec(answer) ?? [];
+      if (answer.startsWith('HTTP/1.1 400')) expect(id, 'of what is no HTTP').to.equal(undefined);
+      else expect(id).to.match(/^default\.\d+$/);
+      expect(answer).not.to.match(/set-cookie/i);
+    }
+  });
+
+  it('is on every answer: operations, control API, pages, refusals of the guards, faults', async () => {
+    const url = server.url;
+    const headers = { 'X-Request-Id': 'mine' };
+    const json = { ...headers, 'Content-Type': 'application/json' };
+    const put = {
+      method: 'PUT',
+      headers: json,
+      body: '{"faults":[{"operation":"groups.add-users","effect":{"status":503}}]}',
+    };
+    const asked: Array<readonly [number, Promise<Answered>]> = [
+      [200, send(`${url}/`, { headers })],
+      [200, send(`${url}/_fake/health`, { headers })],
+      [200, send(`${url}/_fake/v1/sandboxes`, { headers })],
+      [404, send(`${url}/_fake/v1/nowhere`, { headers })],
+      [405, send(`${url}/_fake/v1/sandboxes`, { method: 'PATCH', headers })],
+      [
+        403,
+        send(`${url}/_fake/v1/sandboxes`, { method: 'POST', headers: { ...headers, origin: 'http://evil.example' } }),
+      ],
+      [404, send(`${url}/nowhere`, { headers })],
+      [413, send(url + ADD, { method: 'POST', headers: json, body: ' '.repeat(200) })],
+      [204, send(url + ADD, { method: 'OPTIONS', headers })],
+    ];
+    for (const [status, answer] of asked) {
+      expect((await answer).status, (await answer).text).to.equal(status);
+      expect(idOf(await answer)).to.equal('mine');
+    }
+    expect(idOf(await send(`${url}/_fake/v1/sandboxes/default/faults`, put))).to.equal('mine');
+    const injected = await sendJson(url + ADD, 'POST', { group: 'customers', users: [] }, undefined, headers);
+    expect([injected.status, idOf(injected)]).to.deep.equal([503, 'mine']);
+    const foreign = await sendRaw(
+      url,
+      'GET / HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n',
+    );
+    expect(foreign).to.match(/^HTTP\/1\.1 421 [\s\S]*\r\nX-Request-Id: mine\r\n/);
+  });
+
+  it('is in the log beside a bug, of which the answer says nothing more', async () => {
+    const lines: Array<readonly [message: string, details: object | undefined]> = [];
+    const error = (message: string, details?: object) => void lines.push([message, details]);
+    const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
+    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+    running.session.perform = async () => {
+      throw new Error('a bug that is here on purpose');
+    };
+    const answer = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });
+    await running.stop();
+    expect([answer.status, idOf(answer)]).to.deep.equal([500, 'mine']);
+    expect(answer.text).not.to.contain('on purpose');
+    expect(lines).to.have.lengthOf(1);
+    expect(lines[0]?.[0]).to.equal('a bug of this server');
+    expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });
+  });
+
+  it('is there without a socket', async () => {
+    const fake = await createFake();
+    const sandbox = fake.sandbox();
+    const response = await sandbox.fetch(ADD, { headers: { 'X-Request-Id': 'mine' } });
+    expect(response.headers.get('x-request-id')).to.equal('mine');
+    expect((await sandbox.journal())[0]).to.include({ requestId: 'mine' });
+    await fake.stop();
+  });
+});

@@ -1,0 +1,95 @@
+// The files of the dashboard over HTTP: what is served, to whom, and under which policy. What they do in a browser: tests/proof/ui.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { packageRoot } from '../../../server/scenario/load/folders.js';
+import { send, sendRaw, serving } from '../../support/server.js';
+
+const files = ['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg'];
+const built = (name: string) => readFileSync(join(packageRoot(), 'dist/ui', name));
+
+describe('the files of the dashboard', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const get = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${server.url}/_fake/ui/${name}`, { method, headers, redirect: 'manual' });
+
+  it('are those that the build has left, and 100 kB at most when they are packed', async () => {
+    for (const name of files) expect(await (await get(name)).text(), name).to.equal(built(name).toString());
+    expect(await (await get('')).text()).to.equal(built('index.html').toString());
+    const packed = files.map(name => gzipSync(built(name)).length).reduce((sum, size) => sum + size);
+    expect(packed).to.be.below(100_000);
+  });
+
+  it('come packed to who takes that, each under an ETag of its own', async () => {
+    const tags = await Promise.all(
+      ['gzip', 'identity'].map(async encoding => {
+        const answer = await get('dashboard.js', { 'Accept-Encoding': encoding });
+        expect(answer.headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
+        expect(answer.headers.get('vary')).to.equal('Accept-Encoding');
+        return answer.headers.get('etag') ?? '';
+      }),
+    );
+    expect(new Set(tags).size).to.equal(2);
+    const asking = (tag: string) =>
+      sendRaw(
+        server.url,
+        `GET /_fake/ui/dashboard.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: ${tag}\r\n\r\n`,
+      );
+    expect(await asking(tags[1] ?? '')).to.match(/^HTTP\/1.1 304 [\s\S]*\r\n\r\n$/);
+    expect(await asking('"another"')).to.match(/^HTTP\/1.1 200 /);
+  });
+
+  it('stand under a policy that lets nothing run but their own script, and in no frame', async () => {
+    for (const name of ['', ...files]) {
+      const { headers } = await get(name);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, name).to.include("default-src 'none'; script-src 'self'; style-src 'self';");
+      expect(policy)
+        .to.include("frame-ancestors 'none'")
+        .and.not.to.match(/unsafe|\*|https?:|data:/);
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(headers.get('access-control-allow-origin')).to.equal(null);
+    }
+    expect(built('index.html').toString()).not.to.match(/<script(?![^>]*src=)|<style|style=|\son\w+=|https?:\/\//);
+  });
+
+  it('are no others, and are read only', async () => {
+    for (const name of ['main.tsx', '../server/cli.js', '%2e%2e/package.json', 'constructor', 'index.html/'])
+      expect((await get(name)).status, name).to.equal(404);
+    expect((await get('', {}, 'POST')).status).to.be.oneOf([404, 405]);
+    const head = await get('', {}, 'HEAD');
+    expect([head.status, await head.text()]).to.deep.equal([200, '']);
+    const bare = await fetch(`${server.url}/_fake/ui`, { redirect: 'manual' });
+    expect([bare.status, bare.headers.get('location')]).to.deep.equal([302, '/_fake/ui/']);
+  });
+
+  it('answer to the hosts that are served, and to no other', async () => {
+    const request = 'GET /_fake/ui/ HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(server.url, request)).to.match(/^HTTP\/1.1 421 /);
+  });
+
+  it('are linked from the front page, which is HTML for a browser', async () => {
+    const page = await fetch(server.url, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect(page.headers.get('content-type')).to.match(/^text\/html/);
+    expect(await page.text()).to.include('<a href="/_fake/ui/">');
+    const plain = await send(server.url);
+    expect(plain.headers.get('content-type')).to.match(/^text\/plain/);
+    expect(plain.text).to.include('dashboard       /_fake/ui/');
+  });
+
+  it('are not there without a control API', async () => {
+    const other = await serving('small-team', { control: 'off' });
+    try {
+      expect((await fetch(`${other.url}/_fake/ui/`)).status).to.equal(404);
+      expect((await send(other.url)).text).not.to.include('/_fake/ui/');
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,178 @@
+// The `fetch` of a fake beside the one of the platform: the same requests, over a socket and within the process, get the same answers.
+import { expect } from 'chai';
+import { type Fake, startFake } from '../../../server/index.js';
+import { fetching } from '../../../server/library/port/fetch.js';
+import type { Answered } from '../../../server/scenario/play/target.js';
+import { failure } from '../../support/failure.js';
+
+const wiki = '/rest/cwxapiextension/latest';
+const json = { 'Content-Type': 'application/json' };
+const names = JSON.stringify({ groups: [], users: ['alice'] });
+const joining = JSON.stringify({ group: 'customers', users: ['alice'] });
+const gone = { 'X-Fake-Reading': 'wiki-success=no-content' };
+
+describe('fake.fetch', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await startFake();
+  });
+  after(() => fake.stop());
+
+  /** What an answer is, without what a connection and a clock bring, and what it alone is called. */
+  async function seen(response: Response): Promise<object> {
+    const headers = [...response.headers].filter(
+      ([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name),
+    );
+    const { status, statusText, ok, body } = response;
+    return { status, statusText, ok, headers, hasBody: body !== null, text: await response.text() };
+  }
+
+  const requests: Record<string, [path: string, init: () => RequestInit, status: number]> = {
+    'a POST with JSON': [`${wiki}/groups/add-users`, () => ({ method: 'POST', headers: json, body: joining }), 200],
+    'a POST without a body': [`${wiki}/spaces/isUnique?spaceKey=a&spaceName=b`, () => ({ method: 'POST' }), 200],
+    'a POST without the body that is due': [`${wiki}/groups/add-users`, () => ({ method: 'POST', headers: json }), 400],
+    'a DELETE with a body': [
+      `${wiki}/permissions/edit/65601`,
+      () => ({ method: 'DELETE', headers: json, body: names }),
+      200,
+    ],
+    'a DELETE without a body': [`${wiki}/permissions/edit/65601`, () => ({ method: 'DELETE', headers: json }), 400],
+    'a PUT': [`${wiki}/permissions/view/65601`, () => ({ method: 'PUT', headers: json, body: names }), 200],
+    'an answer of 204': [
+      `${wiki}/groups/add-users`,
+      () => ({ method: 'POST', headers: { ...json, ...gone }, body: joining }),
+      204,
+    ],
+    'a GET': ['/', () => ({}), 200],
+    'a HEAD': ['/', () => ({ method: 'HEAD' }), 200],
+    'a HEAD of what is not there': ['/nothing', () => ({ method: 'HEAD' }), 404],
+    'an OPTIONS': [`${wiki}/groups/add-users`, () => ({ method: 'OPTIONS' }), 204],
+    'a body in UTF-8': [
+      `${wiki}/groups/add-users`,
+      () => ({ method: 'POST', headers: json, body: JSON.stringify({ group: 'ü😀', users: [] }) }),
+      404,
+    ],
+    'bytes that are no UTF-8': [
+      `${wiki}/groups/add-users`,
+      () => ({ method: 'POST', headers: json, body: new Uint8Array([0x7b, 0xff, 0xfe, 0x00]) }),
+      400,
+    ],
+    'a blob': [`${wiki}/groups/add-users`, () => ({ method: 'POST', headers: json, body: new Blob([joining]) }), 200],
+    'a form': [
+      `${wiki}/groups/add-users`,
+      () => ({ method: 'POST', body: new URLSearchParams({ group: 'customers' }) }),
+      400,
+    ],
+    'a stream': [
+      `${wiki}/groups/add-users`,
+      () => ({ method: 'POST', headers: json, body: streamOf(joining), duplex: 'half' }) as RequestInit,
+      200,
+    ],
+    'a percent sign alone': [
+      `${wiki}/permissions/edit/100%`,
+      () => ({ method: 'PUT', headers: json, body: names }),
+      400,
+    ],
+    'escapes in path and query': [
+      `${wiki}/permissions/edit/a%2Fb%20c?expand=a%2Bb+c`,
+      () => ({ method: 'PUT', headers: json, body: names }),
+      404,
+    ],
+    'a host that is not served': ['/_fake/v1/scenarios', () => ({ headers: { Host: 'evil.test' } }), 421],
+    'a page of another origin': [
+      '/_fake/v1/sandboxes',
+      () => ({ method: 'POST', headers: { Origin: 'http://evil.test' } }),
+      403,
+    ],
+  };
+  for (const [what, [path, init, status]] of Object.entries(requests)) {
+    it(`answers ${what} as over a socket: ${status}`, async () => {
+      const isOfHost = what === 'a host that is not served'; // the fetch of the platform sends its own
+      const within = await seen(await fake.fetch(path, { ...init(), ...inSandbox('within', init()) }));
+      expect(within).to.include({ status });
+      if (isOfHost) return;
+      const over = await seen(await fetch(fake.url + path, { ...init(), ...inSandbox('over', init()) }));
+      const renamed = JSON.parse(JSON.stringify(within).replaceAll('within', 'over')) as object;
+      expect(renamed).to.deep.equal(over);
+    });
+  }
+
+  function inSandbox(name: string, { headers }: RequestInit): RequestInit {
+    return { headers: { ...(headers as Record<string, string> | undefined), 'X-Fake-Sandbox': name } };
+  }
+
+  it('takes a Request, a URL and a text, whole or relative', async () => {
+    const url = `${fake.url}/_fake/health`;
+    for (const input of [new Request(url), new URL(url), url, '/_fake/health', '_fake/health'])
+      expect((await fake.fetch(input)).status, String(input)).to.equal(200);
+  });
+
+  it('asks this fake whatever host is named, so that a client with a fixed base URL needs no other', async () => {
+    const response = await fake.fetch('https://wiki.example.com/_fake/health');
+    expect(response.status).to.equal(200);
+  });
+
+  it('sends headers that come several times', async () => {
+    const headers = new Headers(json);
+    headers.append('X-Fake-Reading', 'unknown-user=400');
+    headers.append('X-Fake-Reading', 'wiki-error-body=messages');
+    const body = JSON.stringify({ group: 'customers', users: ['bob'] });
+    const response = await fake.fetch(`${wiki}/groups/add-users`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).to.deep.equal([
+      400,
+      { messages: ['There is no user named "bob".'] },
+    ]);
+  });
+
+  it('hands on an answer with headers that come several times, bytes, and statuses of any kind', async () => {
+    const bytes = new Uint8Array([0, 255, 1, 128]);
+    const ask = (status: number) =>
+      fetching(
+        async () => ({
+          ...answered,
+          status,
+          bytes,
+          fields: [
+            ['set-cookie', 'a=1'],
+            ['set-cookie', 'b=2'],
+          ],
+        }),
+        'http://a',
+      );
+    const response = await ask(200)('/');
+    expect(response.headers.getSetCookie()).to.deep.equal(['a=1', 'b=2']);
+    expect(new Uint8Array(await response.arrayBuffer())).to.deep.equal(bytes);
+    for (const status of [204, 205, 304]) expect((await ask(status)('/')).body, String(status)).to.equal(null);
+    expect((await ask(599)('/')).status).to.equal(599);
+  });
+  const answered: Answered = { status: 200, headers: {}, text: '', bytes: new Uint8Array(), fields: [] };
+
+  it('gives up when it is told to', async () => {
+    expect((await failure(fake.fetch('/', { signal: AbortSignal.abort() }), DOMException)).name).to.equal('AbortError');
+    const never = fetching(() => new Promise(() => {}), fake.url);
+    const late = AbortSignal.timeout(10);
+    expect((await failure(never('/', { signal: late }), DOMException)).name).to.equal('TimeoutError');
+  });
+
+  it('refuses what no Request can be, as the platform does', async () => {
+    await failure(fake.fetch('/', { method: 'GET', body: 'a' }), TypeError);
+    await failure(fake.fetch('/', { method: 'TRACE' }), TypeError);
+  });
+
+  it('fails as the body that it sends does', async () => {
+    const broken = new ReadableStream({ start: controller => controller.error(new Error('no more')) });
+    const init = { method: 'POST', body: broken, duplex: 'half' } as RequestInit; // the types of Node know no duplex
+    expect((await failure(fake.fetch('/', init), Error)).message).to.equal('no more');
+  });
+});
+
+function streamOf(text: string): ReadableStream<Uint8Array> {
+  const halves = [text.slice(0, 7), text.slice(7)].map(half => new TextEncoder().encode(half));
+  return new ReadableStream({
+    pull(controller) {
+      const half = halves.shift();
+      if (half === undefined) controller.close();
+      else controller.enqueue(half);
+    },
+  });
+}

@@ -1,0 +1,272 @@
+// A served fake as a target: every shipped scenario holds there, its sandbox comes and goes, and what keeps it from being one is told.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { servedFake } from '../../../server/library/target/served-fake.js';
+import type { Running } from '../../../server/process/start.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { playedBy, playedText, story } from '../../support/played.js';
+import { send, sendJson, serving } from '../../support/server.js';
+
+const folders = defaultFolders(packageRoot());
+const named = (name: string): Loaded => {
+  const loaded = loadNamed(name, folders);
+  if (isProblems(loaded)) throw new Error(`${name} does not load`);
+  return loaded;
+};
+
+describe('a served fake', () => {
+  let server: Running;
+  const open: Target[] = [];
+  before(async () => {
+    server = await serving('empty-wiki', { reading: ['sidebar-duplicate=409'] });
+  });
+  after(() => server.stop());
+  afterEach(async () => {
+    for (const target of open.splice(0)) await target.close();
+  });
+
+  const targetIn = async (name: string, isKept = false, on = server): Promise<Target> => {
+    const target = await servedFake(on.url, { name, isKept });
+    if (target === undefined) throw new Error('it is no fake');
+    open.push(target);
+    return target;
+  };
+  const sandboxes = async () => {
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
+    return (json as { sandboxes: Array<{ name: string }> }).sandboxes.map(({ name }) => name);
+  };
+
+  // the world of `large` has 45 MB: tests/proof/targets plays it
+  for (const { name } of listScenarios(folders).filter(one => one.name !== 'large')) {
+    it(`${name}: each step holds`, async () => {
+      const loaded = named(name);
+      const target = await targetIn('shipped');
+      const played = await playedBy(new Player(loaded, target));
+      expect(played.flatMap(playedText)).to.deep.equal([]);
+      expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
+        loaded.steps.map(() => ['held', []]),
+      );
+    });
+  }
+
+  it('plays in a sandbox that it makes and drops, and leaves the others alone', async () => {
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'bystander' });
+    const before = await sandboxes();
+    const target = await targetIn('mine');
+    await playedBy(new Player(named('group-membership'), target));
+    expect(await sandboxes()).to.have.members([...before, 'mine']);
+    await target.close();
+    expect(await sandboxes()).to.have.members(before);
+  });
+
+  it('leaves a sandbox that is to be kept as the last step has left it', async () => {
+    const target = await targetIn('kept', true);
+    const loaded = named('group-membership');
+    await playedBy(new Player(loaded, target));
+    await target.close();
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes/kept/world`);
+    const { groups } = json as { groups: Readonly<Record<string, string[]>> };
+    expect(Object.keys(groups)).to.include.members([...loaded.origin.world.groups.keys()]);
+    expect(await sandboxes()).to.include('kept');
+  });
+
+  it('drops nothing where nothing was begun', async () => {
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'theirs' });
+    const target = await servedFake(server.url, { name: 'theirs', isKept: false });
+    await target?.close();
+    expect(await sandboxes()).to.include('theirs');
+  });
+
+  it('says where its sandbox is', async () => {
+    expect((await targetIn('mine')).url).to.equal(`${server.url}/~mine`);
+    expect((await targetIn('default', true)).url).to.equal(server.url);
+  });
+
+  it('is begun with the world, the clock, the readings and the faults of a scenario that it does not have', async () => {
+    const world = named('small-team').origin.world;
+    const faults = [{ operation: 'ppf.push', effect: { status: 503 } }] as const;
+    const target = await targetIn('foreign', true);
+    const origin = {
+      scenario: 'nowhere',
+      world,
+      readings: { 'wiki-auth': 'admin' },
+      clock: '2026-01-05T09:00:00Z',
+      faults,
+    } as const;
+    const player = new Player(story([], { origin }), target, { readings: { 'unknown-user': '400' } });
+    await player.begin();
+    const get = async (path: string) => (await send(`${server.url}/_fake/v1/sandboxes/foreign${path}`)).json;
+    expect(await get('')).to.include({ now: '2026-01-05T09:00:00Z' });
+    expect(await get('/readings')).to.include({
+      'wiki-auth': 'admin',
+      'unknown-user': '400',
+      'sidebar-duplicate': '409',
+    });
+    expect(await get('/faults')).to.deep.equal({ faults: faults.map(fault => ({ ...fault, met: 0, fired: 0 })) });
+    expect(await get('/world')).to.have.nested.property('users.carol.displayName', 'Carol');
+    expect(player.readings, 'with what the server follows').to.include({
+      'wiki-auth': 'admin',
+      'unknown-user': '400',
+      'sidebar-duplicate': '409',
+      'unknown-group': '404',
+    });
+  });
+
+  it('tells a scenario that is too large to be sent and that it does not have', async function () {
+    this.timeout(20_000);
+    const { origin } = named('large');
+    const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
+    const error = await player.begin().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error)
+      .to.have.property('message')
+      .that.contains('the control API answers 400 to PUT /sandboxes/large: nowhere: There is no scenario "nowhere"');
+  });
+
+  it('gives the entry of each request, and none where there is none', async () => {
+    const target = await targetIn('entries');
+    const played = await playedBy(
+      new Player(
+        story([
+          { say: 'a', call: 'spaces.is-unique', query: { spaceKey: 'x', spaceName: 'y' } },
+          { say: 'b', request: { method: 'GET', path: '/_fake/health' } },
+          { say: 'c', request: { method: 'GET', path: '/nothing' } },
+        ]),
+        target,
+      ),
+    );
+    expect(played.map(({ insight }) => insight?.rules.includes('spaces.is-unique'))).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('arms the faults of a step beside those that are armed', async () => {
+    const target = await targetIn('armed', true);
+    const fault = (nth: number) => ({ operation: 'ppf.push', when: { nth }, effect: { delay: 1 } }) as const;
+    const origin = { ...named('small-team').origin, faults: [fault(1)] };
+    await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), target));
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes/armed/faults`);
+    expect(json).to.deep.equal({ faults: [fault(1), fault(2)].map(fault => ({ ...fault, met: 0, fired: 0 })) });
+  });
+
+  it('reads the world once, and then only the parts that a step needs', async () => {
+    const target = await targetIn('counted');
+    const asked: string[] = [];
+    const counting = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        void fetch(`${server.url}${request.url}`, {
+          method: request.method ?? 'GET',
+          headers: { 'content-type': 'application/json', authorization: request.headers.authorization ?? '' },
+          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+        }).then(async answer => {
+          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+          response.end(await answer.text());
+        });
+      });
+    });
+    await target.close();
+    counting.listen(0, '127.0.0.1');
+    await once(counting, 'listening');
+    const { port } = counting.address() as AddressInfo; // it listens on a port
+    const through = await targetIn('counted', false, { ...server, url: `http://127.0.0.1:${port}` });
+    await playedBy(new Player(named('partial-failure'), through));
+    await through.close();
+    counting.close();
+    const operations = asked.filter(line => !line.includes('/_fake/')).length;
+    const worlds = asked.filter(line => line.startsWith('GET /_fake/v1/sandboxes/counted/world'));
+    expect(operations).to.be.greaterThan(1);
+    expect(worlds.shift(), 'to begin with').to.match(/world$/);
+    expect(worlds).to.not.deep.equal([]);
+    for (const line of worlds) expect(line, 'only the part that a step needs').to.contain('/world?part=%2F');
+  });
+});
+
+describe('what is no served fake', () => {
+  const wanted = { name: 'play', isKept: false };
+  const stops: Array<() => unknown> = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+  const served = async (scenario: string | undefined, flags: Parameters<typeof serving>[1]) => {
+    const server = await serving(scenario, flags);
+    stops.push(() => server.stop());
+    return server.url;
+  };
+  const answering = async (status: number, body: string, type = 'application/json') => {
+    const server = createServer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    stops.push(() => server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  };
+  const failure = (url: string, token?: string) =>
+    servedFake(url, wanted, token).then(
+      () => 'a target',
+      (error: unknown) => (error instanceof Unreachable ? error.message : error),
+    );
+
+  it('is another server, whatever it answers', async () => {
+    expect(await servedFake(await answering(404, 'Not Found', 'text/plain'), wanted)).to.equal(undefined);
+    expect(await servedFake(await answering(200, '<html>', 'text/html'), wanted)).to.equal(undefined);
+    expect(await servedFake(await answering(200, '{"status":"ok"}'), wanted)).to.equal(undefined);
+    expect(await servedFake(await answering(200, 'null'), wanted)).to.equal(undefined);
+    expect(await servedFake(await answering(200, ''), wanted)).to.equal(undefined);
+    expect(await servedFake(await answering(500, '{"status":"ok","version":"1"}'), wanted)).to.equal(undefined);
+  });
+
+  it('is a fake without its control API', async () => {
+    expect(await servedFake(await served(undefined, { control: 'off' }), wanted)).to.equal(undefined);
+  });
+
+  it('is a fake that takes a token, unless the right one is given', async () => {
+    const url = await served(undefined, { 'control-token': 'right' });
+    expect(await failure(url)).to.equal(
+      `the control API of ${url} takes a token, and none is given: the fake printed it when it started, unless it was given with --control-token`,
+    );
+    expect(await failure(url, 'wrong')).to.equal(
+      `the control API of ${url} does not take this token: the fake printed it when it started, unless it was given with --control-token`,
+    );
+    const target = await servedFake(url, wanted, 'right');
+    if (target === undefined) throw new Error('it is no fake');
+    const [played] = await playedBy(new Player(named('unlicensed'), target));
+    expect(played?.outcome).to.equal('held');
+    expect(played?.sent?.headers.Authorization, 'the token is for the control API alone').to.not.contain('right');
+    await target.close();
+  });
+
+  it('is nobody', async () => {
+    const url = await served(undefined, {});
+    await stops.splice(0)[0]?.();
+    expect(await failure(url)).to.equal(`${url} does not answer: the connection is refused`);
+  });
+
+  it('is a fake that goes away in the middle', async () => {
+    const server = await serving();
+    const target = await servedFake(server.url, wanted);
+    if (target === undefined) throw new Error('it is no fake');
+    const player = new Player(named('unlicensed'), target);
+    await player.begin();
+    await server.stop();
+    const error = await player.play(0).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(Unreachable);
+  });
+});

@@ -1,0 +1,116 @@
+// Push and pull as the document's section 4.5 has them: who is meant, what is meant, what becomes favourite, and what is said about it.
+import { expect } from 'chai';
+import type { FavouritesForm } from '../../../server/domain/form/form-shapes.js';
+import { ask } from '../../support/ask.js';
+import { expectDone, teamWith } from '../../support/judge.js';
+
+const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
+const success = { success: true, messages: [] };
+const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const withFavourites = (favourites: Record<string, FavouritesForm>) => ({
+  ...before,
+  favourites: { ...before.favourites, ...favourites },
+});
+
+describe('ppf.push', () => {
+  it('ppf.push: filters and dashboards become favourites of users and of the members of groups, and nothing else changes', () => {
+    const json = { users: ['alice'], groups: ['team-members'], filters: [10500], dashboards: [11000] };
+    const asked = ask('ppf.push', { json });
+    expectDone(
+      asked,
+      [
+        { type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'demouser1'] },
+        { type: 'favourite-added', item: 'dashboards', ids: [11000], users: ['alice', 'demouser1'] },
+      ],
+      success,
+    );
+    expect(asked.rules).to.deep.equal([...place, 'ppf.push', 'ppf.processed-is-200', 'ppf.success-flag']);
+    expect(asked.gaps).to.deep.equal({ 'ppf-effect': 'push-adds' });
+    const both = { filters: [10500], dashboards: [11000] };
+    expect(asked.form).to.deep.equal(withFavourites({ alice: both, demouser1: both }));
+  });
+
+  it('ppf.push: what is a favourite already stays one', () => {
+    const asked = ask('ppf.push', { json: { users: ['carol'], filters: [10500, 10600] } });
+    expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['carol'] }], success);
+    expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [10500, 10600], dashboards: [] } }));
+  });
+
+  it('ppf.push: a user named twice, or by name and by two groups, counts once; so does an item', () => {
+    const world = teamWith({ groups: { a: ['alice', 'demouser2'], b: ['alice'] } });
+    const json = { users: ['alice', 'alice'], groups: ['a', 'b', 'a'], filters: [10500, 10500] };
+    const asked = ask('ppf.push', { on: world, json, readings: { 'ppf-no-change': 'message' } });
+    expectDone(
+      asked,
+      [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'demouser2'] }],
+      success,
+    );
+  });
+
+  it('ppf.push: a group stands for those who are members at that moment', () => {
+    const pushed = ask('ppf.push', { json: { groups: ['team-members'], filters: [10500] } });
+    const joined = ask('groups.add-users', {
+      on: pushed.world,
+      json: { group: 'team-members', users: ['demouser2'] },
+    });
+    expect(joined.form.favourites.demouser2?.filters).to.deep.equal([]);
+    const again = ask('ppf.push', { on: joined.world, json: { groups: ['team-members'], filters: [10500] } });
+    expect(again.facts).to.deep.equal([
+      { type: 'favourite-added', item: 'filters', ids: [10500], users: ['demouser2'] },
+    ]);
+    const left = ask('groups.set-users', { on: again.world, json: { group: 'team-members', users: [] } });
+    expect(left.form.favourites.demouser1?.filters).to.deep.equal([10500]);
+  });
+
+  it('ppf.push: a group without members is no error and reaches nobody', () => {
+    const asked = ask('ppf.push', { json: { groups: ['customers'], filters: [10500] } });
+    expectDone(asked, [], success);
+    expect(asked.gaps).to.deep.equal({});
+  });
+
+  it('ppf.push: the owner of a private item, and the members of a group it is shared with, may have it', () => {
+    const own = ask('ppf.push', { json: { users: ['carol'], dashboards: [11100] } });
+    expectDone(own, [{ type: 'favourite-added', item: 'dashboards', ids: [11100], users: ['carol'] }], success);
+    const shared = ask('ppf.push', { json: { users: ['alice'], filters: [10600] } });
+    expectDone(shared, [{ type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice'] }], success);
+  });
+});
+
+describe('ppf.pull', () => {
+  it('ppf.pull: they are no longer favourites, and nothing else changes', () => {
+    const asked = ask('ppf.pull', { json: { groups: ['jira-core-users'], filters: [10600] } });
+    expectDone(asked, [{ type: 'favourite-removed', item: 'filters', ids: [10600], users: ['carol'] }], success);
+    expect(asked.rules).to.deep.equal([...place, 'ppf.pull', 'ppf.processed-is-200', 'ppf.success-flag']);
+    expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [], dashboards: [] } }));
+  });
+
+  it('ppf.pull: undoes a push', () => {
+    const json = { users: ['alice', 'demouser1'], groups: ['team-members'], filters: [10500], dashboards: [11000] };
+    const pushed = ask('ppf.push', { json });
+    expect(ask('ppf.pull', { on: pushed.world, json }).form).to.deep.equal(before);
+  });
+
+  it('ppf.pull: takes away what the user may no longer see, without a message', () => {
+    const world = teamWith({ favourites: { alice: { filters: [], dashboards: [11100] } } });
+    const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], dashboards: [11100] } });
+    expectDone(asked, [{ type: 'favourite-removed', item: 'dashboards', ids: [11100], users: ['alice'] }], success);
+    expect(asked.gaps).not.to.have.property('ppf-invisible-item');
+  });
+
+  it('ppf.pull: leaves the favourites of others, and other items, alone', () => {
+    const world = teamWith({
+      favourites: { alice: { filters: [10600, 10500] }, carol: { filters: [10600] } },
+    });
+    const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], filters: [10600] } });
+    expect(asked.form.favourites).to.deep.include({
+      alice: { filters: [10500], dashboards: [] },
+      carol: { filters: [10600], dashboards: [] },
+    });
+  });
+
+  it('a filter and a dashboard of the same id are two things', () => {
+    const world = teamWith({ dashboards: { '10500': { owner: 'admin', sharedWith: 'everyone' } } });
+    const asked = ask('ppf.push', { on: world, json: { users: ['alice'], dashboards: [10500] } });
+    expect(asked.form.favourites.alice).to.deep.equal({ filters: [], dashboards: [10500] });
+  });
+});

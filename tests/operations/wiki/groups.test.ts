@@ -1,0 +1,171 @@
+// Group membership as the document's section 4.2 has it: what each of the three operations does, and what it must leave alone.
+import { expect } from 'chai';
+import { ask, smallTeam } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
+const onlyEmptyAnswer = { 'wiki-success': 'object' };
+const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const withMembers = (group: string, members: string[]) => ({
+  ...before,
+  groups: { ...before.groups, [group]: members },
+});
+
+describe('groups.add-users', () => {
+  it('groups.add-users: the users become members, those who are members stay, nothing else changes', () => {
+    const asked = ask('groups.add-users', { json: { group: 'team-members', users: ['alice', 'demouser2'] } });
+    expectDone(asked, [
+      { type: 'group-member-added', group: 'team-members', user: 'alice' },
+      { type: 'group-member-added', group: 'team-members', user: 'demouser2' },
+    ]);
+    expect(asked.rules).to.deep.equal([...place, 'groups.add-users']);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.form).to.deep.equal(withMembers('team-members', ['alice', 'demouser1', 'demouser2']));
+  });
+
+  it('groups.add-users: who is a member already stays one, beside who is new', () => {
+    const asked = ask('groups.add-users', { json: { group: 'team-members', users: ['demouser1', 'alice'] } });
+    expectDone(asked, [{ type: 'group-member-added', group: 'team-members', user: 'alice' }]);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.form.groups['team-members']).to.deep.equal(['alice', 'demouser1']);
+  });
+
+  it('groups.add-users: a user named twice becomes one member', () => {
+    const asked = ask('groups.add-users', { json: { group: 'customers', users: ['alice', 'alice', 'alice'] } });
+    expectDone(asked, [{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+    expect(asked.form).to.deep.equal(withMembers('customers', ['alice']));
+  });
+
+  it('groups.add-users: an empty list adds nobody, whatever the reading of no-change', () => {
+    const asked = ask('groups.add-users', {
+      json: { group: 'team-members', users: [] },
+      readings: { 'no-change': '409' },
+    });
+    expectDone(asked, []);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+  });
+
+  it('groups.add-users: with one unknown user nobody is added', () => {
+    const asked = ask('groups.add-users', { json: { group: 'customers', users: ['alice', 'bob', 'dan'] } });
+    expectRefused(asked, {
+      status: 404,
+      code: 'unknown-user',
+      message: 'There is no user named "bob", "dan".',
+      gaps: { 'unknown-user': '404' },
+    });
+    expect(asked.rules).not.to.include('groups.add-users');
+  });
+});
+
+describe('groups.remove-users', () => {
+  it('groups.remove-users: the users are no longer members, the others stay, nothing else changes', () => {
+    const asked = ask('groups.remove-users', { json: { group: 'jira-core-users', users: ['carol'] } });
+    expectDone(asked, [{ type: 'group-member-removed', group: 'jira-core-users', user: 'carol' }]);
+    expect(asked.rules).to.deep.equal([...place, 'groups.remove-users']);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.form).to.deep.equal(withMembers('jira-core-users', ['alice']));
+  });
+
+  it('groups.remove-users: who is no member is no obstacle to the rest', () => {
+    const asked = ask('groups.remove-users', {
+      json: { group: 'jira-core-users', users: ['admin', 'carol', 'carol'] },
+    });
+    expectDone(asked, [{ type: 'group-member-removed', group: 'jira-core-users', user: 'carol' }]);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+  });
+
+  it('groups.remove-users: a group that loses its last member is still there', () => {
+    const asked = ask('groups.remove-users', { json: { group: 'team-members', users: ['demouser1'] } });
+    expect(asked.form).to.deep.equal(withMembers('team-members', []));
+  });
+
+  it('groups.remove-users: with one unknown user nobody is removed', () => {
+    expectRefused(ask('groups.remove-users', { json: { group: 'team-members', users: ['demouser1', 'bob'] } }), {
+      status: 404,
+      code: 'unknown-user',
+      message: 'There is no user named "bob".',
+    });
+  });
+
+  it('groups.remove-users: the same users leave no other group', () => {
+    const on = teamWith({ groups: { a: ['alice'], b: ['alice'] } });
+    const asked = ask('groups.remove-users', { on, json: { group: 'a', users: ['alice'] } });
+    expect(asked.form.groups).to.deep.include({ a: [], b: ['alice'] });
+  });
+});
+
+describe('groups.set-users', () => {
+  it('groups.set-users: afterwards the members are the users of the list and nobody else', () => {
+    const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['demouser2', 'alice'] } });
+    expectDone(asked, [{ type: 'group-members-set', group: 'jira-core-users', users: ['demouser2', 'alice'] }]);
+    expect(asked.rules).to.deep.equal([...place, 'groups.set-users']);
+    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.form).to.deep.equal(withMembers('jira-core-users', ['alice', 'demouser2']));
+  });
+
+  it('groups.set-users: a user named twice becomes one member', () => {
+    const asked = ask('groups.set-users', { json: { group: 'customers', users: ['alice', 'alice'] } });
+    expect(asked.form).to.deep.equal(withMembers('customers', ['alice']));
+  });
+
+  it('groups.set-users: the members it has already are no change, in whatever order they are named', () => {
+    const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['carol', 'alice', 'carol'] } });
+    expectDone(asked, []);
+    expect(asked.rules).to.include('groups.set-users');
+  });
+
+  it('groups.set-users: all at once or not at all, in one fact', () => {
+    expectRefused(ask('groups.set-users', { json: { group: 'jira-core-users', users: ['demouser2', 'bob'] } }), {
+      status: 404,
+      code: 'unknown-user',
+      message: 'There is no user named "bob".',
+    });
+    expect(
+      ask('groups.set-users', { json: { group: 'jira-core-users', users: ['demouser2', 'admin'] } }).facts,
+    ).to.have.lengthOf(1);
+  });
+});
+
+describe('groups.body', () => {
+  for (const id of ['groups.add-users', 'groups.remove-users', 'groups.set-users'] as const) {
+    it(`groups.body: ${id} takes a group and users, as text`, () => {
+      expect(ask(id, { json: { group: 'customers', users: ['alice'] } }).rules).to.include('groups.body');
+      expectRefused(ask(id, { json: { group: 7, users: 'alice' } }), {
+        status: 400,
+        code: 'body-shape',
+        message: '/group must be text, and it is the number 7; /users must be a list, and it is the text "alice".',
+        rules: ['groups.body'],
+        gaps: {},
+      });
+    });
+
+    it(`groups.body: ${id} refuses a group that does not exist before it looks at the users`, () => {
+      expectRefused(ask(id, { json: { group: 'teem', users: ['bob'] } }), {
+        status: 404,
+        code: 'unknown-group',
+        message: 'There is no group named "teem".',
+        gaps: { 'unknown-group': '404' },
+      });
+    });
+  }
+});
+
+describe('names of users and groups', () => {
+  it('address.case-sensitive: a name in another case is another name', () => {
+    expect(ask('groups.add-users', { json: { group: 'customers', users: ['Alice'] } }).refused).to.equal(
+      'unknown-user',
+    );
+    expect(ask('groups.add-users', { json: { group: 'Customers', users: ['alice'] } }).refused).to.equal(
+      'unknown-group',
+    );
+    const on = teamWith({ users: { Alice: {} }, groups: { Customers: [] } });
+    const asked = ask('groups.add-users', { on, json: { group: 'Customers', users: ['Alice'] } });
+    expect(asked.form.groups).to.deep.include({ Customers: ['Alice'], customers: [] });
+  });
+
+  it('the world that was asked is never changed itself', () => {
+    const asked = ask('groups.add-users', { json: { group: 'customers', users: ['alice'] } });
+    expect(asked.world).not.to.equal(smallTeam);
+    expect(smallTeam.groups.get('customers')?.size).to.equal(0);
+  });
+});

@@ -1,0 +1,190 @@
+// Page permissions as the document's section 4.3 has them: two lists of each page, what comes to them and what leaves them.
+import { expect } from 'chai';
+import type { PageForm } from '../../../server/domain/form/form-shapes.js';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const params = { pageId: '65601' };
+const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'permissions.body'];
+const json = { groups: ['team-members'], users: ['alice'] };
+const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });
+const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+
+/** The whole world as it was, but for some fields of the page. */
+function withPage(change: Partial<PageForm>, form = before) {
+  return { ...form, pages: { ...form.pages, '65601': { ...form.pages['65601'], ...change } } };
+}
+
+/** A page that alice and carol and two groups may edit and view. */
+const restricted = teamWith({
+  pages: {
+    '65601': {
+      space: 'ds',
+      title: 'Welcome',
+      position: 1,
+      edit: lists(['alice', 'carol'], ['customers', 'team-members']),
+      view: lists(['alice', 'carol'], ['customers', 'team-members']),
+    },
+  },
+});
+const { form: restrictedForm } = ask('spaces.is-unique', {
+  on: restricted,
+  query: { spaceKey: 'x', spaceName: 'x' },
+});
+
+for (const permission of ['edit', 'view'] as const) {
+  const add = `permissions.${permission}-add` as const;
+  const remove = `permissions.${permission}-remove` as const;
+
+  describe(add, () => {
+    it(`${add}: users and groups come to the ${permission} list, and nothing else changes`, () => {
+      const asked = ask(add, { params, json });
+      expectDone(asked, [
+        { type: 'page-permission-added', page: '65601', permission, users: ['alice'], groups: ['team-members'] },
+      ]);
+      expect(asked.rules).to.deep.equal([...place, add]);
+      expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+      expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['alice'], ['team-members']) }));
+    });
+
+    it(`${add}: those who are there stay, each once`, () => {
+      const asked = ask(add, {
+        on: restricted,
+        params,
+        json: { users: ['admin', 'alice', 'admin'], groups: ['customers'] },
+      });
+      expectDone(asked, [{ type: 'page-permission-added', page: '65601', permission, users: ['admin'], groups: [] }]);
+      const expected = lists(['admin', 'alice', 'carol'], ['customers', 'team-members']);
+      expect(asked.form).to.deep.equal(withPage({ [permission]: expected }, restrictedForm));
+    });
+
+    it(`${add}: done twice it is as done once`, () => {
+      const once = ask(add, { params, json });
+      const twice = ask(add, { on: once.world, params, json });
+      expectDone(twice, []);
+      expect(twice.form).to.deep.equal(once.form);
+    });
+
+    it(`${add}: an unknown group keeps the known user out too`, () => {
+      const asked = ask(add, { params, json: { users: ['alice'], groups: ['teem'] } });
+      expectRefused(asked, { status: 404, code: 'unknown-group', message: 'There is no group named "teem".' });
+      expect(asked.rules).not.to.include(add);
+    });
+  });
+
+  describe(remove, () => {
+    it(`${remove}: users and groups leave the ${permission} list, and nothing else changes`, () => {
+      const asked = ask(remove, { on: restricted, params, json });
+      expectDone(asked, [
+        { type: 'page-permission-removed', page: '65601', permission, users: ['alice'], groups: ['team-members'] },
+      ]);
+      expect(asked.rules).to.deep.equal([...place, remove]);
+      expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['carol'], ['customers']) }, restrictedForm));
+    });
+
+    it(`${remove}: done twice it is as done once`, () => {
+      const once = ask(remove, { on: restricted, params, json });
+      const twice = ask(remove, { on: once.world, params, json });
+      expectDone(twice, []);
+      expect(twice.form).to.deep.equal(once.form);
+    });
+
+    it(`${remove}: a list may be emptied`, () => {
+      const everybody = { users: ['alice', 'carol'], groups: ['customers', 'team-members'] };
+      const asked = ask(remove, { on: restricted, params, json: everybody });
+      expect(asked.form).to.deep.equal(withPage({ [permission]: lists() }, restrictedForm));
+    });
+
+    it(`${remove}: an unknown user leaves everybody where they are`, () => {
+      const asked = ask(remove, { on: restricted, params, json: { users: ['alice', 'bob'], groups: [] } });
+      expectRefused(asked, {
+        status: 404,
+        code: 'unknown-user',
+        message: 'There is no user named "bob".',
+        on: restricted,
+      });
+    });
+  });
+}
+
+describe('permissions.all-remove', () => {
+  it('permissions.all-remove: users and groups leave edit and view at once', () => {
+    const asked = ask('permissions.all-remove', { on: restricted, params, json });
+    expectDone(
+      asked,
+      (['edit', 'view'] as const).map(permission => ({
+        type: 'page-permission-removed',
+        page: '65601',
+        permission,
+        users: ['alice'],
+        groups: ['team-members'],
+      })),
+    );
+    expect(asked.rules).to.deep.equal([...place, 'permissions.all-remove', 'permissions.groups-field']);
+    const left = lists(['carol'], ['customers']);
+    expect(asked.form).to.deep.equal(withPage({ edit: left, view: left }, restrictedForm));
+  });
+
+  it('permissions.all-remove: who stands in one list only leaves that one', () => {
+    const on = ask('permissions.edit-add', { params, json }).world;
+    const asked = ask('permissions.all-remove', { on, params, json });
+    expectDone(asked, [
+      {
+        type: 'page-permission-removed',
+        page: '65601',
+        permission: 'edit',
+        users: ['alice'],
+        groups: ['team-members'],
+      },
+    ]);
+    expect(asked.form).to.deep.equal(before);
+  });
+
+  it('permissions.all-remove: an unknown page is refused, and no page is touched', () => {
+    const asked = ask('permissions.all-remove', { on: restricted, params: { pageId: '1' }, json });
+    expectRefused(asked, {
+      status: 404,
+      code: 'unknown-page',
+      message: 'There is no page with the id "1".',
+      on: restricted,
+    });
+  });
+});
+
+describe('permissions.body', () => {
+  const ids = ['edit-add', 'edit-remove', 'view-add', 'view-remove', 'all-remove'] as const;
+  for (const name of ids) {
+    const id = `permissions.${name}` as const;
+    it(`permissions.body: ${id} takes two lists of text`, () => {
+      expect(ask(id, { params, json: { groups: [], users: [] } }).rules).to.include('permissions.body');
+      expectRefused(ask(id, { params, json: { groups: [null], users: [['alice']] } }), {
+        status: 400,
+        code: 'body-shape',
+        message: '/groups/0 must be text, and it is null; /users/0 must be text, and it is a list of 1.',
+        rules: ['permissions.body'],
+        gaps: {},
+      });
+    });
+
+    it(`permissions.body: ${id} with nobody in either list does nothing`, () => {
+      expectDone(ask(id, { params, json: { groups: [], users: [] }, readings: { 'no-change': '409' } }), []);
+    });
+  }
+
+  it('permissions.body: users alone or groups alone, the other list being empty', () => {
+    const users = ask('permissions.edit-add', { params, json: { groups: [], users: ['alice'] } });
+    const groups = ask('permissions.edit-add', { on: users.world, params, json: { groups: ['customers'], users: [] } });
+    expect(groups.form.pages['65601']?.edit).to.deep.equal(lists(['alice'], ['customers']));
+  });
+});
+
+describe('permissions and the page', () => {
+  it('a change of permissions is no edit: version, author and date stay', () => {
+    const asked = ask('permissions.view-add', { params, json, as: 'carol', now: '2031-01-01T00:00:00Z' });
+    expect(asked.form.pages['65601']).to.include({
+      version: 1,
+      updatedBy: 'alice',
+      updated: before.pages['65601']?.updated,
+    });
+  });
+});

@@ -1,0 +1,205 @@
+// Replacing text in a page: body and title together or not at all, one edit for each request that changes something.
+import { expect } from 'chai';
+import type { PageForm } from '../../../server/domain/form/form-shapes.js';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
+
+const id = 'spaces.replace-in-page';
+const now = '2026-03-04T05:06:07Z';
+const query = { spaceKey: 'tmpl', pageTitle: 'Template Home' };
+const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies'];
+const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+
+function withPage(change: Partial<PageForm>) {
+  return { ...before, pages: { ...before.pages, '65701': { ...before.pages['65701'], ...change } } };
+}
+
+describe('spaces.replace-in-page', () => {
+  it('spaces.replace-body: the text is replaced in the body, and nothing else changes but who edited and when', () => {
+    const asked = ask(id, { query, now, as: 'carol', json: [{ oldText: 'NAME', newText: 'Apollo' }] });
+    const edit = { title: 'Template Home', body: '<p>Project Apollo starts here. Apollo!</p>', by: 'carol', at: now };
+    expectDone(asked, [{ type: 'page-text-replaced', page: '65701', ...edit }]);
+    expect(asked.rules).to.deep.equal([...place, 'spaces.replace-list', 'spaces.replace-body']);
+    expect(asked.gaps).to.deep.equal({ 'wiki-auth': 'open', 'replace-scope': 'all', 'wiki-success': 'object' });
+    expect(asked.form).to.deep.equal(withPage({ body: edit.body, version: 2, updatedBy: 'carol', updated: now }));
+  });
+
+  it('spaces.replace-title: the text is replaced in the title, and the page is found by its new one', () => {
+    const asked = ask(id, { query, now, json: [{ oldText: 'Template', newText: 'Apollo' }] });
+    expect(asked.rules).to.deep.equal([...place, 'spaces.replace-list', 'spaces.replace-title']);
+    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(asked.form).to.deep.equal(withPage({ title: 'Apollo Home', version: 2, updatedBy: 'admin', updated: now }));
+    const json = [{ oldText: 'NAME', newText: 'x' }];
+    expect(ask(id, { on: asked.world, query, json }).refused).to.equal('unknown-page');
+    expect(ask(id, { on: asked.world, query: { ...query, pageTitle: 'Apollo Home' }, json }).status).to.equal(200);
+  });
+
+  it('spaces.replace-list: body and title by one list, in one edit', () => {
+    const json = [
+      { oldText: 'NAME', newText: 'Apollo' },
+      { oldText: 'Template', newText: 'Apollo' },
+    ];
+    const asked = ask(id, { query, now, json });
+    expect(asked.rules).to.deep.equal([...place, 'spaces.replace-list', 'spaces.replace-body', 'spaces.replace-title']);
+    expect(asked.facts).to.have.lengthOf(1);
+    expect(asked.form.pages['65701']).to.include({
+      title: 'Apollo Home',
+      body: '<p>Project Apollo starts here. Apollo!</p>',
+      version: 2,
+    });
+  });
+
+  it('spaces.replace-title: a title that is taken keeps the body as it was too', () => {
+    const on = teamWith({ pages: { '1': { space: 'tmpl', title: 'Apollo Home' } } });
+    const json = [
+      { oldText: 'NAME', newText: 'Apollo' },
+      { oldText: 'Template', newText: 'Apollo' },
+    ];
+    expectRefused(ask(id, { on, query, json }), {
+      status: 409,
+      code: 'replace-title-clash',
+      message: 'The space "tmpl" has another page with the title "Apollo Home".',
+      on,
+    });
+  });
+
+  it('each edit raises the version by exactly one, and a page keeps its place in the space', () => {
+    let asked = ask(id, { query, json: [{ oldText: 'NAME', newText: 'x' }] });
+    for (const version of [3, 4, 5]) {
+      asked = ask(id, { on: asked.world, query, json: [{ oldText: 'x', newText: 'xx' }] });
+      expect(asked.form.pages['65701']).to.include({ version, position: 1, author: 'carol' });
+    }
+  });
+
+  it('where nothing changes there is no edit: no fact, no version, no date', () => {
+    for (const json of [
+      [],
+      [{ oldText: 'NOWHERE', newText: 'x' }],
+      [{ oldText: 'NAME', newText: 'NAME' }],
+      [
+        { oldText: 'NAME', newText: 'tmp' },
+        { oldText: 'tmp', newText: 'NAME' },
+      ],
+    ]) {
+      const asked = ask(id, { query, now, json });
+      expectDone(asked, []);
+      expect(asked.form).to.deep.equal(before);
+      expect(asked.rules).not.to.include.members(['spaces.replace-body']);
+      expect(asked.rules).not.to.include.members(['spaces.replace-title']);
+    }
+  });
+
+  it('spaces.replace-list: the body is a list of pairs of text', () => {
+    const bad: [json: unknown, message: string][] = [
+      [{ oldText: 'a', newText: 'b' }, 'The body must be a list, and it is an object.'],
+      ['NAME', 'The body must be a list, and it is the text "NAME".'],
+      [
+        [null, 'a', []],
+        '/0 must be an object, and it is null; /1 must be an object, and it is the text "a"; /2 must be an object, and it is an empty list.',
+      ],
+      [[{ oldText: 'NAME', newText: 1 }], '/0/newText must be text, and it is the number 1.'],
+    ];
+    for (const [json, message] of bad) {
+      expectRefused(ask(id, { query, json }), {
+        status: 400,
+        code: 'body-shape',
+        message,
+        rules: ['spaces.replace-list'],
+        gaps: {},
+      });
+    }
+    expect(messageOf(ask(id, { query, json: [{ oldText: 'a', newText: 'b' }, { oldText: 'a' }] }))).to.equal(
+      '/1 lacks "newText"; it takes oldText, newText.',
+    );
+  });
+
+  for (const readings of [{}, { 'missing-field': 'empty' }, { 'replace-not-found': 'ok' }] as const) {
+    it(`spaces.replace-list: an empty oldText is 400 under ${JSON.stringify(readings)}`, () => {
+      const json = [
+        { oldText: 'NAME', newText: 'x' },
+        { oldText: '', newText: 'x' },
+      ];
+      expectRefused(ask(id, { query, json, readings }), {
+        status: 400,
+        code: 'old-text-empty',
+        message: '/1/oldText is empty: name the text to replace.',
+        rules: ['spaces.replace-list'],
+        gaps: { 'old-text-empty': '400' },
+      });
+    });
+  }
+
+  it('an anonymous caller who may edit is the one who edited', () => {
+    const asked = ask(id, { query, as: null, json: [{ oldText: 'NAME', newText: 'x' }] });
+    expect(asked.form.pages['65701']).to.include({ updatedBy: 'anonymous', author: 'carol' });
+  });
+
+  it('the page is that of the space: the same title elsewhere is another page', () => {
+    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Template Home', body: 'NAME' } } });
+    const asked = ask(id, { on, query, json: [{ oldText: 'NAME', newText: 'x' }] });
+    expect(asked.form.pages['7']).to.include({ body: 'NAME', version: 1 });
+  });
+
+  it('a list that would never end is refused with 413, and the page stays', () => {
+    const json = Array.from({ length: 200 }, () => ({ oldText: 'N', newText: 'NN' }));
+    expectRefused(ask(id, { query, json }), {
+      status: 413,
+      code: 'too-much-at-once',
+      message: /more text than one request may/,
+      gaps: { 'replace-scope': 'all', 'replace-order': 'sequential' },
+    });
+  });
+
+  it('a hostile text is looked through in one go, and stays as it is', () => {
+    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(1_000_000) } } });
+    const oldText = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`; // indexOf takes 10^10 comparisons, some ten seconds
+    expectDone(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json: [{ oldText, newText: 'c' }] }), []);
+  }).timeout(5_000);
+
+  it('a list that is too long for a text under every reading is refused with 413, and no gap decided that', () => {
+    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(2 ** 20) } } });
+    const json = Array.from({ length: 1024 }, (_, i) => ({ oldText: `b${i}`, newText: '' }));
+    expectRefused(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json }), {
+      status: 413,
+      code: 'too-much-at-once',
+      message: /more text than one request may/,
+      gaps: {},
+      on,
+    });
+  });
+});
+
+describe('text of a page is text', () => {
+  const odd = [
+    '$&',
+    '$1',
+    '.*',
+    '\\',
+    '😀',
+    'e\u0301',
+    'a\r\nb',
+    '\ud800',
+    '<ac:link/>',
+    '__proto__',
+    '$' + '{x}',
+    '{{x}}',
+  ];
+  for (const text of odd) {
+    it(`${JSON.stringify(text)} is found and put there as it is`, () => {
+      const on = teamWith({ pages: { '7': { space: 'ds', title: `T ${text}`, body: `[${text}]` } } });
+      const there = ask(id, {
+        on,
+        query: { spaceKey: 'ds', pageTitle: 'Welcome' },
+        json: [{ oldText: 'Hello', newText: text }],
+      });
+      expect(there.form.pages['65601']?.body).to.equal(`<p>${text}, wiki.</p>`);
+      if (/\p{Surrogate}/u.test(text)) return; // a query can hold no lone surrogate
+      const found = ask(id, {
+        on,
+        query: { spaceKey: 'ds', pageTitle: `T ${text}` },
+        json: [{ oldText: text, newText: '-' }],
+      });
+      expect(found.form.pages['7']).to.include({ title: 'T -', body: '[-]', version: 2 });
+    });
+  }
+});

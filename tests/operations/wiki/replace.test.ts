@@ -1,0 +1,164 @@
+// Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
+import { expect } from 'chai';
+import { LONGEST_TEXT } from '../../../server/domain/pages.js';
+import {
+  MOST_LOOKING,
+  prepare,
+  type Replacement,
+  replaceSequentially,
+  replaceSimultaneously,
+  type Scope,
+} from '../../../server/operations/wiki/replace.js';
+
+const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
+  replaceSequentially(text, prepare(list), scope);
+const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
+  replaceSimultaneously(text, prepare(list), scope);
+
+const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
+  list.map(([oldText, newText]) => ({ oldText, newText }));
+
+describe('replacing one text', () => {
+  type Case = [what: string, text: string, oldText: string, newText: string, all: string, first: string];
+  const cases: Case[] = [
+    ['every place', 'a-a-a', 'a', 'b', 'b-b-b', 'b-a-a'],
+    ['no place', 'abc', 'x', 'y', 'abc', 'abc'],
+    ['the whole text', 'abc', 'abc', '', '', ''],
+    ['an empty text', '', 'a', 'b', '', ''],
+    ['a newText that is taken away', 'abcabc', 'b', '', 'acac', 'acabc'],
+    ['a newText that holds the oldText', 'aa', 'a', 'aa', 'aaaa', 'aaa'],
+    ['places that overlap: from the left', 'aaaaa', 'aa', 'b', 'bba', 'baaa'],
+    ['what replacing makes is not looked at again', 'aab', 'ab', 'b', 'ab', 'ab'],
+    ['$& and its like', 'a.a', 'a', '$&$1$$$`', '$&$1$$$`.$&$1$$$`', '$&$1$$$`.a'],
+    ['dots and stars', 'x.*y.*', '.*', '+', 'x+y+', 'x+y.*'],
+    ['backslashes', 'a\\b\\\\', '\\', '/', 'a/b//', 'a/b\\\\'],
+    ['brackets and anchors', '^(a)[b]$', '(a)[b]', '|', '^|$', '^|$'],
+    ['$1 in the text', 'cost $1, $1', '$1', '$2', 'cost $2, $2', 'cost $2, $1'],
+    ['an emoji', '😀 and 😀', '😀', '🎉', '🎉 and 🎉', '🎉 and 😀'],
+    ['half of an emoji: code units are text', '😀', '\ud83d', 'x', 'x\ude00', 'x\ude00'],
+    ['a lone surrogate', 'a\ud800b', '\ud800', '-', 'a-b', 'a-b'],
+    ['a combining character alone', 'e\u0301e\u0301', '\u0301', '', 'ee', 'ee\u0301'],
+    ['composed is not decomposed', 'é e\u0301', 'é', 'E', 'E e\u0301', 'E e\u0301'],
+    ['CRLF is two characters', 'a\r\nb\r\n', '\n', '|', 'a\r|b\r|', 'a\r|b\r\n'],
+    ['a text over several lines', 'a\r\nb', 'a\r\nb', 'c\nd', 'c\nd', 'c\nd'],
+    ['another case is another text', 'Name NAME name', 'NAME', 'x', 'Name x name', 'Name x name'],
+    ['zero characters and controls', 'a\u0000b\u0007', '\u0000', '', 'ab\u0007', 'ab\u0007'],
+    ['markup is text', '<p>x</p>', '<p>', '<h1 class="$1">', '<h1 class="$1">x</p>', '<h1 class="$1">x</p>'],
+  ];
+  for (const [what, text, oldText, newText, all, first] of cases) {
+    it(`replaces ${what}`, () => {
+      const list = pairs([oldText, newText]);
+      for (const replace of [sequentially, simultaneously]) {
+        expect(replace(text, list, 'all')?.text).to.equal(all);
+        expect(replace(text, list, 'first')?.text).to.equal(first);
+      }
+    });
+  }
+});
+
+describe('replacing several texts', () => {
+  type Row = [text: string, list: Replacement[], scope: Scope, sequential: string, simultaneous: string];
+  const cases: Record<string, Row> = {
+    'a chain': ['a b', pairs(['a', 'b'], ['b', 'c']), 'all', 'c c', 'b c'],
+    'a swap': ['a b', pairs(['a', 'b'], ['b', 'a']), 'all', 'a a', 'b a'],
+    'a swap of the first each': ['a b a b', pairs(['a', 'b'], ['b', 'a']), 'first', 'a b a b', 'b a a b'],
+    'texts that do not touch': ['a b', pairs(['a', '1'], ['b', '2']), 'all', '1 2', '1 2'],
+    'the earlier place wins over the earlier element': ['abc', pairs(['bc', 'X'], ['ab', 'Y']), 'all', 'aX', 'Yc'],
+    'at one place the earlier element wins': ['abc', pairs(['a', 'X'], ['abc', 'Y']), 'all', 'Xbc', 'Xbc'],
+    'at one place the earlier element wins, longer': ['abc', pairs(['abc', 'Y'], ['a', 'X']), 'all', 'Y', 'Y'],
+    'the same oldText twice': ['a a', pairs(['a', '1'], ['a', '2']), 'all', '1 1', '1 1'],
+    'the same oldText twice, first only': ['a a', pairs(['a', '1'], ['a', '2']), 'first', '1 2', '1 2'],
+    'an element whose place was taken finds its next one': [
+      'ab b',
+      pairs(['ab', '-'], ['b', '+']),
+      'all',
+      '- +',
+      '- +',
+    ],
+    'what an element makes is found by a later one': ['x', pairs(['x', 'ab'], ['b', 'c']), 'all', 'ac', 'ab'],
+    'across the seam of a replacement': ['aXb', pairs(['X', ''], ['ab', '!']), 'all', '!', 'ab'],
+    'no elements': ['abc', [], 'all', 'abc', 'abc'],
+  };
+  for (const [what, [text, list, scope, sequential, simultaneous]] of Object.entries(cases)) {
+    it(`${what}: sequentially ${JSON.stringify(sequential)}, simultaneously ${JSON.stringify(simultaneous)}`, () => {
+      expect(sequentially(text, list, scope)?.text).to.equal(sequential);
+      expect(simultaneously(text, list, scope)?.text).to.equal(simultaneous);
+    });
+  }
+
+  it('counts for each element how often it replaced', () => {
+    const list = pairs(['a', 'b'], ['b', 'c'], ['z', '']);
+    expect(sequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
+    expect(simultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
+  });
+});
+
+describe('replacing has bounds', () => {
+  it('a list that would double a text for ever is given up', () => {
+    const doubling = pairs(...Array.from({ length: 200 }, () => ['a', 'aa'] as [string, string]));
+    expect(sequentially('a', doubling, 'all')).to.equal(undefined);
+    expect(sequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
+  });
+
+  it('a text that would grow beyond the bound at once is given up before it is made', () => {
+    const huge = pairs(['a', 'x'.repeat(2 ** 20)]);
+    const text = 'a'.repeat(2 ** 10);
+    expect(sequentially(text, huge, 'all')).to.equal(undefined);
+    expect(simultaneously(text, huge, 'all')).to.equal(undefined);
+    expect(sequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 20 + 2 ** 10 - 1);
+  });
+
+  it('many places are replaced up to a bound', () => {
+    const places = (many: number) => 'a'.repeat(many);
+    for (const replace of [sequentially, simultaneously]) {
+      expect(replace(places(200_000), pairs(['a', 'b']), 'all')?.text).to.equal('b'.repeat(200_000));
+      expect(replace(places(300_000), pairs(['a', 'b']), 'all')).to.equal(undefined);
+    }
+  });
+
+  it('a hostile text is looked through once, and a list of them is given up', () => {
+    const text = 'a'.repeat(2 ** 20);
+    const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
+    const one = prepare(pairs([hostile, 'c']));
+    expect(replaceSequentially(text, one, 'all')).to.deep.equal({ text, counts: [0] });
+    expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
+    const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
+    expect(replaceSequentially(text, many, 'all')).to.equal(undefined);
+    expect(many.meter.steps).to.be.within(MOST_LOOKING, MOST_LOOKING + 2 * 30_001);
+  });
+
+  it('a long list on a long text is given up before it is looked through', () => {
+    const text = 'a'.repeat(2 ** 20);
+    const list = pairs(...Array.from({ length: 1024 }, (_, i) => [`b${i}`, ''] as [string, string]));
+    expect(sequentially(text, list, 'all')).to.equal(undefined);
+    expect(simultaneously(text, list, 'all')).to.equal(undefined);
+  });
+});
+
+describe('the longest text that may come out', () => {
+  const half = 'x'.repeat(LONGEST_TEXT / 2);
+  for (const replace of [sequentially, simultaneously]) {
+    it(`is made, and one character more is not (${replace.name})`, () => {
+      expect(
+        replace(
+          'ab',
+          [
+            { oldText: 'a', newText: half },
+            { oldText: 'b', newText: half },
+          ],
+          'all',
+        )?.text.length,
+      ).to.equal(LONGEST_TEXT);
+      expect(
+        replace(
+          'abc',
+          [
+            { oldText: 'a', newText: half },
+            { oldText: 'b', newText: half },
+          ],
+          'all',
+        ),
+      ).to.equal(undefined);
+    });
+  }
+});

@@ -1,0 +1,51 @@
+// Nobody's server is changed unasked: the plan and the question on a terminal, and what an answer means.
+import { PassThrough } from 'node:stream';
+import { expect } from 'chai';
+import { consent } from '../../../server/remote/changes/consent.js';
+
+function desk(isTerminal: boolean) {
+  const input = Object.assign(new PassThrough(), { isTTY: isTerminal });
+  const output = Object.assign(new PassThrough(), { isTTY: isTerminal });
+  let text = '';
+  output.on('data', chunk => {
+    text += chunk;
+  });
+  return { input, output, text: () => text };
+}
+const plan = ['the members of the group customers: afterwards nobody'];
+
+describe('the consent', () => {
+  for (const [answer, outcome] of [
+    ['y\n', 'given'],
+    [' Yes \n', 'given'],
+    ['n\n', 'refused'],
+    ['\n', 'refused'],
+    ['yesterday\n', 'refused'],
+  ] as const) {
+    it(`is ${outcome} by ${JSON.stringify(answer)}`, async () => {
+      const at = desk(true);
+      const asked = consent(plan, 'http://x', false, at);
+      at.input.write(answer);
+      expect(await asked).to.equal(outcome);
+      expect(at.text()).to.match(
+        /^This changes on http:\/\/x:\n {2}the members of the group customers: afterwards nobody\n/,
+      );
+      expect(at.text()).to.include('Go on? [y/N] ');
+    });
+  }
+
+  it('is refused by whoever ends the input', async () => {
+    const at = desk(true);
+    const asked = consent(plan, 'http://x', false, at);
+    at.input.end();
+    expect(await asked).to.equal('refused');
+  });
+
+  it('is not asked for without a terminal, nor where it is given or nothing changes', async () => {
+    expect(await consent(plan, 'http://x', false, desk(false))).to.equal('not asked');
+    expect(await consent(plan, 'http://x', true, desk(false))).to.equal('given');
+    const at = desk(true);
+    expect(await consent([], 'http://x', false, at)).to.equal('given');
+    expect(at.text()).to.equal('This changes on http://x:\n  nothing\n');
+  });
+});

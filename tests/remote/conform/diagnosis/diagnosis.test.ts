@@ -1,0 +1,70 @@
+// The smallest explanation of what failed, from steps made by hand.
+import { expect } from 'chai';
+import type { Comparison, Deviation } from '../../../../server/remote/conform/diagnosis/comparison.js';
+import { diagnose, type EffectOf } from '../../../../server/remote/conform/diagnosis/diagnosis.js';
+
+const pushed = ['ppf.body-types', 'ppf.push', 'ppf.processed-is-200', 'ppf.success-flag'];
+let index = 0;
+
+/** A push that a correct server answers with 200, about one rule. */
+function push(rule: string, deviation?: Deviation, status = 200, pointer = ''): Comparison {
+  const isFailed = deviation !== undefined;
+  return {
+    file: `${rule}.yaml`,
+    family: 'ppf',
+    operation: 'ppf.push',
+    rules: pushed,
+    gaps: [],
+    due: 200,
+    report: '',
+    ...(isFailed && { deviation }),
+    played: {
+      index: index++,
+      line: 1,
+      step: { say: 'a push', call: 'ppf.push', proves: [rule], expect: { status: 200, body: { success: true } } },
+      outcome: isFailed ? 'failed' : 'held',
+      differences: isFailed ? [{ of: 'body', pointer, expected: 1, found: 2, says: 'differs' }] : [],
+      unchecked: [],
+      duration: 1,
+      sent: { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {}, body: '{"users":["a"],"filters":[1]}' },
+      received: { status, headers: {}, text: '{"success":false,"messages":[]}' },
+    },
+  };
+}
+
+const none = { shown: new Set<number>(), alike: new Set<number>() };
+const named = (steps: readonly Comparison[], effect: EffectOf = () => none) => [
+  ...diagnose(steps, effect).broken.keys(),
+];
+
+describe('a diagnosis', () => {
+  it('names the one rule that explains what failed in the steps about many', () => {
+    const steps = ['ppf.push', 'address.json-bodies', 'ppf.needs-item', 'expand.list'].map(rule =>
+      push(rule, 'status', 201),
+    );
+    expect(named(steps)).to.deep.equal(['ppf.processed-is-200']);
+  });
+
+  it('names the rule that a step is about where nothing else is at stake more', () => {
+    expect(named([push('ppf.body-types', 'refused', 400), push('ppf.push'), push('ppf.push')])).to.deep.equal([
+      'ppf.body-types',
+    ]);
+  });
+
+  it('names the effect that is missing in all that would show it, and not the flag that shows it', () => {
+    const failed = [1, 2, 3].map(() => push('ppf.push', 'content', 200, '/success'));
+    const steps = [...failed, ...[1, 2, 3, 4].map(() => push('ppf.success-flag'))];
+    const shown = new Set(failed.map(({ played }) => played.index));
+    expect(named(steps, rule => (rule === 'ppf.push' ? { shown, alike: shown } : none))).to.deep.equal(['ppf.push']);
+  });
+
+  it('puts the steps first that are about the rule', () => {
+    const steps = [push('expand.list', 'status', 201), push('ppf.processed-is-200', 'status', 201)];
+    const [found] = diagnose(steps, () => none).broken.values();
+    expect(found?.map(({ played }) => played.step.proves?.[0])).to.deep.equal(['ppf.processed-is-200', 'expand.list']);
+  });
+
+  it('names nothing where nothing failed', () => {
+    expect(diagnose([push('ppf.push')], () => none)).to.deep.include({ unexplained: [], cost: 0 });
+  });
+});

@@ -1,0 +1,137 @@
+// Requests over HTTP go out as they are, and whatever goes wrong on the way is told in words.
+
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { type Connection, connection } from '../../../server/remote/target/http-connection.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+
+const servers: Server[] = [];
+const connections: Connection[] = [];
+
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  servers.push(server);
+  server.listen(0, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port; // it listens on a port
+}
+const answering = (listener: RequestListener, host?: string) => listening(createHttpServer(listener), host);
+const breaking = (listener: (socket: Socket) => void) => listening(createServer(listener));
+const connected = (url: string) => {
+  const made = connection(url);
+  connections.push(made);
+  return made;
+};
+const get = { method: 'GET', path: '/', headers: {} };
+const failure = (url: string) =>
+  connected(url)
+    .send(get)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+describe('a request over HTTP', () => {
+  afterEach(() => {
+    for (const open of connections.splice(0)) open.close();
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  it('goes out with its own headers and no others but those of the connection', async () => {
+    let heard: IncomingMessage | undefined;
+    const port = await answering((request, response) => {
+      heard = request;
+      request.resume();
+      response.end();
+    });
+    const headers = { 'X-A': '1', authorization: 'x', Accept: '' };
+    await connected(`http://127.0.0.1:${port}/base`).send({
+      method: 'POST',
+      path: '/a/../b%2F?x=[1]',
+      headers,
+      body: 'ü',
+    });
+    expect([heard?.method, heard?.url]).to.deep.equal(['POST', '/base/a/../b%2F?x=[1]']);
+    expect(heard?.rawHeaders).to.have.members([
+      ...['Content-Length', '2', 'X-A', '1', 'authorization', 'x', 'Accept', ''],
+      ...['Host', `127.0.0.1:${port}`, 'Connection', 'keep-alive'],
+    ]);
+  });
+
+  it('brings back status, headers in lower case, and the body as text', async () => {
+    const port = await answering((_, response) => {
+      response.writeHead(201, { 'X-Up': 'A', 'Set-Cookie': ['a=1', 'b=2'] });
+      response.end('{"ü":1}');
+    });
+    const { status, headers, text } = await connected(`http://127.0.0.1:${port}`).send(get);
+    expect([status, text]).to.deep.equal([201, '{"ü":1}']);
+    expect(headers).to.include({ 'x-up': 'A', 'set-cookie': 'a=1, b=2' });
+  });
+
+  it('follows no redirection', async () => {
+    const port = await answering((_, response) => response.writeHead(302, { Location: '/elsewhere' }).end());
+    expect((await connected(`http://127.0.0.1:${port}`).send(get)).status).to.equal(302);
+  });
+
+  it('reaches an IPv6 address', async function () {
+    const port = await answering((request, response) => response.end(request.headers.host), '::1').catch(
+      () => undefined,
+    );
+    if (port === undefined) return this.skip(); // this machine has no IPv6
+    expect((await connected(`http://[::1]:${port}`).send(get)).text).to.equal(`[::1]:${port}`);
+  });
+
+  it('is told as refused where nobody listens', async () => {
+    const port = await breaking(() => {});
+    servers.splice(0)[0]?.close();
+    const url = `http://127.0.0.1:${port}`;
+    const error = await failure(url);
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error).to.have.property('message', `${url} does not answer: the connection is refused`);
+  });
+
+  it('is told where there is no such host', async () => {
+    const error = await failure('http://no-such-host.invalid');
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error)
+      .to.have.property('message')
+      .that.equals('http://no-such-host.invalid does not answer: there is no host of that name');
+  });
+
+  const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, told: RegExp]> = [
+    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection ends without an answer$/],
+    [
+      'hangs up by a reset',
+      socket => socket.on('data', () => socket.resetAndDestroy()),
+      /the connection ends without an answer$/,
+    ],
+    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /what comes back is no HTTP$/],
+    [
+      'ends in the middle of the body',
+      socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
+      /the connection ends in the middle of the answer$/,
+    ],
+    [
+      'ends in the middle of a chunk',
+      socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc'),
+      /the connection ends in the middle of the answer$/,
+    ],
+  ];
+  for (const [what, listener, told] of broken) {
+    it(`is told where the server ${what}`, async () => {
+      const error = await failure(`http://127.0.0.1:${await breaking(listener)}`);
+      expect(error).to.be.instanceOf(Unreachable);
+      expect(error).to.have.property('message').that.matches(told);
+    });
+  }
+
+  it('is told where https is asked of a server without', async () => {
+    const port = await answering((_, response) => response.end());
+    const error = await failure(`https://127.0.0.1:${port}`);
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/the server speaks no TLS: is it http:\/\/\?$/);
+  });
+});

@@ -1,0 +1,111 @@
+// Tasks on one server: what touches nothing in common goes side by side, what does keeps its order, and requests are limited.
+import { expect } from 'chai';
+import { allTouched, areApart, type Named, type Touched, touchedBy } from '../../../server/remote/changes/touched.js';
+import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import type { Target } from '../../../server/scenario/play/target.js';
+import { smallTeam } from '../../support/outside.js';
+
+const { world } = smallTeam().origin;
+const touched = (call: string, ...named: readonly Named[]): Touched =>
+  touchedBy({ say: '', call } as Step, named, world);
+const nothing = allTouched([]);
+const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Tasks that note when they begin and end. */
+function noting(notes: string[], name: string, of: Touched, isReady = () => true): Task {
+  return {
+    touched: of,
+    isReady,
+    run: async () => {
+      notes.push(`${name} begins`);
+      await turn();
+      notes.push(`${name} ends`);
+    },
+  };
+}
+
+describe('what a step touches', () => {
+  const push = (user: string, id: string) => touched('ppf.push', ['user', user], ['filter', id]);
+
+  it('keeps apart the favourites of two users, of two items, two groups, two pages and two new spaces', () => {
+    const copy = (key: string) => touched('spaces.copy', ['space', 'tmpl'], ['space', key], ['space name', key]);
+    expect(areApart(push('alice', '1'), push('carol', '1'))).to.equal(true);
+    expect(areApart(push('alice', '1'), push('alice', '2'))).to.equal(true);
+    expect(areApart(touched('groups.add-users', ['group', 'a']), touched('groups.add-users', ['group', 'b']))).to.equal(
+      true,
+    );
+    expect(
+      areApart(touched('permissions.edit-add', ['page', '1']), touched('permissions.all-remove', ['page', '2'])),
+    ).to.equal(true);
+    expect(areApart(copy('A'), copy('B'))).to.equal(true);
+  });
+
+  it('does not where one changes what the other shows', () => {
+    const toGroup = touched('ppf.push', ['group', 'customers'], ['filter', '1']);
+    expect(areApart(push('alice', '1'), push('ALICE', '1'))).to.equal(false);
+    expect(areApart(toGroup, push('alice', '1'))).to.equal(false);
+    expect(areApart(toGroup, touched('groups.set-users', ['group', 'customers'], ['user', 'alice']))).to.equal(false);
+    expect(
+      areApart(touched('spaces.is-unique', ['space', 'A']), touched('spaces.copy', ['space', 'tmpl'], ['space', 'A'])),
+    ).to.equal(false);
+    expect(
+      areApart(touched('spaces.copy', ['space', 'tmpl']), touched('permissions.view-add', ['page', '65701'])),
+    ).to.equal(false);
+  });
+});
+
+describe('tasks side by side', () => {
+  const shared: Touched = { reads: new Set(), writes: new Set(['x']) };
+
+  it('begin at once where they share nothing, and one after the other where they do', async () => {
+    const notes: string[] = [];
+    await sideBySide([noting(notes, 'a', shared), noting(notes, 'b', shared), noting(notes, 'c', nothing)], 8);
+    expect(notes).to.deep.equal(['a begins', 'c begins', 'a ends', 'b begins', 'c ends', 'b ends']);
+  });
+
+  it('begin one after the other where only one at a time may', async () => {
+    const notes: string[] = [];
+    await sideBySide([noting(notes, 'a', nothing), noting(notes, 'b', nothing)], 1);
+    expect(notes).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('wait until they are ready, and keep nobody waiting meanwhile; the first of a ring begins all the same', async () => {
+    const notes: string[] = [];
+    const waitsFor = (what: string) => () => notes.includes(what);
+    await sideBySide([noting(notes, 'a', shared, waitsFor('b ends')), noting(notes, 'b', shared)], 8);
+    expect(notes).to.deep.equal(['b begins', 'b ends', 'a begins', 'a ends']);
+    notes.length = 0;
+    await sideBySide(
+      [noting(notes, 'a', nothing, waitsFor('b ends')), noting(notes, 'b', nothing, waitsFor('a ends'))],
+      8,
+    );
+    expect(notes).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('end with the failure of one', async () => {
+    const failing = { touched: nothing, run: () => Promise.reject(new Error('no')) };
+    const failure = await sideBySide([failing], 8).catch((error: unknown) => error);
+    expect(String(failure)).to.equal('Error: no');
+  });
+
+  it('ask no more at a time than they may', async () => {
+    let busy = 0;
+    let most = 0;
+    const target: Target = {
+      url: '',
+      context: '',
+      close: async () => {},
+      send: async () => {
+        busy += 1;
+        most = Math.max(most, busy);
+        await turn();
+        busy -= 1;
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const { send } = limited(target, 3);
+    await Promise.all(Array.from({ length: 10 }, () => send({ method: 'GET', path: '/', headers: {} })));
+    expect([most, busy]).to.deep.equal([3, 0]);
+  });
+});

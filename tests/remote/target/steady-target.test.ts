@@ -1,0 +1,45 @@
+// What is answered once is not believed where it is a breakage.
+import { expect } from 'chai';
+import { steady } from '../../../server/remote/target/steady-target.js';
+
+const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {} };
+
+function answering(...statuses: readonly number[]) {
+  const left = [...statuses];
+  const target = {
+    url: 'http://127.0.0.1:8080',
+    context: '',
+    send: async () => ({ status: left.shift() ?? 0, headers: {}, text: '' }),
+    close: async () => {},
+  };
+  return { target: steady(target), left };
+}
+
+describe('a server that is asked once more', () => {
+  it('fails at random where it answers otherwise then', async () => {
+    const { target } = answering(503, 200);
+    const answer = await target.send(request);
+    expect([answer.status, target.isSecond(answer)]).to.deep.equal([200, true]);
+    expect(target.chances).to.deep.equal([
+      'POST /rest/cwx-ppf/latest/push was answered with 503, and with 200 when it was asked again',
+    ]);
+  });
+
+  it('is broken where it breaks twice, or refuses then what it may have done before', async () => {
+    for (const [statuses, believed] of [
+      [[500, 500], 500],
+      [[500, 409], 500],
+    ] as const) {
+      const { target } = answering(...statuses);
+      expect((await target.send(request)).status).to.equal(believed);
+      expect(target.chances).to.deep.equal([]);
+    }
+  });
+
+  it('is not asked again where it answers as servers do, nor wrapped twice', async () => {
+    const { target, left } = answering(404, 200);
+    expect((await target.send(request)).status).to.equal(404);
+    expect(left).to.deep.equal([200]);
+    expect(steady(target)).to.equal(target);
+  });
+});

@@ -1,0 +1,85 @@
+// Stores that want one log at the same time: each gets its turn, and one that dies with its turn holds nobody up.
+import { expect } from 'chai';
+import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, created, refused, Stores } from '../../../support/redis-stores.js';
+import { batch } from '../../suite.js';
+
+describe('backoff', () => {
+  it('are wanted after three lost races in a row for one sandbox, until one is won', () => {
+    const backoff = new Backoff();
+    const wanted = () => backoff.wanted('a') > 0;
+    expect(wanted()).to.equal(false);
+    backoff.lost('a');
+    expect(wanted()).to.equal(false);
+    backoff.lost('a');
+    expect(wanted()).to.equal(true); // the third attempt takes the turn where it is lost too
+    expect(backoff.wanted('b')).to.equal(0);
+    backoff.won('a');
+    expect(wanted()).to.equal(false);
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('backoff at a log in Redis', function () {
+  this.timeout(20_000);
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start();
+  });
+  afterEach(() => stores.close());
+  after(() => server?.stop());
+
+  const meta = (sandbox: string) => `cwx:{${sandbox}}:m`;
+  /** As a replica leaves it that dies right after it has taken its turn. */
+  const takeTurn = async (sandbox: string, milliseconds: number) => {
+    const [seconds = '', micros = ''] = (await server.cli('time')).split('\n');
+    const until = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + milliseconds;
+    await server.cli('hset', meta(sandbox), 'w', 'dead', 'k', String(until));
+  };
+
+  it('come to each of three that contend without a pause, so that none loses many races in a row', async () => {
+    const opened = await Promise.all([0, 1, 2].map(() => stores.open(server.url)));
+    const [first] = opened;
+    if (first === undefined) throw new Error('there is no store');
+    const { sandbox, head } = await created(first);
+    const most = await Promise.all(
+      opened.map(async store => {
+        const appender = new Appender(store, sandbox, head);
+        let longest = 0;
+        for (let i = 0; i < 300; i += 1) {
+          const before = appender.behind;
+          await appender.add([[i]]);
+          longest = Math.max(longest, appender.behind - before);
+        }
+        return longest;
+      }),
+    );
+    expect((await first.since(sandbox))?.entries.length).to.equal(900);
+    for (const longest of most) expect(longest).to.be.at.most(30);
+  });
+
+  it('end by themselves where the replica that had one is gone', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    await takeTurn(sandbox, 20);
+    const appended = await store.append(sandbox, head, batch([[1]]));
+    expect(appended).to.have.property('head');
+  });
+
+  it('are waited for no longer than a verb may take: busy, and nothing was done', async () => {
+    const store = await stores.open(server.url, { timeout: 1_000 });
+    const { sandbox, head } = await created(store);
+    await takeTurn(sandbox, 60_000);
+    const error = await refused(store.append(sandbox, head, batch([[1]], ['note'])), 'busy');
+    expect(error.message).to.include(sandbox).and.include('1000 ms');
+    expect(await store.since(sandbox)).to.deep.include({ head, entries: [] });
+  });
+
+  it('keep nobody from reading', async () => {
+    const store = await stores.open(server.url, { timeout: 300 });
+    const { sandbox, head } = await created(store);
+    await takeTurn(sandbox, 60_000);
+    expect((await store.since(sandbox))?.head).to.deep.equal(head);
+  });
+});

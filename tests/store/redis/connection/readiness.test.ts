@@ -1,0 +1,155 @@
+// What is found out before a store is used: the right kind of server, and the client at all.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { pageAt } from '../../../docs/markdown.js';
+import { RedisCluster } from '../../../support/redis-clusters.js';
+import { engines, hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { refused, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
+import { batch } from '../../suite.js';
+
+(hasRedis() ? describe : describe.skip)('a store in Redis, before it is used', function () {
+  this.timeout(20_000);
+  const stores = new Stores();
+  let server: RedisServer;
+  let cluster: RedisCluster;
+  before(async () => {
+    [server, cluster] = await Promise.all([RedisServer.start(), RedisCluster.start()]);
+  });
+  afterEach(() => stores.close());
+  after(() => Promise.all([server?.stop(), cluster?.stop()]));
+
+  it('says where a Cluster is named as one server', async () => {
+    for (const { server: node } of cluster.masters) {
+      const store = stores.make(`redis://127.0.0.1:${node.port}`);
+      expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis+cluster://');
+    }
+  });
+
+  it('says where one server is named as a Cluster', async () => {
+    const store = stores.make(`redis+cluster://127.0.0.1:${server.port}`);
+    expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis://');
+  });
+
+  it('finds a Cluster by one node of which it is told, and by what is left of those', async () => {
+    const [first, second] = cluster.masters;
+    for (const hosts of [`127.0.0.1:${first?.server.port}`, `127.0.0.1:1,127.0.0.1:${second?.server.port}`]) {
+      const store = await stores.open(`redis+cluster://${hosts}`);
+      const names = Array.from({ length: 20 }, (_, i) => `${hosts.length}-${i}`);
+      await Promise.all(names.map(name => store.create(name, 'base')));
+      expect(await store.list()).to.include.members(names);
+      expect(store.trouble).to.equal(undefined);
+    }
+  });
+
+  it('leaves nothing of its trial', async () => {
+    await server.cli('flushall');
+    await stores.open(server.url);
+    await new Promise(resolve => setTimeout(resolve, 5));
+    expect(await server.cli('keys', '*')).to.equal('');
+  });
+
+  it('says where there is no such database', async () => {
+    expect((await refused(stores.make(`${server.url}/99`).ready(), 'refused')).message).to.include('no database');
+  });
+});
+
+/** What the documentation says that a user may need. */
+const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas.md').text) ?? [];
+
+(hasRedis() ? describe : describe.skip)('a store in Redis, as a user who may little', function () {
+  this.timeout(20_000);
+  const stores = new Stores();
+  let server: RedisServer;
+  const needed = NEEDED.split(/\s+/);
+  const user = (name: string, commands: readonly string[]) =>
+    `${name} on >secret ~cwx:* &cwx:* -@all ${commands.map(command => `+${command}`).join(' ')}`;
+  const missing = ['spublish', 'ssubscribe', 'scan', 'get', 'pexpiretime', 'evalsha', 'hgetall'];
+  before(async () => {
+    const less = missing.map(one =>
+      user(
+        `no-${one}`,
+        needed.filter(command => command !== one),
+      ),
+    );
+    server = await RedisServer.start({ users: [user('enough', needed), ...less] });
+  });
+  afterEach(() => stores.close());
+  after(() => server?.stop());
+  const as = (name: string) => `redis://${name}:secret@127.0.0.1:${server.port}`;
+
+  it('does all that it does with no more commands than the documentation says', async () => {
+    const store = await stores.open(as('enough'));
+    let heard = 0;
+    const unwatch = store.watch('a', () => {
+      heard += 1;
+    });
+    const head = await store.create('a', 'base|part', 60_000);
+    if (head === undefined) throw new Error('it exists');
+    const appended = await store.append('a', head, batch([[1], [2]], ['one']));
+    if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
+    expect(await store.append('a', head, batch([[3]]))).to.have.property('behind');
+    await store.forget('a', 0, 1, true);
+    expect(await store.compact('a', appended.head, 1, 'then|part')).to.include({ from: 1 });
+    expect(await store.since('a')).to.deep.include({ base: { version: 1, value: 'then|part' }, entries: [[2]] });
+    expect(await store.list()).to.deep.equal(['a']);
+    expect(await store.drop('a')).to.equal(true);
+    await until(() => heard > 0);
+    unwatch();
+  });
+
+  for (const one of missing) {
+    it(`says at once that it may not ${one}`, async () => {
+      const { message } = await refused(stores.make(as(`no-${one}`)).ready(), 'refused');
+      expect(message).to.include('does not allow this user').and.not.include('secret');
+    });
+  }
+});
+
+(engines().includes('valkey-server') ? describe : describe.skip)('a store in Valkey, before it is used', () => {
+  it('is let in', async () => {
+    const stores = new Stores();
+    const server = await RedisServer.start({ engine: 'valkey-server' });
+    try {
+      expect((await stores.open(server.url)).trouble).to.equal(undefined);
+    } finally {
+      await stores.close();
+      await server.stop();
+    }
+  });
+});
+
+describe('a store in Redis where @redis/client is not installed', () => {
+  it('says how to install it', async function () {
+    this.timeout(20_000);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '-e',
+      WITHOUT,
+    ]);
+    const [ready, verb, trouble] = JSON.parse(stdout) as readonly string[];
+    expect(ready).to.equal('refused: a store in Redis needs a package that is not there: npm install @redis/client@6');
+    expect(verb).to.equal(ready);
+    expect(trouble).to.equal(ready?.replace('refused: ', ''));
+  });
+});
+
+/** A program that does not find the package, as Node says it of one that is not there. */
+const WITHOUT = `
+import { register } from 'node:module';
+register('data:text/javascript,' + encodeURIComponent(
+  "export async function resolve(name, context, next) {" +
+  "  if (name !== '@redis/client') return next(name, context);" +
+  "  throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });" +
+  "}"
+));
+const { redisStore } = await import('./server/store/redis/redis-store.ts');
+const store = redisStore({ url: 'redis://127.0.0.1:1', format: { version: 1 } });
+const told = promise => promise.then(() => 'done', error => error.failure + ': ' + error.message);
+const all = [await told(store.ready()), await told(store.since('a')), store.trouble];
+await store.close();
+console.log(JSON.stringify(all));
+`;

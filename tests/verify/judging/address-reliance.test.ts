@@ -1,0 +1,96 @@
+// What a contract relies on by where its provider is served: once for a file, and never as a contradiction.
+import { expect } from 'chai';
+import { painter } from '../../../server/report/paint.js';
+import type { Json } from '../../../server/verify/contract.js';
+import { addressBreaks } from '../../../server/verify/judging/address-reliance.js';
+import { conclusion } from '../../../server/verify/results/render-sensitivity.js';
+import { showContract } from '../../../server/verify/results/render-verification.js';
+import { byContract, tallyOf } from '../../../server/verify/results/totals.js';
+import { verificationJson } from '../../../server/verify/results/verification-json.js';
+import { sensitivities } from '../../../server/verify/sensitivity/contract-sensitivity.js';
+import type { Verification } from '../../../server/verify/verdict.js';
+import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
+
+const below = '/rest/cwxapiextension/latest';
+const member = { group: 'customers', users: ['alice'] };
+const success = { status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } } };
+const adding = adds('adds a member', member, { status: 200, matchingRules: success });
+const at = (path: string, query: Json, body: unknown, response: Json) => ({
+  ...asks('is about a space', '', undefined, response),
+  request: { ...requestOf('POST', `${below}/spaces/${path}`, body), query },
+});
+const refused = adds('a group that is no text', { group: 7, users: [] }, replies(400));
+const copying = {
+  ...{ sourceSpaceKey: ['tmpl'], targetSpaceKey: ['N'], targetSpaceTitle: ['N'], targetSpaceAdmin: ['admin'] },
+  ...{ removeAdminPermissions: ['false'], keepPagesMetadata: ['true'] },
+};
+const wiki = contractOf([
+  adding,
+  adds('adds a user who is not there', { group: 'customers', users: ['bob'] }, replies(404)),
+]);
+const push = contractOf([pushes('a push', { users: ['alice'], filters: [10500] }, replies(200))], ppf);
+
+describe('where the provider is served', () => {
+  let verification: Verification;
+  before(async () => {
+    verification = await verifying([wiki, push], { isSensitive: true });
+  });
+
+  it('is tried for the wiki extension, and breaks what has its prefix', () => {
+    const breaks = byContract(verification.verdicts).map(({ verdicts }) => addressBreaks(verdicts));
+    expect(
+      breaks.map(some => some.map(({ gap, reading, breaks, tried }) => [gap, reading, breaks, tried])),
+    ).to.deep.equal([
+      [
+        ['wiki-prefix', 'rest-api', 1, 2], // who expects 404 gets it
+        ['wiki-prefix', 'bare', 1, 2],
+      ],
+      [],
+    ]);
+    expect(breaks[0]?.[0]?.difference?.part).to.equal('status');
+  });
+
+  it('is told once for a file, and counts for nothing', () => {
+    const [ofWiki, ofPush] = byContract(verification.verdicts);
+    const says =
+      'It relies on where the provider is served: 1 of 2 interactions would break under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
+    const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : showContract(one, true, painter(false)));
+    expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`  ! ${says}`]);
+    expect(linesOf(ofPush).join()).to.not.include('served');
+    expect(shortly(verification.verdicts[0]?.standing ?? { kind: 'unknown' })).to.equal('documented');
+    expect(tallyOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
+    const { contracts } = verificationJson(verification, { isStrict: false, version: '1' }) as {
+      contracts: ReadonlyArray<{ addresses: ReadonlyArray<{ reading: string }> }>;
+    };
+    expect(contracts.map(({ addresses }) => addresses.map(({ reading }) => reading))).to.deep.equal([
+      ['rest-api', 'bare'],
+      [],
+    ]);
+  });
+
+  it('is a guess like any other to the conclusion about a client', () => {
+    const all = sensitivities(verification.verdicts);
+    expect(all.map(({ isRobust }) => isRobust)).to.deep.equal([false, true]);
+    expect(all.map(one => conclusion(one, all))[0]).to.match(
+      /(?:, and on|nothing but) where its provider is served \(wiki-prefix\)\.$/,
+    );
+    const [documented] = sensitivities(verification.verdicts.slice(0, 1));
+    expect(documented && conclusion(documented, [documented])).to.match(
+      /^tester holds under all 4 readings of the gap it touches: it relies on nothing but where its provider is served \(wiki-prefix\)\.$/,
+    );
+  });
+
+  for (const readings of [{ 'context-path': '/wiki' }, { 'wiki-prefix': 'bare' }] as const)
+    it(`makes no right contract contradict a rule: ${JSON.stringify(readings)}`, async () => {
+      const contracts = contractOf([adding, refused]);
+      const { verdicts } = await verifying(contracts, { readings });
+      const [[gap, reading]] = Object.entries(readings) as [[string, string]];
+      expect(verdicts.map(({ outcome, standing }) => [outcome, shortly(standing)])).to.deep.equal([
+        ['failed', `rests on ${gap}=${reading}`],
+        ['failed', `rests on ${gap}=${reading}`],
+      ]);
+      const wrong = at('copySpace', copying, {}, { status: 200, matchingRules: success });
+      const [verdict] = (await verifying(contractOf([wrong]), { readings })).verdicts;
+      expect(shortly(verdict?.standing ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
+    });
+});

@@ -1,0 +1,164 @@
+// What could spoil a run: a verifier that leaves something out, is not there or dies, an environment that misleads it, and what is left behind.
+import { readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+import { verdictOn } from '../../../server/verify/judging/judge-interaction.js';
+import { numberAll } from '../../../server/verify/native/numbered.js';
+import { runVerifier } from '../../../server/verify/native/run-verifier.js';
+import { type NativeRun, NativeVerifier, Unverifiable } from '../../../server/verify/native/verifier.js';
+import { OwnFake } from '../../../server/verify/providers/own-fake.js';
+import { counts } from '../../../server/verify/verdict.js';
+import { packageFolder } from '../../support/built.js';
+import { run } from '../../support/command-line.js';
+import { failure } from '../../support/failure.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { contractOf, pactFile, ppf, pushes, replies, verifying } from '../running.js';
+
+const contract = contractOf(
+  [pushes('one', {}, replies(400)), pushes('two', {}, replies(400)), pushes('three', {}, replies(400))],
+  ppf,
+);
+
+/** The real one, whose result for one interaction gets lost on the way. */
+class Forgetful extends NativeVerifier {
+  override async run(asked: NativeRun) {
+    const results = new Map(await super.run(asked));
+    results.delete('1');
+    return results;
+  }
+}
+
+async function outcomesWith(verifier: NativeVerifier) {
+  const fake = await OwnFake.of(undefined, {});
+  try {
+    return await runVerifier(numberAll([contract]), fake, verifier);
+  } finally {
+    verifier.end();
+    await fake.close();
+  }
+}
+
+describe('verify: what the verifier says', () => {
+  it('is missed where it says nothing of an interaction, by the name of that', async () => {
+    const outcomes = await outcomesWith(new Forgetful());
+    const verdicts = numberAll([contract]).map((one, i) => verdictOn(one, outcomes[i] ?? {}, undefined));
+    expect(
+      verdicts.map(({ interaction, outcome, problem }) => [interaction.description, outcome, problem]),
+    ).to.deep.equal([
+      ['one', 'held', undefined],
+      ['two', 'unverified', "Pact's verifier gave no result for this interaction: nothing is known of it."],
+      ['three', 'held', undefined],
+    ]);
+    expect(verdicts.map(verdict => counts(verdict, false))).to.deep.equal([false, true, false]);
+  });
+
+  it('is awaited in vain where its process dies, which is told', async () => {
+    const verifier = new NativeVerifier();
+    const dying = outcomesWith(verifier);
+    verifier.end();
+    expect((await failure(dying, Unverifiable)).message).to.equal("Pact's verifier ended without a result.");
+  });
+
+  it('tells what it cannot run', async () => {
+    const verifier = new NativeVerifier();
+    const error = await failure(
+      verifier.run({ files: ['/nowhere.json'], url: 'http://127.0.0.1:1' }),
+      Unverifiable,
+    ).finally(() => verifier.end());
+    expect(error.message).to.match(/^Pact's verifier could not run: .*'\/nowhere.json' does not exist/);
+  });
+
+  it('is the same whatever the environment has for it', async () => {
+    const misleading = {
+      PACT_DESCRIPTION: 'no such interaction',
+      PACT_PROVIDER_STATE: 'no such state',
+      PACT_PROVIDER_NO_STATE: 'true',
+      PACT_BROKER_BASE_URL: 'http://127.0.0.1:1',
+      HTTP_PROXY: 'http://127.0.0.1:1',
+      http_proxy: 'http://127.0.0.1:1',
+      ALL_PROXY: 'http://127.0.0.1:1',
+      NO_PROXY: '',
+    };
+    const before = Object.keys(misleading).map(name => [name, process.env[name]] as const);
+    try {
+      Object.assign(process.env, misleading);
+      const { verdicts } = await verifying([contract, pactFile('v3-python-favourites.json')], { isSensitive: true });
+      expect(verdicts.map(({ outcome, standing }) => [outcome, standing.kind])).to.deep.equal(
+        Array(6).fill(['held', 'documented']),
+      );
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+});
+
+describe('verify: a script that calls it', () => {
+  let folder: Scratch;
+  const moduleUrl = (path: string) => JSON.stringify(pathToFileURL(`${packageFolder}/${path}`).href);
+  beforeEach(() => {
+    folder = scratch();
+  });
+  afterEach(() => folder.drop());
+
+  /** Ends when nothing is left for it to do. */
+  async function script(lines: string, env: Record<string, string> = {}) {
+    folder.write(
+      'script.mts',
+      `import { verify } from ${moduleUrl('server/verify/verify.ts')};
+import { contractOf, ppf, pushes, replies } from ${moduleUrl('tests/verify/running.ts')};
+const contract = contractOf([pushes('a push', {}, replies(400))], ppf);
+const quiet = { readings: {}, isSensitive: true };
+const told = (error: Error) => error.message;
+${lines}`,
+    );
+    const tsx = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
+    return run([`${folder.path}/script.mts`], {
+      program: tsx,
+      cwd: packageFolder,
+      env: { TMPDIR: folder.path, ...env },
+    });
+  }
+  const left = () => readdirSync(folder.path).filter(name => name.startsWith('cwx-fake'));
+
+  it('ends by itself and leaves nothing behind, however it comes out', async () => {
+    const { code, stdout, stderr } = await script(`
+const { verdicts } = await verify([contract], quiet);
+console.log(verdicts[0]?.outcome);
+console.log((await verify([], quiet)).verdicts.length);
+console.log(await verify([contract], { ...quiet, scenario: 'no-such-scenario' }).catch(told));
+for (const contracts of [[contract], []])
+  console.log(await verify(contracts, { ...quiet, target: { url: 'http://127.0.0.1:1', headers: {} } }).catch(told));
+`);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout.split('\n')).to.deep.equal([
+      'held',
+      '0',
+      stdout.split('\n')[2],
+      'http://127.0.0.1:1 does not answer: the connection is refused',
+      'http://127.0.0.1:1 does not answer: the connection is refused',
+      '',
+    ]);
+    expect(stdout.split('\n')[2]).to.contain('no-such-scenario');
+    expect(left()).to.deep.equal([]);
+  });
+
+  it('is told how to install the verifier where it is not there', async () => {
+    const nowhere = `export const resolve = (specifier, context, next) =>
+      next(specifier, specifier === '@pact-foundation/pact-core' ? { ...context, parentURL: 'file:///nowhere/at-all.mjs' } : context);`;
+    folder.write(
+      'hook.mjs',
+      `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(nowhere)}));`,
+    );
+    const { code, stdout } = await script('console.log(await verify([contract], quiet).catch(told));', {
+      NODE_OPTIONS: `--import ${pathToFileURL(`${folder.path}/hook.mjs`).href}`,
+    });
+    expect([code, stdout]).to.deep.equal([
+      0,
+      "Pact's verifier is not installed beside cwx-fake: npm install --save-dev @pact-foundation/pact-core (it comes with @pact-foundation/pact as well).\n",
+    ]);
+    expect(left()).to.deep.equal([]);
+  });
+});
