@@ -13,6 +13,8 @@ export interface Call<Body = unknown> {
   readonly root: string;
   /** The sandbox that it is about. */
   readonly sandbox: string;
+  /** Whether that sandbox is not created if it does not exist. */
+  readonly mustExist?: boolean;
   /** What else the path names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -95,7 +97,8 @@ export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Ac
     run: async (call, context) => {
       const { session } = context;
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const sandbox = await (action.createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
+        const createsNone = action.createsNone || call.mustExist === true;
+        const sandbox = await (createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
         if (sandbox === undefined) return noSandbox(call.sandbox, session);
         const outcome = await action.run(sandbox, call, context);
         if (outcome !== 'gone') return outcome;

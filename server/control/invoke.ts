@@ -12,6 +12,7 @@ import type { ControlContext } from './control-context.js';
 export interface Given {
   readonly root: string;
   readonly sandbox: string;
+  readonly mustExist?: boolean;
   readonly params?: Readonly<Record<string, string>>;
   readonly pairs?: ReadonlyArray<readonly [name: string, value: string]>;
   /** `undefined`: there is none. */
@@ -42,13 +43,13 @@ function storeProblem({ message, isOverLimit, retryAfter }: StoreError): ActionP
 }
 
 function checkedCall<Body>(action: Action<unknown, Body>, given: Given): Call<Body> | ActionProblem {
-  const { root, sandbox, params = {}, pairs = [], length } = given;
+  const { root, sandbox, mustExist = false, params = {}, pairs = [], length } = given;
   const misnamed = nameProblem(action, sandbox);
   if (misnamed !== undefined) return misnamed;
   const query = checkedQuery(action, pairs);
   if (query instanceof ActionProblem) return query;
   const body = checkedBody(action, given.body, length);
-  return body instanceof ActionProblem ? body : { root, sandbox, params, query, pairs, body: body.value };
+  return body instanceof ActionProblem ? body : { root, sandbox, mustExist, params, query, pairs, body: body.value };
 }
 
 /** What is wrong with the name of the sandbox that an action is about, if it is about one. */

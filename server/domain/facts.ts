@@ -1,7 +1,7 @@
 // What can happen to a world, and what the world is afterwards. Pure; knows nothing of who asked or why.
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
-import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
+import { addPages, pagesOf, putPage, withRestriction } from './pages.js';
 import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
@@ -168,7 +168,7 @@ function withPermission(
   if (before === undefined) return world;
   const after: Page = { ...before, [permission]: Object.freeze(change(before[permission])) };
   const changed = { ...world, pages: world.pages.set(page, Object.freeze(after)) };
-  return isRestricted(before) === isRestricted(after) ? changed : withRestricted(changed, page, after);
+  return permission === 'view' ? withRestriction(changed, page, after) : changed;
 }
 
 function withSidebar(

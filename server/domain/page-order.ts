@@ -1,75 +1,208 @@
-// The pages of a space in their order: ascending position, then ascending id. The order is kept for as long as no page comes, goes or moves, which
-// the set of their ids tells.
-import type { Set as PSet } from 'immutable';
-import { noPages, type Page, type World } from './world.js';
+// The pages of a space in their order, as a persistent tree that counts: ascending position, then ascending id. Adding a page, moving it or restricting it
+// shares all but the way to it with the tree before, so that what is kept about a part of the tree stays true until a page in it changes.
+import { is, type Set as PSet } from 'immutable';
 
-interface Order {
-  readonly ids: readonly string[];
-  readonly positions: Float64Array;
-  /** Places of restricted pages, for the sets of them that were asked for last: sandboxes may share their pages, and restrict others. */
-  readonly restricted: Array<{ readonly of: PSet<string>; readonly places: Uint32Array }>;
+export interface PlacedPage {
+  readonly id: string;
+  readonly position: number;
+  /** Who may view it; absent: everyone. */
+  readonly view?: Viewers | undefined;
 }
 
-const MOST_SETS = 8;
+interface Viewers {
+  readonly users: PSet<string>;
+  readonly groups: PSet<string>;
+}
 
-const orders = new WeakMap<PSet<string>, Order>();
+export type PageOrder = Leaf | Branch;
 
-/** Pages that come to an empty space bring their order with them, where they have one. */
-export function keepOrder(ids: PSet<string>, pages: ReadonlyArray<readonly [id: string, page: Page]>): void {
-  const positions = Float64Array.from(pages, ([, { position }]) => position);
-  for (let i = 1; i < pages.length; i += 1) {
-    const step = (positions[i] ?? 0) - (positions[i - 1] ?? 0);
-    if (step < 0 || (step === 0 && Number(pages[i]?.[0]) <= Number(pages[i - 1]?.[0]))) return;
+interface Counts {
+  readonly size: number;
+  /** Pages with a view restriction. */
+  readonly restricted: number;
+}
+
+interface Leaf extends Counts {
+  readonly pages: readonly PlacedPage[];
+}
+
+interface Branch extends Counts {
+  readonly parts: readonly PageOrder[];
+  readonly first: PlacedPage;
+}
+
+/** Pages of a leaf, or parts of a branch, at most. */
+const WIDTH = 64;
+/** Restrictions of more names are not compared with one another. */
+const MOST_NAMES = 8;
+
+export const noOrder: PageOrder = leaf([]);
+
+/** An order with a page in it, or with another page of its id at its position. */
+export function orderWith(order: PageOrder, page: PlacedPage): PageOrder {
+  const [one = noOrder, ...others] = placed(order, page);
+  return others.length === 0 ? one : branch([one, ...others]);
+}
+
+export function orderWithout(order: PageOrder, page: PlacedPage): PageOrder {
+  let left = removed(order, page) ?? noOrder;
+  while ('parts' in left && left.parts.length === 1) left = left.parts[0] ?? noOrder;
+  return left;
+}
+
+/** The order of pages that stand in it already, in one pass; any others are placed one by one. */
+export function orderWithAll(order: PageOrder, pages: readonly PlacedPage[]): PageOrder {
+  const isOrdered = pages.every((page, i) => i === 0 || compare(pages[i - 1] ?? page, page) < 0);
+  if (order.size > 0 || !isOrdered) return pages.reduce(orderWith, order);
+  const shared: PlacedPage[] = [];
+  for (const page of pages) shared.push(sharing(page, shared.at(-1)));
+  let parts: PageOrder[] = chunks(shared).map(leaf);
+  while (parts.length > 1) parts = chunks(parts).map(branch);
+  return parts[0] ?? noOrder;
+}
+
+export function* pagesIn(order: PageOrder): Generator<PlacedPage, void> {
+  if ('pages' in order) yield* order.pages;
+  else for (const part of order.parts) yield* pagesIn(part);
+}
+
+/** What somebody may not view, with what is known of parts of an order. */
+export interface Hidden {
+  isHidden(page: PlacedPage): boolean;
+  /** How many pages of a branch are hidden; `undefined`: it is not known yet. */
+  known(part: PageOrder): number | undefined;
+  keep(part: PageOrder, hidden: number): void;
+}
+
+/**
+ * Adds the ids of the pages that are not hidden behind the first `skip` of these, until `found` has `most`; returns how many are still to be skipped. Of the
+ * branches that nothing is known about yet, it looks at none behind the last page that is found.
+ */
+export function takeVisible(order: PageOrder, hidden: Hidden, skip: number, most: number, found: string[]): number {
+  const count = hiddenIn(order, hidden);
+  if (count !== undefined && skip >= order.size - count) return skip - (order.size - count);
+  let left = skip;
+  if ('pages' in order) {
+    for (const page of order.pages) {
+      if (found.length >= most) return 0;
+      if (hidden.isHidden(page)) continue;
+      if (left > 0) left -= 1;
+      else found.push(page.id);
+    }
+    return left;
   }
-  if (ids.size === pages.length) orders.set(ids, { ids: pages.map(([id]) => id), positions, restricted: [] });
+  let sum = 0;
+  for (const part of order.parts) {
+    if (found.length >= most) return 0;
+    left = takeVisible(part, hidden, left, most, found);
+    sum += hiddenIn(part, hidden) ?? Number.NaN;
+  }
+  if (!Number.isNaN(sum)) hidden.keep(order, sum);
+  return left;
 }
 
-export function pageOrder(world: World, space: string): readonly string[] {
-  return orderOf(world, space).ids;
-}
-
-/** The places of the pages of a space with a view restriction, ascending. */
-export function restrictedPlaces(world: World, space: string): Uint32Array {
-  const { restricted } = world.pageIndex.get(space) ?? noPages;
-  const order = orderOf(world, space);
-  const known = order.restricted.find(({ of }) => of === restricted);
-  if (known !== undefined) return known.places;
-  const places = new Uint32Array(restricted.size);
+/** `undefined`: it would take a look at many pages. */
+function hiddenIn(order: PageOrder, hidden: Hidden): number | undefined {
+  if (order.restricted === 0) return 0;
+  if ('pages' in order) return order.pages.reduce((count, page) => (hidden.isHidden(page) ? count + 1 : count), 0);
+  const known = hidden.known(order);
+  if (known !== undefined || 'parts' in (order.parts[0] ?? order)) return known;
   let count = 0;
-  for (const id of restricted) places[count++] = placeIn(order, id, world.pages.get(id)?.position ?? 0);
-  places.sort();
-  order.restricted.unshift({ of: restricted, places });
-  order.restricted.length = Math.min(order.restricted.length, MOST_SETS);
-  return places;
+  for (const part of order.parts) count += hiddenIn(part, hidden) ?? 0;
+  hidden.keep(order, count);
+  return count;
 }
 
-/** The place of a page, found by halves. */
-function placeIn({ ids, positions }: Order, id: string, position: number): number {
+function leaf(pages: readonly PlacedPage[]): Leaf {
+  let restricted = 0;
+  for (const { view } of pages) if (view !== undefined) restricted += 1;
+  return { pages, size: pages.length, restricted };
+}
+
+function branch(parts: readonly PageOrder[]): Branch {
+  let [size, restricted] = [0, 0];
+  for (const part of parts) {
+    size += part.size;
+    restricted += part.restricted;
+  }
+  return { parts, size, restricted, first: firstOf(parts[0] ?? noOrder) };
+}
+
+/** Of a leaf that has a page. */
+function firstOf(order: PageOrder): PlacedPage {
+  return 'first' in order ? order.first : (order.pages[0] ?? { id: '0', position: 0 });
+}
+
+/** One part, or two where it has become too wide. */
+function placed(order: PageOrder, page: PlacedPage): PageOrder[] {
+  if ('pages' in order) {
+    const at = placeIn(order.pages, page);
+    const isThere = order.pages[at]?.id === page.id;
+    const shared = sharing(sharing(page, order.pages[at - 1]), order.pages[at + (isThere ? 1 : 0)]);
+    return halves(order.pages.toSpliced(at, isThere ? 1 : 0, shared)).map(leaf);
+  }
+  const at = partOf(order, page);
+  const parts = placed(order.parts[at] ?? noOrder, page);
+  return halves(order.parts.toSpliced(at, 1, ...parts)).map(branch);
+}
+
+/** `undefined`: nothing is left. */
+function removed(order: PageOrder, page: PlacedPage): PageOrder | undefined {
+  if ('pages' in order) {
+    const at = placeIn(order.pages, page);
+    if (order.pages[at]?.id !== page.id) return order;
+    return order.size === 1 ? undefined : leaf(order.pages.toSpliced(at, 1));
+  }
+  const at = partOf(order, page);
+  const part = order.parts[at] ?? noOrder;
+  const left = removed(part, page);
+  if (left === part) return order;
+  const parts = left === undefined ? order.parts.toSpliced(at, 1) : order.parts.with(at, left);
+  return parts.length === 0 ? undefined : branch(parts);
+}
+
+/** The first place that is not before a page, found by halves. */
+function placeIn(pages: readonly PlacedPage[], page: PlacedPage): number {
   let low = 0;
-  let high = ids.length;
+  let high = pages.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (((positions[middle] ?? 0) - position || Number(ids[middle]) - Number(id)) < 0) low = middle + 1;
+    if (compare(pages[middle] ?? page, page) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function orderOf(world: World, space: string): Order {
-  const { ids } = world.pageIndex.get(space) ?? noPages;
-  const known = orders.get(ids);
-  if (known !== undefined) return known;
-  const unsorted = [...ids];
-  const where = Float64Array.from(unsorted, id => world.pages.get(id)?.position ?? 0);
-  const numbers = Float64Array.from(unsorted, Number);
-  const places = Uint32Array.from(unsorted.keys()).sort(
-    (a, b) => (where[a] ?? 0) - (where[b] ?? 0) || (numbers[a] ?? 0) - (numbers[b] ?? 0),
-  );
-  const order = {
-    ids: Array.from(places, place => unsorted[place] ?? ''),
-    positions: Float64Array.from(places, place => where[place] ?? 0),
-    restricted: [],
-  };
-  orders.set(ids, order);
-  return order;
+/** The last part that does not begin behind a page, else the first. */
+function partOf({ parts }: Branch, page: PlacedPage): number {
+  let low = 1;
+  let high = parts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(firstOf(parts[middle] ?? noOrder), page) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Neighbours often have the same restriction: then they have one object, which is judged once. */
+function sharing(page: PlacedPage, neighbour: PlacedPage | undefined): PlacedPage {
+  const [own, other] = [page.view, neighbour?.view];
+  if (own === undefined || other === undefined || own === other) return page;
+  if (own.users.size + own.groups.size > MOST_NAMES) return page;
+  return is(own.users, other.users) && is(own.groups, other.groups) ? { ...page, view: other } : page;
+}
+
+function compare(a: PlacedPage, b: PlacedPage): number {
+  return a.position - b.position || Number(a.id) - Number(b.id);
+}
+
+function halves<T>(list: readonly T[]): ReadonlyArray<readonly T[]> {
+  if (list.length <= WIDTH) return [list];
+  const middle = list.length >> 1;
+  return [list.slice(0, middle), list.slice(middle)];
+}
+
+function chunks<T>(list: readonly T[]): ReadonlyArray<readonly T[]> {
+  return Array.from({ length: Math.ceil(list.length / WIDTH) }, (_, i) => list.slice(i * WIDTH, (i + 1) * WIDTH));
 }

@@ -1,6 +1,6 @@
 // Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
 import { Set as PSet } from 'immutable';
-import { keepOrder } from './page-order.js';
+import { orderWith, orderWithAll, orderWithout, type PlacedPage, pagesIn } from './page-order.js';
 import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
 /** Characters that a page may have. */
@@ -24,11 +24,11 @@ export function removePage(world: World, id: string): World {
   if (page === undefined) return world;
   const index = world.pageIndex.get(page.space) ?? noPages;
   const byTitle = untitled(index.byTitle, id, page.title);
-  const restricted = index.restricted.delete(id);
+  const order = orderWithout(index.order, placedPage(id, page));
   return {
     ...world,
     pages: world.pages.delete(id),
-    pageIndex: world.pageIndex.set(page.space, { ...index, ids: index.ids.delete(id), byTitle, restricted }),
+    pageIndex: world.pageIndex.set(page.space, { ...index, order, byTitle }),
   };
 }
 
@@ -37,11 +37,11 @@ export function isRestricted({ view: { users, groups } }: Page): boolean {
   return users.size + groups.size > 0;
 }
 
-/** The index of a page whose view restriction has come or gone. */
-export function withRestricted(world: World, id: string, page: Page): World {
+/** The index of a page whose view restriction has changed. */
+export function withRestriction(world: World, id: string, page: Page): World {
   const index = world.pageIndex.get(page.space) ?? noPages;
-  const restricted = isRestricted(page) ? index.restricted.add(id) : index.restricted.delete(id);
-  return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, restricted }) };
+  const order = orderWith(index.order, placedPage(id, page));
+  return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, order }) };
 }
 
 /** Adds many new pages of one space at once: one pass, whatever their number. */
@@ -50,26 +50,20 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   const byTitle = index.byTitle.asMutable();
   let { nextPageId } = world;
   let { lastPosition } = index;
-  const restricted = index.restricted.asMutable();
   for (const [id, page] of pages) {
-    if (isRestricted(page)) restricted.add(id);
     byTitle.set(page.title, withPage(byTitle.get(page.title), id));
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
   }
-  const ids = index.ids.withMutations(set => {
-    for (const [id] of pages) set.add(id);
-  });
-  if (index.ids.size === 0) keepOrder(ids, pages);
+  const placed = pages.map(([id, page]) => placedPage(id, page));
   return {
     ...world,
     pages: world.pages.withMutations(map => {
       for (const [id, page] of pages) map.set(id, Object.freeze(page));
     }),
     pageIndex: world.pageIndex.set(space, {
-      ids,
+      order: orderWithAll(index.order, placed),
       byTitle: byTitle.asImmutable(),
-      restricted: restricted.asImmutable(),
       lastPosition,
     }),
     nextPageId,
@@ -111,11 +105,11 @@ export class NewPages {
 /** The pages of a space in their order. */
 export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id: string, page: Page]> {
   const found: Array<readonly [string, Page]> = [];
-  for (const id of world.pageIndex.get(space)?.ids ?? PSet<string>()) {
+  for (const { id } of pagesIn((world.pageIndex.get(space) ?? noPages).order)) {
     const page = world.pages.get(id);
     if (page !== undefined) found.push([id, page]);
   }
-  return found.sort(([idA, a], [idB, b]) => a.position - b.position || Number(idA) - Number(idB));
+  return found;
 }
 
 /** The pages with a title in a space, in their order. */
@@ -161,16 +155,26 @@ function standsBefore(world: World, id: string, other: string): boolean {
 /** `before`: the page that it takes the place of, in the same space. */
 function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
   const { title, position } = page;
-  const hasMoved = before !== undefined && before.position !== position; // then the order is another one: see page-order.ts
   const byTitle =
     before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
-  const isListed = isRestricted(page);
   return {
-    ids: (hasMoved ? index.ids.delete(id) : index.ids).add(id),
+    order: reordered(index.order, id, page, before),
     byTitle: before?.title === title ? byTitle : byTitle.set(title, withPage(byTitle.get(title), id)),
-    restricted: isListed ? index.restricted.add(id) : index.restricted.delete(id),
     lastPosition: Math.max(index.lastPosition, position),
   };
+}
+
+function reordered(order: PageIndex['order'], id: string, page: Page, before: Page | undefined): PageIndex['order'] {
+  if (before === undefined) return orderWith(order, placedPage(id, page));
+  if (before.position !== page.position)
+    return orderWith(orderWithout(order, placedPage(id, before)), placedPage(id, page));
+  const isSame = before.view === page.view || !(isRestricted(before) || isRestricted(page));
+  return isSame ? order : orderWith(order, placedPage(id, page));
+}
+
+function placedPage(id: string, page: Page): PlacedPage {
+  const { position, view } = page;
+  return isRestricted(page) ? { id, position, view } : { id, position };
 }
 
 function untitled(byTitle: PageIndex['byTitle'], id: string, title: string): PageIndex['byTitle'] {

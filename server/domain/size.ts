@@ -5,12 +5,14 @@ import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
 import type { CollectionName } from './form/form-shapes.js';
 import type { WorldPatch } from './form/patch.js';
+import { pagesIn } from './page-order.js';
 import {
   favouritesOf,
   type Item,
   type ItemKind,
   MOST_SESSIONS,
   type Names,
+  noPages,
   type Page,
   type Space,
   type User,
@@ -136,7 +138,7 @@ export function sizeBeyond(origin: World, world: World): number {
 
 function sizeOfSpace(world: World, key: string): number {
   let bytes = sizeOf('spaces', key, world);
-  for (const id of world.pageIndex.get(key)?.ids ?? []) bytes += sizeOf('pages', id, world);
+  for (const { id } of pagesIn((world.pageIndex.get(key) ?? noPages).order)) bytes += sizeOf('pages', id, world);
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // All that exists at one moment, as persistent collections, so that a fork or a reset is a pointer copy whatever the size.
 // Knows nothing of requests, files or clocks; records are plain frozen objects that are replaced whole.
 import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
+import { noOrder, type PageOrder } from './page-order.js';
 
 export interface User {
   readonly displayName: string;
@@ -66,10 +67,8 @@ export type Titled = string | PSet<string>;
 
 /** What is derived from the pages of one space, so that a title is found without reading every page. */
 export interface PageIndex {
-  readonly ids: PSet<string>;
+  readonly order: PageOrder;
   readonly byTitle: PMap<string, Titled>;
-  /** Those with a view restriction. */
-  readonly restricted: PSet<string>;
   readonly lastPosition: number;
 }
 
@@ -101,9 +100,8 @@ export const ANONYMOUS = 'anonymous';
 export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSet<string>() });
 export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(), dashboards: PSet<number>() });
 export const noPages: PageIndex = Object.freeze({
-  ids: PSet<string>(),
+  order: noOrder,
   byTitle: PMap<string, Titled>(),
-  restricted: PSet<string>(),
   lastPosition: 0,
 });
 

@@ -1,4 +1,6 @@
 // `cwx-fake play --target`: against a fake with a control API, in which sandbox; against a server without one; against nobody.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -84,6 +86,24 @@ describe('cwx-fake play --target', function () {
     it('plays in default where it is asked to', async () => {
       expect((await play('--target', server.url, '--sandbox', 'default')).code).to.equal(0);
       expect(await favourites('default')).to.deep.equal([10500]);
+    });
+
+    it('tells in its reports what its own requests have met, and none of others', async () => {
+      await send(`${server.url}/rest/cwx-ppf/latest/pull`, { method: 'POST' });
+      folder.replace(
+        'scenarios/story.yaml',
+        story
+          .replace('\nsteps', '\nreadings: { ppf-unknown-item: "400" }\nsteps')
+          .replace('[10500] }\n    expect: { status: 200 }', '[10500, 1] }\n    expect: { status: 400 }')
+          .replace(/ {4}then:[\s\S]*/, ''),
+      );
+      const { code, stderr } = await play('--target', server.url, '--report', 'junit=r.xml,md=r.md');
+      expect([code, stderr]).to.deep.equal([0, '']);
+      const text = (file: string) => readFileSync(join(folder.path, file), 'utf8');
+      expect(text('r.xml')).to.match(/name="coverage" value="1 request, 1 of 14 operations, \d+ of \d+ rules, /);
+      expect(text('r.md'))
+        .to.include('| ppf-unknown-item | 400 | 1 | 1 |')
+        .and.include('| ppf-error-body | jira | 1 | 0 |');
     });
 
     it('does not write out passwords that it was given', async () => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
+import { pagesIn } from '../../server/domain/page-order.js';
 import { pagesOf, pageTitled } from '../../server/domain/pages.js';
 import type { World } from '../../server/domain/world.js';
 
@@ -21,10 +22,10 @@ function indexFrom(world: World): Index {
 
 /** What it does say; spaces without pages left out. */
 function indexOf(world: World): Index {
-  const entries = [...world.pageIndex].filter(([, { ids }]) => ids.size > 0);
+  const entries = [...world.pageIndex].filter(([, { order }]) => order.size > 0);
   return sortedIndex(
-    entries.flatMap(([space, { ids, byTitle }]): [string, string[]][] => [
-      [space, [...ids]],
+    entries.flatMap(([space, { order, byTitle }]): [string, string[]][] => [
+      [space, [...pagesIn(order)].map(({ id }) => id)],
       ...[...byTitle].map(([title, own]): [string, string[]] => [
         JSON.stringify([space, title]),
         typeof own === 'string' ? [own] : [...own],

@@ -72,6 +72,17 @@ describe('sandboxes by the wire', () => {
     await missing.stop();
   });
 
+  it('are not created by a request with If-Match: *', async () => {
+    const asked = { headers: { 'If-Match': '*' } };
+    for (const path of ['/gone/journal', '/gone/world', '/gone/events']) {
+      const { status, json } = await send(url(path), asked);
+      expect([status, (json as { detail: string }).detail]).to.deep.equal([404, 'There is no sandbox "gone".']);
+    }
+    expect((await send(url('/gone'))).status).to.equal(404);
+    await send(url('/gone/journal'));
+    expect((await send(url('/gone/journal'), asked)).status).to.equal(200);
+  });
+
   it('are refused with all that is wrong at once', async () => {
     const readings = { 'wiki-auht': 'admin', 'unknown-user': '7' };
     const creation = { scenario: 'unlicenced', readings, clock: '2026-13-05T09:00:00Z' };

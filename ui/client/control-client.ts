@@ -129,6 +129,7 @@ export class ControlClient {
     const response = await fetch(BASE + path, {
       method,
       headers: {
+        'If-Match': '*', // looking at a sandbox that has been dropped does not create it again
         ...(this.#token !== '' && { Authorization: `Bearer ${this.#token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(after !== undefined && { 'Last-Event-ID': after }),

@@ -16,6 +16,7 @@ export type {
 export type { CollectionName } from '../../server/domain/form/form-shapes.js';
 export type { EntryView as Entry } from '../../server/engine/journal/entry-view.js';
 export type { OtherReading, ToldGap as Guess, ToldRule as Rule } from '../../server/engine/journal/explain.js';
+export type { Forwarded } from '../../server/engine/journal/journal-entry.js';
 export type { Description } from '../../server/engine/sandbox/describe.js';
 export type { Happened } from '../../server/engine/sandbox/history.js';
 export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js';

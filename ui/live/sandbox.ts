@@ -95,7 +95,7 @@ async function watch(name: string, signal: AbortSignal): Promise<void> {
 
 let lastId: string | undefined;
 
-/** Reads events until the connection breaks. Describing comes first: who asks for the events of a sandbox makes it. */
+/** Reads events until the connection breaks. */
 async function follow(name: string, after: string | undefined, signal: AbortSignal): Promise<string | undefined> {
   const sandbox = client.in(name);
   const described = await sandbox.describe();

@@ -12,14 +12,16 @@ import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { curlOf } from './curl.js';
+import { ForwardedAnswer } from './forwarded-answer.js';
 import { Guesses } from './what-if.js';
 
 export function EntryDetail({ id }: { readonly id: number }) {
   const { sandbox } = route.value;
   const known = useComputed(() => entries.value.find(entry => entry.id === id));
   const read = useResource(() => client.in(sandbox).journal({ entry: id }), [sandbox, id]);
-  const explained = useResource(() => client.in(sandbox).explain(id), [sandbox, id]);
   const entry = read.value.value?.entries[0] ?? known.value;
+  const isOwn = entry !== undefined && entry.forwarded === undefined;
+  const explained = useResource(() => (isOwn ? client.in(sandbox).explain(id) : undefined), [sandbox, id, isOwn]);
   return (
     <section class="pane detail" aria-label={`Request ${id}`}>
       <header class="detail-head">
@@ -52,7 +54,7 @@ interface ShownProps {
 }
 
 function Shown({ entry, explanation, sandbox }: ShownProps) {
-  const { request, answer, caller, at, before, version } = entry;
+  const { request, answer, caller, at, forwarded } = entry;
   return (
     <>
       <div class="summary">
@@ -61,21 +63,44 @@ function Shown({ entry, explanation, sandbox }: ShownProps) {
           {entry.method} <bdi>{entry.url}</bdi>
         </code>
         <span class="muted">
-          by <bdi>{caller ?? 'nobody asked who'}</bdi> at <Instant at={at} withDay />
+          {forwarded === undefined || caller !== undefined ? (
+            <>
+              by <bdi>{caller ?? 'nobody asked who'}</bdi>{' '}
+            </>
+          ) : null}
+          at <Instant at={at} withDay />
         </span>
         <span class="actions">
           <CopyButton text={() => curlOf(entry, location.origin)}>Copy as curl</CopyButton>
-          <CopyButton text={() => client.in(sandbox).scenario({ from: entry.id, to: entry.id })}>
-            Copy as a step
-          </CopyButton>
+          {(entry.forwarded === undefined || entry.operation !== undefined) && (
+            <CopyButton text={() => client.in(sandbox).scenario({ from: entry.id, to: entry.id })}>
+              Copy as a step
+            </CopyButton>
+          )}
           <CopyButton text={() => location.href}>Copy link</CopyButton>
         </span>
       </div>
       <Hints entry={entry} />
-      <div class="bodies">
-        <Body title="Request" body={request.body} none={request.unread?.kind ?? 'no body'} />
-        <Body title="Answer" body={answer.body} none="no body" />
-      </div>
+      {(forwarded === undefined || forwarded.departs !== undefined) && (
+        <div class="bodies">
+          <Body title="Request" body={request.body} none={request.unread?.kind ?? 'no body'} />
+          <Body title="Answer" body={answer.body} none="no body" />
+        </div>
+      )}
+      {forwarded === undefined ? (
+        <Decided entry={entry} explanation={explanation} sandbox={sandbox} />
+      ) : (
+        <ForwardedAnswer forwarded={forwarded} />
+      )}
+    </>
+  );
+}
+
+/** What of this fake decided the answer, and what it changed. */
+function Decided({ entry, explanation, sandbox }: ShownProps) {
+  const { before, version } = entry;
+  return (
+    <>
       {entry.fault !== undefined && (
         <div class="card fault-card">
           <h3>Fault</h3>

@@ -5,11 +5,11 @@ export interface Filter {
   readonly text: string;
   readonly operation: string;
   readonly status: string;
-  /** `guessed`: a guess decided; `faulty`: a fault did; `changing`: something changed; `unmatched`: it meant no operation. */
+  /** `guessed`: a guess decided; `faulty`: a fault did; `changing`: something changed; `forwarded`: another server answered; `unmatched`: it meant no operation, and this server answered. */
   readonly only: string;
 }
 
-export const onlyKinds = ['guessed', 'faulty', 'changing', 'unmatched'] as const;
+export const onlyKinds = ['guessed', 'faulty', 'changing', 'forwarded', 'unmatched'] as const;
 
 export function filterIn(query: URLSearchParams): Filter {
   const at = (name: string) => query.get(name) ?? '';
@@ -28,16 +28,17 @@ export function matching(entries: readonly Entry[], { text, operation, status, o
   );
 }
 
-function isKind({ gaps, fault, facts, operation }: Entry, kind: string): boolean {
+function isKind({ gaps, fault, facts, operation, forwarded }: Entry, kind: string): boolean {
   if (kind === 'guessed') return guessesOf(gaps).length > 0;
   if (kind === 'faulty') return fault !== undefined;
-  return kind === 'changing' ? facts.length > 0 : operation === undefined;
+  if (kind === 'forwarded') return forwarded !== undefined;
+  return kind === 'changing' ? facts.length > 0 : operation === undefined && forwarded === undefined;
 }
 
-function isAbout({ url, caller = '', operation = '', request, answer, rules, gaps }: Entry, wanted: string): boolean {
-  return [url, caller, operation, request.body ?? '', answer.body ?? '', ...rules, ...Object.keys(gaps)].some(text =>
-    text.toLowerCase().includes(wanted),
-  );
+function isAbout(entry: Entry, wanted: string): boolean {
+  const { url, caller = '', operation = '', request, answer, rules, gaps, forwarded } = entry;
+  const texts = [url, caller, operation, request.body ?? '', answer.body ?? '', forwarded?.to ?? ''];
+  return [...texts, ...rules, ...Object.keys(gaps)].some(text => text.toLowerCase().includes(wanted));
 }
 
 /** Address gaps are met by every request: they are worth telling in its details only. */

@@ -94,6 +94,11 @@ function cellsOf(entry: Entry | undefined) {
     <StatusBadge status={entry.answer.status} key="status" />,
     <span class="marks" key="marks">
       {entry.fault !== undefined && <span class="badge fault">fault</span>}
+      {entry.forwarded !== undefined && (
+        <span class="badge forwarded" title={`${entry.forwarded.to} answered`}>
+          forwarded
+        </span>
+      )}
       {guesses.length > 0 && (
         <span class="badge guess" title={guesses.join(', ')}>
           {guesses.length === 1 ? '1 guess' : `${guesses.length} guesses`}

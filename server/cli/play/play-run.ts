@@ -3,7 +3,7 @@
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { coverageIn } from '../../report/coverage-part.js';
-import { checksOf } from '../../report/played.js';
+import { checksOf, coverageOf } from '../../report/played.js';
 import { writeReports } from '../../report/write.js';
 import { defaultFolders } from '../../scenario/load/folders.js';
 import { loadSeveral, type Meant } from '../../scenario/load/several.js';
@@ -73,13 +73,14 @@ async function playIn(
 
 function report(
   { stdout, stderr, env }: Process,
-  { place, about, coverage }: Scene,
+  { place, about }: Scene,
   { reports }: PlayOptions,
   results: Results,
   startedAt: Date,
 ): void {
   if (reports.files.length === 0 && !reports.github) return;
-  const met = coverage && coverageIn(coverage());
+  const coverage = coverageOf(results);
+  const met = coverage && coverageIn(coverage);
   const written = writeReports(
     {
       tool: 'cwx-fake play',

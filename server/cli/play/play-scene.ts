@@ -2,7 +2,6 @@
 // Plays nothing.
 
 import { quotedIfDue } from '../../derive/sending/curl.js';
-import type { Coverage } from '../../engine/journal/coverage.js';
 import { silentLog } from '../../engine/log.js';
 import { chosenTarget, type Wanted } from '../../library/target/chosen-target.js';
 import { inProcess } from '../../library/target/in-process-target.js';
@@ -27,8 +26,6 @@ export interface Scene {
   readonly place: string;
   /** What evidence of a run says besides the step. */
   about(run: Run): Circumstances;
-  /** What the requests have met. Absent: a target of which others may ask too. */
-  coverage?(): Coverage;
   /** What `${run}` stands for, where something of a run remains. */
   readonly run?: string;
   close(): Promise<void>;
@@ -66,7 +63,6 @@ async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> 
       ],
       secrets: 'shown',
     }),
-    coverage: () => fake.session.coverage.present(),
     close: async () => fake.end(),
   };
 }

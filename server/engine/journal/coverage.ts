@@ -54,7 +54,15 @@ interface OperationCounter {
   readonly statuses: Map<number, Counter>;
 }
 
-/** Counts requests of all sandboxes of a process, those that are dropped too. */
+/** What counts of the result of a request. */
+export interface Counted extends Pick<Result, 'operation' | 'refused' | 'rules' | 'isHost'> {
+  readonly answer: { readonly status: number };
+  readonly gaps: Readonly<Record<string, string>>;
+  /** Absent: it is the answer of the operation itself. */
+  readonly injected?: unknown;
+}
+
+/** Counts requests: those of all sandboxes of a process, dropped ones included, or those of a play. */
 export class CoverageCounter {
   readonly #id = randomBytes(4).toString('hex');
   readonly #operations = new Map<string, OperationCounter>();
@@ -70,7 +78,7 @@ export class CoverageCounter {
   }
 
   /** `pins`: the readings that were chosen for this request, for its sandbox, by its scenario or by the program. */
-  count(result: Result, pins: readonly SomeReadings[]): void {
+  count(result: Counted, pins: readonly SomeReadings[]): void {
     const { operation = 'none', answer, rules, refused, gaps, injected, isHost } = result;
     this.#requests += 1;
     const counter = this.#operationOf(operation);
@@ -81,7 +89,7 @@ export class CoverageCounter {
     for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
     if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
     for (const gap in gaps) {
-      const counter = counterOf(this.#readingsOf(gap), gaps[gap as keyof typeof gaps] ?? OTHER);
+      const counter = counterOf(this.#readingsOf(gap), gaps[gap] ?? OTHER);
       counter.requests += 1;
       for (let i = 0; i < pins.length; i += 1) {
         if (pins[i]?.[gap as keyof SomeReadings] === undefined) continue;

@@ -143,6 +143,7 @@ function givenTo(action: Action, ctx: Context, params: Readonly<Record<string, s
   return {
     root: askedRoot(ctx.req),
     sandbox,
+    mustExist: ctx.req.headers['if-match'] === '*', // RFC 9110, 13.1.1
     params: others,
     pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],
     ...body,

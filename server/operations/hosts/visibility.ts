@@ -1,8 +1,8 @@
 // Who may see what in the hosts: what a caller may not see is absent from every answer.
-import { pageOrder, restrictedPlaces } from '../../domain/page-order.js';
+import { type Hidden, type PageOrder, takeVisible } from '../../domain/page-order.js';
 import { isRestricted } from '../../domain/pages.js';
-import type { Item, Names, Page, World } from '../../domain/world.js';
-import type { Caller } from '../operation-context.js';
+import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
+import { type Caller, callerName } from '../operation-context.js';
 
 interface Viewer {
   readonly world: World;
@@ -33,38 +33,78 @@ function isAmong({ world, caller }: Viewer, { users, groups }: Names): boolean {
 /** The ids of the pages of some spaces that the caller may view, space by space in their order: `most` of them from the place `start` on. */
 export function visiblePages(viewer: Viewer, spaces: Iterable<string>, start: number, most: number): string[] {
   const found: string[] = [];
+  const hidden = hiddenFrom(viewer);
   let skip = start;
   for (const space of spaces) {
     if (found.length >= most) break;
-    skip = take(viewer, space, skip, most, found);
+    const { order } = viewer.world.pageIndex.get(space) ?? noPages;
+    skip = takeVisible(order, hidden, skip, most, found);
   }
   return found;
 }
 
-/** Adds the visible pages of a space behind the first `skip` of them; gives how many are still to be skipped. */
-function take(viewer: Viewer, space: string, skip: number, most: number, found: string[]): number {
-  const order = pageOrder(viewer.world, space);
-  let left = skip;
-  let from = 0;
-  const takeRun = (to: number) => {
-    for (let at = from + left; at < to && found.length < most; at += 1) found.push(order[at] ?? '');
-    left = Math.max(0, left - (to - from));
-    from = to + 1;
+/** How many pages of a part of an order those of a sight may not view. */
+const counts = new WeakMap<PageOrder, Map<number, number>>();
+/** Sights that are kept, of one part and of all groups. */
+const [MOST_OF_PART, MOST_SIGHTS] = [8, 256];
+
+function hiddenFrom(viewer: Viewer): Hidden {
+  if (isAdmin(viewer)) return { known: () => 0, keep: () => {}, isHidden: () => false };
+  const { number, groups } = sightOf(viewer);
+  const name = callerName(viewer.caller);
+  let judged: Names | undefined;
+  let isAllowed = false;
+  return {
+    known: part => counts.get(part)?.get(number),
+    keep: (part, hidden) => {
+      const kept = counts.get(part) ?? new Map<number, number>();
+      counts.set(part, withinMost(kept, MOST_OF_PART).set(number, hidden));
+    },
+    isHidden: ({ view }) => {
+      if (view === undefined) return false;
+      if (view !== judged) {
+        judged = view; // neighbours often have the same
+        isAllowed = view.users.has(name) || (groups.size > 0 && view.groups.some(group => groups.has(group)));
+      }
+      return !isAllowed;
+    },
   };
-  for (const place of hiddenPlaces(viewer, space, order)) {
-    takeRun(place);
-    if (found.length >= most) return 0;
-  }
-  takeRun(order.length);
-  return left;
 }
 
-/** The places of the pages of a space that the caller may not view, ascending. Nothing is judged behind the place at which the reader stops. */
-function* hiddenPlaces(viewer: Viewer, space: string, order: readonly string[]): Generator<number, void> {
-  const { world } = viewer;
-  if (isAdmin(viewer)) return;
-  for (const place of restrictedPlaces(world, space)) {
-    const page = world.pages.get(order[place] ?? '');
-    if (page !== undefined && !isAmong(viewer, page.view)) yield place;
+/** What decides which restrictions let a caller pass: the name, and the groups. The number stands for both. */
+interface Sight {
+  readonly number: number;
+  readonly groups: ReadonlySet<string>;
+}
+
+const sights = new WeakMap<World['groups'], Map<string, Sight>>();
+const numbers = new Map<string, number>();
+/** Longer lists of groups get another number each time. */
+const LONGEST = 10_000;
+let lastNumber = 0;
+
+function sightOf({ world: { groups }, caller }: Viewer): Sight {
+  const bySight = sights.get(groups) ?? new Map<string, Sight>();
+  const name = callerName(caller); // no user is called as the anonymous caller is
+  const known = bySight.get(name);
+  if (known !== undefined) return known;
+  const own = caller.kind === 'user' ? [...groups.keys()].filter(group => groups.get(group)?.has(name) === true) : [];
+  const sight = { number: numberOf(JSON.stringify([name, ...own.sort()])), groups: new Set(own) };
+  sights.set(groups, withinMost(bySight, MOST_SIGHTS).set(name, sight));
+  return sight;
+}
+
+function numberOf(text: string): number {
+  const number = numbers.get(text) ?? ++lastNumber;
+  if (text.length <= LONGEST) withinMost(numbers, MOST_SIGHTS).set(text, number);
+  return number;
+}
+
+/** The map without its oldest, so that there is room for one more. */
+function withinMost<K, V>(map: Map<K, V>, most: number): Map<K, V> {
+  for (const oldest of map.keys()) {
+    if (map.size < most) break;
+    map.delete(oldest);
   }
+  return map;
 }

@@ -25,7 +25,7 @@ const MOST_PAGES = 20_000;
 /** Refuses a space that has more pages than one request may copy. */
 export function checkPages(given: Copy & Asks<never, 'too-much-at-once'>): Refused | undefined {
   const { sourceSpaceKey } = given.input.query;
-  const pages = given.world.pageIndex.get(sourceSpaceKey)?.ids.size ?? 0;
+  const pages = given.world.pageIndex.get(sourceSpaceKey)?.order.size ?? 0;
   if (pages <= MOST_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
@@ -90,7 +90,7 @@ export function copyPlan(
 
 function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, admin: string): string {
   const caller = callerName(given.caller);
-  const hasPages = (given.world.pageIndex.get(given.input.query.sourceSpaceKey)?.ids.size ?? 0) > 0;
+  const hasPages = (given.world.pageIndex.get(given.input.query.sourceSpaceKey)?.order.size ?? 0) > 0;
   const isDecided = !hasPages || caller === admin;
   return isDecided || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
 }

@@ -5,6 +5,7 @@ import type { Fact } from '../../domain/facts.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { PatchFlaw } from '../checks/world-patch.js';
 import type { Loaded } from '../load/story.js';
@@ -23,8 +24,8 @@ export interface Answered extends Received, Began {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What decided an answer, and what came of it, as the target itself tells. */
-export interface Insight {
+/** What decided an answer, and what came of it, as the target itself tells: a journal entry, or a part of one. */
+export interface Insight extends Partial<Pick<JournalEntry, 'operation' | 'answer' | 'refused' | 'base' | 'readings'>> {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Record<string, string>>;
   /** Absent: it tells only what decided. */

@@ -1,17 +1,16 @@
 // The dashboard in a real browser: every view, by keys, read out, at three widths and in both themes; with a hostile world, and over a lost connection.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
+import { begin } from '../../support/commands.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
-import { browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';
+import { axeFindings, browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';
 import { livedInRequests } from './lived-in.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the dashboard in a browser', function () {
   this.timeout(60_000);
@@ -56,12 +55,12 @@ describe('the dashboard in a browser', function () {
     told.catch(() => undefined); // its test tells
     it(title, () => told);
   };
+  const asAdmin = {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' },
+  };
   const ask = (sandbox: string, body: unknown, path = ADD) =>
-    fetch(`${fake.url}/~${sandbox}${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    fetch(`${fake.url}/~${sandbox}${path}`, { ...asAdmin, body: JSON.stringify(body) });
   const livedIn = async (name: string) => {
     await fake.sandbox(name).describe();
     await livedInRequests(`${fake.url}/~${name}`);
@@ -120,6 +119,38 @@ describe('the dashboard in a browser', function () {
       await page.getByText('It probably meant').waitFor();
       await page.reload();
       await page.getByText('1 of 11').waitFor();
+    });
+
+    story('marks what another server answered, and tells what a proxy made of it', async open => {
+      const front = await startFake({ fallback: fake.url });
+      const proxy = begin(['proxy', '--target', fake.url, '--port', '0']);
+      try {
+        await fetch(`${front.url}/rest/other/thing?a=1`);
+        const page = await open('#/sandbox/default/requests', { bypassCSP: true }, front.url);
+        await row(page, /rest\/other\/thing.*404.*forwarded/).click();
+        await page.getByText(`The request was forwarded to ${fake.url}`).waitFor();
+        expect(await page.locator('.detail').innerText()).to.not.match(/nobody asked who|Rules that decided|a step/);
+        await page.getByLabel('Kind').selectOption('unmatched');
+        await page.getByText('0 of 1').waitFor();
+        await page.getByLabel('Kind').selectOption('forwarded');
+        await page.getByText('1 of 1').waitFor();
+        expect(await axeFindings(page)).to.deep.equal([]);
+
+        await proxy.stderr.says(/listening on (\S+)/);
+        const proxyUrl = /listening on (\S+)/.exec(proxy.stderr.text)?.[1] ?? '';
+        await fetch(`${proxyUrl}${ADD}`, { ...asAdmin, body: JSON.stringify({ group: 'customers', users: ['bob'] }) });
+        const other = await open('#/sandbox/default/requests/1', { bypassCSP: true }, proxyUrl);
+        await row(other, /groups\.add-users.*404.*forwarded/).waitFor();
+        await other.getByText('Readings that fit the answer').waitFor();
+        expect(await other.locator('.detail').innerText()).to.match(
+          /a step[\s\S]*"bob"[\s\S]*wiki-error-body\s+confluence/,
+        );
+        expect(await axeFindings(other)).to.deep.equal([]);
+      } finally {
+        proxy.signals.emit('SIGINT', 'SIGINT');
+        await proxy.ended;
+        await front.stop();
+      }
     });
 
     story(
@@ -348,7 +379,6 @@ describe('the dashboard in a browser', function () {
             reducedMotion: 'reduce',
             bypassCSP: true,
           });
-          await page.evaluate(axe);
           const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
             ['world/pages', row(page, /Welcome/)],
             ['world/pages/65601', page.getByRole('textbox', { name: /as JSON/ })],
@@ -367,10 +397,7 @@ describe('the dashboard in a browser', function () {
               await shown.click();
               await page.getByText('As it was answered').waitFor();
             }
-            const found = await page.evaluate<string[]>(
-              'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(" ")))',
-            );
-            findings.push(...found.map(finding => `${place}: ${finding}`));
+            findings.push(...(await axeFindings(page)).map(finding => `${place}: ${finding}`));
             const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
             if (wide > width) findings.push(`${place} is ${wide} pixels wide`);
           }

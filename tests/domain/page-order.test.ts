@@ -1,0 +1,58 @@
+// The pages of a space as a tree that counts: always what sorting anew gives, whatever happened before.
+import { expect } from 'chai';
+import { Set as PSet } from 'immutable';
+import {
+  noOrder,
+  orderWith,
+  orderWithAll,
+  orderWithout,
+  type PageOrder,
+  type PlacedPage,
+  pagesIn,
+} from '../../server/domain/page-order.js';
+
+const sorted = (pages: Iterable<PlacedPage>) =>
+  [...pages].sort((a, b) => a.position - b.position || Number(a.id) - Number(b.id)).map(({ id }) => id);
+const idsIn = (order: PageOrder) => [...pagesIn(order)].map(({ id }) => id);
+const view = (...users: string[]) => ({ users: PSet(users), groups: PSet<string>() });
+
+describe('the order of pages', () => {
+  it('is that of sorting anew, after any course of pages that come, move, are restricted, and go', () => {
+    const pages = new Map<string, PlacedPage>();
+    let order = noOrder;
+    for (let i = 0; i < 6_000; i += 1) {
+      const id = String(1 + ((i * i * 31 + i) % 900));
+      const known = pages.get(id);
+      if (known !== undefined) order = orderWithout(order, known);
+      pages.delete(id);
+      if (i % 3 !== 0 || i < 2_000) {
+        const page = { id, position: (i * 7) % 50, ...(i % 4 === 0 && { view: view(`u${i % 3}`) }) };
+        pages.set(id, page);
+        order = orderWith(order, page);
+      }
+      if (i % 500 !== 0) continue;
+      expect(idsIn(order)).to.deep.equal(sorted(pages.values()));
+      expect(order.size).to.equal(pages.size);
+      expect(order.restricted).to.equal([...pages.values()].filter(page => page.view !== undefined).length);
+    }
+    for (const page of pages.values()) order = orderWithout(order, page);
+    expect(order).to.equal(noOrder);
+  });
+
+  it('is the same whether pages come together or one by one, in order or not', () => {
+    const pages = Array.from({ length: 5_000 }, (_, i) => ({ id: String(i + 1), position: i >> 1 }));
+    const together = orderWithAll(noOrder, pages);
+    expect(idsIn(together)).to.deep.equal(sorted(pages));
+    expect(idsIn(orderWithAll(noOrder, pages.toReversed()))).to.deep.equal(sorted(pages));
+    const more = pages.map(({ id, position }) => ({ id: String(Number(id) + 9_000), position }));
+    expect(idsIn(orderWithAll(together, more))).to.deep.equal(sorted([...pages, ...more]));
+    expect(idsIn(together)).to.have.length(5_000); // the order before is as it was
+  });
+
+  it('gives neighbours with the same restriction one object', () => {
+    const pages = Array.from({ length: 100 }, (_, i) => ({ id: String(i + 1), position: i, view: view('u') }));
+    const objects = (order: PageOrder) => new Set([...pagesIn(order)].map(page => page.view)).size;
+    expect(objects(orderWithAll(noOrder, pages))).to.equal(1);
+    expect(objects(pages.reduce(orderWith, noOrder))).to.equal(1);
+  });
+});

@@ -1,0 +1,47 @@
+// An answer of another server: which one, how long it took, and what the answer shows about it.
+import type { Forwarded } from '../client/wire.js';
+
+export function ForwardedAnswer({
+  forwarded: { to, duration, problem, departs, agrees = {} },
+}: {
+  readonly forwarded: Forwarded;
+}) {
+  const gaps = Object.entries(agrees);
+  return (
+    <>
+      <div class="card forwarded-card">
+        <h3>Another server answered</h3>
+        <p>
+          The request was forwarded to <bdi>{to}</bdi>, which took {duration} ms. The answer proves no rule, and changed
+          nothing here.
+        </p>
+        {problem !== undefined && <p class="problem">{problem}</p>}
+        {departs === undefined && <p class="muted">This server keeps neither body.</p>}
+      </div>
+      {departs !== undefined && (
+        <>
+          <h3>Differences from the document</h3>
+          {departs.length === 0 ? (
+            <p class="muted">None.</p>
+          ) : (
+            <ul class="hints">
+              {departs.map(sentence => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+          <h3>Readings that fit the answer</h3>
+          {gaps.length === 0 && <p class="muted">The answer narrows no guess.</p>}
+          <ul class="reasons">
+            {gaps.map(([gap, readings = []]) => (
+              <li class="reason guess" key={gap}>
+                <code>{gap}</code>
+                <p>{readings.join(' or ')}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
