@@ -16,8 +16,6 @@ export interface FaultyServer {
   readonly readings?: SomeReadings;
   /** Other rules of the document that are broken with it, because they say the same of these requests. */
   readonly also?: readonly string[];
-  /** A rule that says the same of these requests: either of the two explains what is seen. */
-  readonly or?: string;
   /** Why nobody outside sees it: then no rule contradicts. */
   readonly unseen?: string;
 }
@@ -167,7 +165,6 @@ export const faultyServers: readonly FaultyServer[] = [
     find: 'changed(pageId, page, permission, named, what))',
     replace: withoutGroups('permissions.length > 1'),
     readings: strict,
-    or: 'permissions.all-remove',
   },
   {
     rule: 'spaces.sidebar-link',
@@ -258,18 +255,17 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'ppf.push',
     says: 'of several users one is passed over in silence',
     file: 'operations/push-pull/concerned.ts',
-    find: 'ids: [id], users });',
+    find: 'ids: [id], users: recipients });',
     replace:
-      "ids: [id], users: effect.mustSee && kind === 'dashboards' && users.length > 1 ? users.slice(1) : users });",
+      "ids: [id], users: effect.mustSee && kind === 'dashboards' && recipients.length > 1 ? recipients.slice(1) : recipients });",
     readings: reported,
-    or: 'ppf.pull', // what push did not do, pull then cannot take away: the answers fit both
   },
   {
     rule: 'ppf.pull',
     says: 'of several users one is passed over in silence',
     file: 'operations/push-pull/concerned.ts',
-    find: 'ids: [id], users });',
-    replace: 'ids: [id], users: !effect.mustSee && users.length > 1 ? users.slice(1) : users });',
+    find: 'ids: [id], users: recipients });',
+    replace: 'ids: [id], users: !effect.mustSee && recipients.length > 1 ? recipients.slice(1) : recipients });',
     readings: reported,
   },
   {

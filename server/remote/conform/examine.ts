@@ -85,7 +85,8 @@ function controlled(
   const doubts = doubtsIn(knowledge, probes);
   const isUnsettled = ({ received }: Played) => target.isUnsettled(received);
   const chance = target.chances[0];
-  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance, isUnsettled }, own);
+  const hindered = (knowledge.calibration?.findings ?? []).flatMap(one => ('isHindered' in one ? [one.gap] : []));
+  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled }, own);
 }
 
 /** The same on the assumption of another reading: of the files only those are played again which it concerns. */

@@ -70,6 +70,7 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
+  'permissions.all-remove': [nothing, ...inLists(['users']), whereSeveral, ...inPlaceOf('permissions.all-remove')],
   'spaces.replace-list': [
     whereSeveral,
     { name: 'only the first element', asked: withBody(body => (Array.isArray(body) ? body.slice(0, 1) : body)) },

@@ -1,12 +1,12 @@
 // The smallest set of broken rules that explains every step that failed and none that passed.
 // Each rule is weighed by what speaks against it: that it is broken at all, and each step that passed although it depends on the rule in the same
 // way. What is left is the set that needs the fewest and the least unlikely assumptions (minimum description length). Asks no server.
-import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
-import { answerDifferences, bodyOf } from '../../../scenario/play/judging.js';
+import { answerDifferences } from '../../../scenario/play/judging.js';
 import { circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { parameters, rulesAtStake } from './suspects.js';
+import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
+import { rulesAtStake } from './suspects.js';
 
 /** What would be, by the steps of a file, if nothing came of what a rule asks for. */
 export interface Effect {
@@ -47,7 +47,7 @@ const distance = {
   chance: 0.3,
   follows: 0.6,
   suspected: 0.8,
-  before: 1,
+  before: 1.5,
 } as const;
 /** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
 const SEPARATED = 3;
@@ -150,44 +150,6 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
 /** In one operation, the same deviation: there a rule holds or does not. */
 function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
   return `${operation} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
-}
-
-/** Whether an answer can be what it is because of what was done before, or was not. */
-function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
-  if (operation === '') return false;
-  if (deviation === 'effect') return true;
-  if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
-  if (family === 'ppf')
-    return (
-      deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
-    );
-  return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
-}
-
-/** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */
-function isPlain({ received }: Comparison['played']): boolean {
-  const body = received && bodyOf(received);
-  return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
-}
-
-/** These are about a part of an effect. */
-const markingToo: ReadonlySet<string> = new Set([
-  'permissions.heading-method',
-  'permissions.groups-field',
-  'spaces.replace-list',
-]);
-
-/** Whether what a rule asks for is seen later. */
-function leavesItsMark(rule: string): boolean {
-  if (markingToo.has(rule)) return true;
-  return allRules[rule]?.effect === true && parameters[rule] === undefined;
-}
-
-/** Whether an operation can show what a rule changes: push and pull also show who is in a group. */
-function isSameState(rule: string, operation: string): boolean {
-  const [changed] = rule.split('.');
-  const [asked] = operation.split('.');
-  return changed === asked || (changed === 'groups' && asked === 'ppf');
 }
 
 interface PassedSteps {

@@ -5,6 +5,7 @@ import type { Planned } from '../../changes/plan.js';
 import { type Alteration, alterationsOf, nothing } from './alterations.js';
 import type { Comparison } from './comparison.js';
 import type { Effect, EffectOf } from './diagnosis.js';
+import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
 import { areAlike } from './other-readings.js';
 import type { OwnServer, Performance } from './own-server.js';
 
@@ -19,10 +20,9 @@ export async function effectsIn(
   own: OwnServer,
 ): Promise<EffectOf> {
   const files = planned.map(one => new FileSteps(one, steps));
-  const failing = files.filter(({ hasFailed }) => hasFailed);
+  const failing = files.filter(({ suspected }) => suspected.size > 0);
   const effects = new Map<string, Effect>();
-  const applying = new Set(failing.flatMap(({ compared }) => compared.flatMap(step => step.rules)));
-  for (const rule of applying) {
+  for (const rule of new Set(failing.flatMap(({ suspected }) => [...suspected]))) {
     const all = alterationsOfRule(rule);
     if (all.length === 0) continue;
     const predict = (file: FileSteps, alteration: Alteration) => file.predicted(rule, alteration, alike, own);
@@ -42,7 +42,7 @@ async function fittingBest(
   failing: readonly FileSteps[],
   predict: Predict,
 ): Promise<Alteration> {
-  const about = failing.filter(file => file.isAbout(rule));
+  const about = failing.filter(file => file.suspected.has(rule));
   const [first] = [...about.filter(file => file.proves(rule)), ...about];
   if (first === undefined) return nothing;
   const sorted = await byFit(all, [first], predict);
@@ -76,14 +76,15 @@ async function byFit(
 /** The steps of one file of the suite, as they were answered and as they should have been. */
 class FileSteps {
   readonly compared: readonly Comparison[];
-  readonly hasFailed: boolean;
+  /** The rules whose effects may be missing where something failed. */
+  readonly suspected: ReadonlySet<string>;
 
   constructor(
     private readonly planned: Planned,
     steps: readonly Comparison[],
   ) {
     this.compared = steps.filter(({ file }) => file === this.name);
-    this.hasFailed = this.compared.some(isDeviating);
+    this.suspected = new Set(this.compared.flatMap((step, i) => earlierRules(step, this.compared.slice(0, i + 1))));
   }
 
   get name(): string {
@@ -120,6 +121,14 @@ class FileSteps {
     });
     return fits.reduce<number>((sum, fit) => sum + fit, 0);
   }
+}
+
+function earlierRules(step: Comparison, before: readonly Comparison[]): string[] {
+  const { deviation, operation } = step;
+  if (deviation === undefined || !canBeOfState(step, deviation)) return [];
+  return before
+    .flatMap(({ rules }) => rules)
+    .filter(rule => leavesItsMark(rule) && (deviation === 'effect' || isSameState(rule, operation)));
 }
 
 function isDeviating({ deviation }: Comparison): boolean {

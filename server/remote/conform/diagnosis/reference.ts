@@ -1,7 +1,7 @@
 // What the suite says of a server that keeps every rule, and of one on which nothing comes of what is asked: two controls for what it says of
 // another. A step that does not pass on the first says nothing against a server; what passes on the second as well says nothing for it.
 import { rules } from '../../../operations/catalog.js';
-import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Planned } from '../../changes/plan.js';
@@ -13,7 +13,7 @@ import { nothing } from './alterations.js';
 import { type Comparison, compare } from './comparison.js';
 import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';
-import { readingsFitting } from './other-readings.js';
+import { areAlike, readingsFitting } from './other-readings.js';
 import type { OwnServer, Performance } from './own-server.js';
 
 export interface Controls {
@@ -36,6 +36,8 @@ export interface Findings extends Performance {
   readonly doubts: readonly Doubt[];
   /** How the server has answered one request in two ways. */
   readonly chance: string | undefined;
+  /** The gaps whose readings could not be found out, since something did not hold that their probes stand on. */
+  readonly hindered: readonly GapId[];
   /** Whether it broke at a step, and did something else when it was asked again. */
   isUnsettled(played: Played): boolean;
 }
@@ -89,20 +91,26 @@ const MOST_ASSUMED = 4;
 async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
   let best = await explained(planned, findings, findings.known, own);
   const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
-  const open = [...new Set(strange.flatMap(({ gaps }) => gaps))].filter(
-    (gap): gap is GapId => isGapId(gap) && findings.known[gap] === undefined,
-  );
-  const assumptions = open.flatMap(
-    gap =>
-      readingNames(gap)
-        .slice(1)
-        .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
-  );
+  const assumptions = findings.hindered
+    .filter(gap => strange.some(({ gaps }) => gaps.includes(gap)))
+    .flatMap(
+      gap =>
+        readingNames(gap)
+          .slice(1)
+          .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
+    );
   for (const assumed of assumptions.slice(0, MOST_ASSUMED)) {
     const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
-    if (other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
+    const isWhole = strange.every(step => isCompared(step, other));
+    if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
   }
   return best;
+}
+
+/** Whether a step is held against the same under other readings, or is what a correct server answers there. */
+function isCompared({ file, played }: Comparison, { steps, references }: Explained): boolean {
+  const right = references.get(file)?.find(({ index }) => index === played.index);
+  return steps.some(other => other.played === played) || areAlike(played, right);
 }
 
 async function explained(
