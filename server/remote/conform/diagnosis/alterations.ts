@@ -67,6 +67,32 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
   ppf: [...inLists([...named]), whereSeveral, withoutTheRest],
 };
 
+/** Operations that one may be taken for, as what stands in the place of what in a request. */
+const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
+  'groups.add-users': [
+    [/add-users/, 'set-users'],
+    [/add-users/, 'remove-users'],
+  ],
+  'groups.remove-users': [
+    [/remove-users/, 'set-users'],
+    [/remove-users/, 'add-users'],
+  ],
+  'groups.set-users': [
+    [/set-users/, 'add-users'],
+    [/set-users/, 'remove-users'],
+  ],
+  'permissions.edit-add': [[/\/edit\//, '/view/']],
+  'permissions.edit-remove': [[/\/edit\//, '/view/']],
+  'permissions.view-add': [[/\/view\//, '/edit/']],
+  'permissions.view-remove': [[/\/view\//, '/edit/']],
+  'permissions.all-remove': [
+    [/\/all\//, '/view/'],
+    [/\/all\//, '/edit/'],
+  ],
+  'ppf.push': [[/\/push/, '/pull']],
+  'ppf.pull': [[/\/pull/, '/push']],
+};
+
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
@@ -95,32 +121,6 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'spaces.copy-default-admin': [],
   'spaces.copy-remove-admin': [],
   'spaces.copy-keep-metadata': [],
-};
-
-/** Operations that one may be taken for, as what stands in the place of what in a request. */
-const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
-  'groups.add-users': [
-    [/add-users/, 'set-users'],
-    [/add-users/, 'remove-users'],
-  ],
-  'groups.remove-users': [
-    [/remove-users/, 'set-users'],
-    [/remove-users/, 'add-users'],
-  ],
-  'groups.set-users': [
-    [/set-users/, 'add-users'],
-    [/set-users/, 'remove-users'],
-  ],
-  'permissions.edit-add': [[/\/edit\//, '/view/']],
-  'permissions.edit-remove': [[/\/edit\//, '/view/']],
-  'permissions.view-add': [[/\/view\//, '/edit/']],
-  'permissions.view-remove': [[/\/view\//, '/edit/']],
-  'permissions.all-remove': [
-    [/\/all\//, '/view/'],
-    [/\/all\//, '/edit/'],
-  ],
-  'ppf.push': [[/\/push/, '/pull']],
-  'ppf.pull': [[/\/pull/, '/push']],
 };
 
 function inPlaceOf(operation: string): Alteration[] {
