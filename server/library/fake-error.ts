@@ -1,5 +1,6 @@
 // What goes wrong between a program and a fake: an error with every problem in it.
 import type { ActionProblem, ValidationError } from '../control/action.js';
+import { Unreachable } from '../scenario/play/target.js';
 import { type Problem, showProblem } from '../scenario/yaml/problem.js';
 
 /** Something that a fake was given cannot be taken, or done. The message tells every problem; `problems` are the same as data. */
@@ -46,4 +47,11 @@ function lineOf({ message, pointer, file }: ValidationError): string {
   return file === undefined && pointer !== undefined && !message.startsWith(pointer)
     ? `${pointer} ${message}`
     : message;
+}
+
+/** What a fake was asked for; rejects with `Unreachable` where nobody answered, as a target does. */
+export function orUnreachable<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch(error => {
+    throw error instanceof FakeError && error.cause instanceof Unreachable ? error.cause : error;
+  });
 }

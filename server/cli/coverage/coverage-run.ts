@@ -1,13 +1,14 @@
 // Runs `cwx-fake coverage`: asks fakes that are running, reads what others have left in folders, and adds it all together.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readingCoverage } from '../../control/actions/coverage-action.js';
 import { coverageMarkdown } from '../../derive/text/coverage-markdown.js';
 import { visible } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
+import { FakeError, orUnreachable } from '../../library/fake-error.js';
+import { HttpPort } from '../../library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
-import { connection } from '../../remote/target/http-connection.js';
-import { bodyOf } from '../../scenario/play/judging.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
 
@@ -39,23 +40,18 @@ export async function runCoverage({ positionals, values }: Arguments, process: P
 
 async function coverageAt(url: string, token: string | undefined, since: string | undefined): Promise<Found> {
   const { origin } = new URL(url);
-  const wire = connection(origin);
+  const port = new HttpPort(origin, token);
+  const failed = (says: string, code: ExitCode): Found => ({ problem: `${origin} gives no coverage: ${says}`, code });
   try {
-    const answer = await wire.send({
-      method: 'GET',
-      path: `/_fake/v1/coverage${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`,
-      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-    });
-    const body = bodyOf(answer);
-    if (answer.status === 200 && isCoverage(body)) return { coverage: body };
-    const said = isObject(body) && typeof body.detail === 'string' ? body.detail : `it answers ${answer.status}`;
-    const isWrongMark = since !== undefined && (answer.status === 400 || answer.status === 410);
-    return { problem: `${origin} gives no coverage: ${said}`, code: isWrongMark ? exit.usage : exit.unreachable };
+    const coverage = await orUnreachable(port.invoke(readingCoverage, { query: { since } }));
+    return isCoverage(coverage) ? { coverage } : failed('it answers otherwise than a cwx-fake', exit.unreachable);
   } catch (error) {
     if (error instanceof Unreachable) return { problem: error.message, code: exit.unreachable };
-    throw error;
+    if (!(error instanceof FakeError)) throw error;
+    const isWrongMark = since !== undefined && (error.status === 400 || error.status === 410);
+    return failed(error.problems.map(({ message }) => message).join(' '), isWrongMark ? exit.usage : exit.unreachable);
   } finally {
-    wire.close();
+    port.stop();
   }
 }
 

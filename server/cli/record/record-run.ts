@@ -1,12 +1,13 @@
 // Runs `cwx-fake record`: reads a capsule, or asks a fake that is running for one, and writes its journal as a scenario.
 import { readFileSync } from 'node:fs';
+import { readingCapsule } from '../../control/actions/look-back-actions.js';
+import { describingSandbox } from '../../control/actions/sandbox-actions.js';
 import { visible } from '../../derive/text/visible.js';
-import { isObject } from '../../domain/form/patch.js';
+import { FakeError, orUnreachable } from '../../library/fake-error.js';
+import { HttpPort } from '../../library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { connection } from '../../remote/target/http-connection.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';
-import { bodyOf } from '../../scenario/play/judging.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Capsule } from '../../scenario/recording/capsule-format.js';
 import { readCapsule } from '../../scenario/recording/read-capsule.js';
@@ -73,21 +74,17 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
   if (flaw !== undefined) return { problem: `--from is ${JSON.stringify(url)}: ${flaw}`, code: exit.usage };
   const { origin } = new URL(url);
   const sandbox = sandboxOf(url) ?? 'default';
-  const wire = connection(origin);
+  const port = new HttpPort(origin, token);
   try {
-    const path = `/_fake/v1/sandboxes/${sandbox}`;
-    const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    const described = await wire.send({ method: 'GET', path, headers }); // to ask for its capsule would make it
-    const answer =
-      described.status === 200 ? await wire.send({ method: 'GET', path: `${path}/capsule`, headers }) : described;
-    if (answer.status === 200) return { text: answer.text };
-    const body = bodyOf(answer);
-    const said = isObject(body) && typeof body.detail === 'string' ? body.detail : `it answers ${answer.status}`;
-    const isMissing = answer.status === 404 && isObject(body) && body.title === 'No such sandbox';
-    const problem = `${origin} gives no capsule of the sandbox ${sandbox}: ${said}`;
-    return { problem, code: isMissing ? exit.usage : exit.unreachable };
+    await orUnreachable(port.invoke(describingSandbox, { sandbox })); // to ask for its capsule would make it
+    return { text: JSON.stringify(await orUnreachable(port.invoke(readingCapsule, { sandbox }))) };
+  } catch (error) {
+    if (!(error instanceof FakeError)) throw error;
+    const says = error.problems.map(({ message }) => message).join(' ');
+    const problem = `${origin} gives no capsule of the sandbox ${sandbox}: ${says}`;
+    return { problem, code: error.status === 404 ? exit.usage : exit.unreachable };
   } finally {
-    wire.close();
+    port.stop();
   }
 }
 

@@ -1,9 +1,9 @@
 // The actions on the faults of a sandbox: arm them, see them, take them away.
 import type { World } from '../../domain/world.js';
 import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
+import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultFlaws } from '../../scenario/checks/step-checks.js';
-import { faultSchema } from '../../scenario/format/fault-format.js';
 import { type Flaw, MOST_PROBLEMS, pointerOf } from '../../scenario/yaml/problem.js';
 import { onSandbox, type SandboxAction, withProblems } from '../action.js';
 

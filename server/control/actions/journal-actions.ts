@@ -1,4 +1,5 @@
 // The actions on the journal of a sandbox: read it, filtered, clear it, and verify that the sandbox was asked something.
+import { entrySchema } from '../../engine/journal/entry-schema.js';
 import { type EntryView, viewEntry } from '../../engine/journal/entry-view.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
@@ -7,7 +8,7 @@ import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { operationIds, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
-import { described, type JsonSchema } from '../../operations/schema.js';
+import { described, type JsonSchema, schemaOf } from '../../operations/schema.js';
 import { BudgetExceeded } from '../../scenario/format/budget.js';
 import {
   type RequestPattern,
@@ -16,7 +17,6 @@ import {
 } from '../../scenario/verify/request-pattern.js';
 import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../../scenario/verify/verify-requests.js';
 import { ActionProblem, onSandbox, withProblems } from '../action.js';
-import { journalSchema } from './journal-schema.js';
 
 export interface ShownJournal {
   readonly entries: readonly EntryView[];
@@ -25,6 +25,21 @@ export interface ShownJournal {
   /** Of `default`: the requests that named no sandbox while others were in use. */
   readonly leaks?: { readonly count: number; readonly entries: readonly number[] };
 }
+
+const journalSchema = schemaOf<ShownJournal>(
+  {
+    entries: { type: 'array', items: { title: 'JournalEntry', ...entrySchema } },
+    evicted: { type: 'integer' },
+    leaks: {
+      ...schemaOf<NonNullable<ShownJournal['leaks']>>(
+        { count: { type: 'integer' }, entries: { type: 'array', items: { type: 'integer' } } },
+        ['count', 'entries'],
+      ),
+      description: 'Of `default`: the requests that named no sandbox while others were in use.',
+    },
+  },
+  ['entries', 'evicted'],
+);
 
 const verifiedSchema: JsonSchema = {
   title: 'Verified',
@@ -65,7 +80,7 @@ export const readingJournal = onSandbox({
   replies: {
     200: {
       description: 'The entries, how many were let go to keep within the bounds, and of `default` the leaks.',
-      schema: journalSchema(),
+      schema: journalSchema,
     },
   },
   run: async (sandbox, { query }): Promise<ShownJournal> => {

@@ -1,5 +1,6 @@
 // The actions that make sandboxes, describe them, and take them away.
 import { randomUUID } from 'node:crypto';
+import { seed } from '../../engine/faults/fault-schema.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { describe } from '../../engine/sandbox/describe.js';
@@ -12,7 +13,6 @@ import { type ProfileName, profileNames } from '../../operations/gaps/profiles.j
 import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { instantFlaws } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
-import { seed } from '../../scenario/format/fault-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../../scenario/yaml/problem.js';
 import {

@@ -2,7 +2,9 @@
 // Knows nothing of what a change does.
 import type { Fact, FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/form/patch.js';
-import type { Armed, Effect, Fault } from '../faults/fault.js';
+import type { Armed } from '../faults/fault.js';
+import { faultSchema } from '../faults/fault-schema.js';
+import { entrySchema } from '../journal/entry-schema.js';
 import { nearest } from '../nearest.js';
 import { checkReadings } from '../request/readings.js';
 import { found } from '../request/validate.js';
@@ -10,20 +12,18 @@ import type { Clock } from '../sandbox/clock.js';
 import type { Change } from '../sandbox/state.js';
 import { patchShape } from './patch-shape.js';
 import {
-  anything,
   count,
   counts,
   instant,
   listOf,
   type Members,
-  mapOf,
   maybe,
   mustBe,
-  number,
   objectOf,
   oneOf,
   pageText,
   type Shape,
+  shapeOf,
   text,
   texts,
 } from './shape.js';
@@ -46,28 +46,7 @@ export const readingsShape: Shape = value => {
   return 'problem' in checked ? ` has a reading that this version does not know: ${checked.problem}` : undefined;
 };
 
-const effect = objectOf<Effect>({
-  delay: maybe(value => (Array.isArray(value) ? counts : count)(value)),
-  status: maybe(count),
-  headers: maybe(mapOf(text)),
-  body: anything,
-  retryAfter: maybe(count),
-  hangUp: maybe(oneOf(true)),
-  truncateAt: maybe(count),
-  garble: maybe(oneOf(true)),
-  dribble: maybe(objectOf<NonNullable<Effect['dribble']>>({ bytes: count, every: count })),
-  partial: maybe(objectOf<NonNullable<Effect['partial']>>({ succeed: count })),
-});
-export const faultShape: Shape = objectOf<Fault>({
-  operation: maybe(text),
-  path: maybe(text),
-  caller: maybe(text),
-  when: maybe(mapOf(number)),
-  times: maybe(count),
-  until: maybe(instant),
-  phase: maybe(oneOf('before', 'after')),
-  effect,
-});
+export const faultShape = shapeOf(faultSchema);
 export const armedShape: Shape = listOf(objectOf<Armed>({ fault: faultShape, met: count, fired: count }));
 
 const permission = { page: text, permission: oneOf('edit', 'view'), users: texts, groups: texts };
@@ -125,3 +104,12 @@ function typed(table: Readonly<Record<string, Readonly<Record<string, Shape>>>>)
 
 export const factsShape = listOf(typed(facts));
 export const changesShape = listOf(typed({ ...facts, ...around }));
+
+const { properties, required } = entrySchema;
+const due = (required as readonly string[]).filter(name => name !== 'id'); // its place among the others tells it
+
+/** A journal entry before it has its number. That its body is JSON where it says so is left to who wrote it. */
+export const newEntryShape = shapeOf(
+  { ...entrySchema, properties: { ...properties, id: {} }, required: due },
+  { facts: factsShape },
+);

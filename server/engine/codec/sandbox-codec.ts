@@ -3,9 +3,8 @@
 import type { NewJournalEntry } from '../journal/journal-entry.js';
 import type { Change, State } from '../sandbox/state.js';
 import type { Format } from '../store.js';
-import { changesShape } from './change-shape.js';
+import { changesShape, newEntryShape } from './change-shape.js';
 import { parsed } from './decode.js';
-import { noteShape } from './entry-shape.js';
 import { changesIn, PageTexts } from './page-texts.js';
 import { readState, writeState } from './state-codec.js';
 import { WorldParts } from './world-parts.js';
@@ -23,7 +22,7 @@ export function sandboxFormat(): Format<State, readonly Change[], NewJournalEntr
     readEntry: (text, part) => changesIn(parsed<readonly Change[]>(withIds(text), changesShape, 'an entry'), part),
     writeNote: (note, put) => JSON.stringify({ ...note, facts: texts.changesOut(note.facts, put), id: undefined }), // its place among the notes is its number
     readNote: (text, part) => {
-      const note = parsed<NewJournalEntry>(withIds(text), noteShape, 'a journal entry');
+      const note = parsed<NewJournalEntry>(withIds(text), newEntryShape, 'a journal entry');
       return { ...note, facts: changesIn(note.facts, part) };
     },
   };

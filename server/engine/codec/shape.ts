@@ -1,6 +1,7 @@
 // The shape of a JSON value that this program wrote and reads again, looked at in passing: where it has another one, where and what is told.
-// Knows no schema: a validator would cost more than all else that is done to what another replica has appended.
+// A validator would cost more than all else that is done to what another replica has appended.
 import { isObject } from '../../domain/form/patch.js';
+import { instant as instantSchema, type JsonSchema } from '../../operations/schema.js';
 import { pointerTo } from '../differing.js';
 import { found } from '../request/validate.js';
 import { isTextPart } from './page-texts.js';
@@ -80,3 +81,56 @@ export function objectOf<T>(members: Members<T>): Shape {
 
 export const texts = listOf(text);
 export const counts = listOf(count);
+
+const byType: Readonly<Record<string, Shape>> = { string: text, integer: count, number, boolean: flag };
+
+/**
+ * The shape that a JSON Schema describes, as far as types and members go: bounds and patterns are for what people write. `own`: by their names
+ * the shapes of members that no schema tells.
+ */
+export function shapeOf(schema: JsonSchema, own: Readonly<Record<string, Shape>> = {}): Shape {
+  const { enum: values, if: condition, then: yes, else: no, anyOf, pattern } = schema;
+  if (Array.isArray(values)) return oneOf(...values);
+  if (pattern === instantSchema.pattern) return instant;
+  if (isObject(condition) && isObject(yes) && isObject(no)) {
+    const [is, fits, others] = [shapeOf(condition), shapeOf(yes), shapeOf(no)];
+    return value => (is(value) === undefined ? fits(value) : others(value));
+  }
+  const shape = shapeOfType(schema, own);
+  const others = Array.isArray(anyOf) ? anyOfShapes(anyOf.map(one => shapeOf(one as JsonSchema))) : anything; // schemas too
+  return value => shape(value) ?? others(value);
+}
+
+function shapeOfType(schema: JsonSchema, own: Readonly<Record<string, Shape>>): Shape {
+  const { type, items } = schema;
+  if (type === 'object') return objectIn(schema, own);
+  if (type === 'array') return listOf(isObject(items) ? shapeOf(items) : anything);
+  return (typeof type === 'string' ? byType[type] : undefined) ?? anything;
+}
+
+function objectIn(
+  { properties, required, additionalProperties }: JsonSchema,
+  own: Readonly<Record<string, Shape>>,
+): Shape {
+  if (!isObject(properties)) return mapOf(isObject(additionalProperties) ? shapeOf(additionalProperties) : anything);
+  const due: readonly unknown[] = Array.isArray(required) ? required : [];
+  const members = Object.entries(properties).map(([name, member]): [string, Shape] => {
+    const shape = own[name] ?? shapeOf(member as JsonSchema); // a schema has schemas for its properties
+    return [name, due.includes(name) ? shape : maybe(shape)];
+  });
+  return objectOf(Object.fromEntries(members));
+}
+
+/** Where none fits, what the one says that is read farthest. */
+function anyOfShapes(shapes: readonly Shape[]): Shape {
+  return value => {
+    const misfits = shapes.map(shape => shape(value));
+    if (misfits.includes(undefined)) return undefined;
+    return misfits.find(misfit => misfit !== misfits[0] && !misfit?.startsWith(memberOf(misfits[0]))) ?? misfits[0];
+  };
+}
+
+/** `/kind` of `/kind must be "empty"`. */
+function memberOf(misfit = ''): string {
+  return /^\/[^ /]+/.exec(misfit)?.[0] ?? misfit;
+}

@@ -2,10 +2,9 @@
 
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
-import type { JsonSchema } from '../../operations/schema.js';
+import { instant, type JsonSchema } from '../../operations/schema.js';
 import { instantFlaws } from '../checks/step-checks.js';
 import type { Flaw } from '../yaml/problem.js';
-import { instant } from './world-format.js';
 
 const orders = ['set', 'advance', 'freeze', 'run'];
 const yes = (description: string): JsonSchema => ({ enum: [true], description });

@@ -2,8 +2,8 @@
 // Knows nothing of how a fixture is read.
 import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { either, patchOf } from './schema-variants.js';
+import { either, type JsonSchema } from '../../operations/schema.js';
+import { patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
 /** How many of each there are to be; left out, none. */

@@ -1,7 +1,7 @@
 // Variants of a JSON Schema, so that a world is described once: as a patch of one, and as what is expected of one.
 // Knows the keywords that the formats use, and no format.
 import { isObject } from '../../domain/form/patch.js';
-import type { JsonSchema } from '../../operations/schema.js';
+import { either, type JsonSchema } from '../../operations/schema.js';
 
 /** The four matchers that stand for a value in an expectation, each a mapping of one key. */
 export const matcherNames = ['$any', '$match', '$contains', '$absent'] as const;
@@ -30,12 +30,6 @@ export const matcherSchema: JsonSchema = {
 
 /** A value kept by `capture`, standing for itself. */
 const captured: JsonSchema = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
-
-/** One schema for the values that fit a condition, another for the rest. */
-export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  return { if: condition, then: yes, else: no };
-}
 
 /** What stands for a value in an expectation, for `$defs`: compiled once, though it may stand in some hundred places. */
 export const standInDefinitions: Readonly<Record<string, JsonSchema>> = {

@@ -3,12 +3,12 @@
 
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
+import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { faultSchema } from './fault-format.js';
+import { either, formOf, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
-import { either, expectationOf, patchOf } from './schema-variants.js';
+import { expectationOf, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
 /** A user, who proves it by what the fixture says; or, to prove it otherwise, a user with a password, or a token. */
@@ -79,12 +79,12 @@ export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
 const methodSchema: JsonSchema = { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
-const fields = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+/** Any of the members of `As`. */
+interface Credentials {
+  readonly user: string;
+  readonly password: string;
+  readonly token: string;
+}
 
 const asSchema: JsonSchema = {
   title: 'Who asks: a user of the world, or anonymous, the default',
@@ -92,7 +92,7 @@ const asSchema: JsonSchema = {
     { type: 'object' },
     {
       description: 'a user and a password, or a token',
-      ...fields({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
+      ...formOf<Credentials>({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
       anyOf: [{ required: ['user', 'password'] }, { required: ['token'] }],
     },
     { type: 'string' },
@@ -101,7 +101,7 @@ const asSchema: JsonSchema = {
 
 const requestSchema: JsonSchema = {
   title: 'A request as it goes over the wire, instead of a call',
-  ...fields(
+  ...formOf<RawRequest>(
     {
       method: methodSchema,
       path: { type: 'string', pattern: '^/', description: 'A path from its slash on, with the query' },
@@ -115,9 +115,10 @@ const requestSchema: JsonSchema = {
         title: 'Text as it is sent, or bytes',
         ...either(
           { type: 'object' },
-          fields({ base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } }, [
-            'base64',
-          ]),
+          formOf<{ base64: string }>(
+            { base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } },
+            ['base64'],
+          ),
           { type: 'string' },
         ),
       },
@@ -135,7 +136,7 @@ const querySchema: JsonSchema = {
 
 const expected = expectationOf({
   title: 'What the answer is: values, or matchers in their place',
-  ...fields({
+  ...formOf<Omit<Expectation, 'connection'>>({
     status: {
       title: 'The status, or a class of them, such as 2XX',
       ...either(
@@ -170,7 +171,7 @@ const then = { $ref: '#/$defs/then' };
 
 export const stepSchema: JsonSchema = {
   title: 'Step',
-  ...fields(
+  ...formOf<Step>(
     {
       say: { type: 'string', description: 'What happens, for people.' },
       as: asSchema,
@@ -199,7 +200,7 @@ export const stepSchema: JsonSchema = {
       for: {
         title: 'What is expected under each reading of the gap',
         type: 'object',
-        additionalProperties: fields({ expect, then }),
+        additionalProperties: formOf<Probe>({ expect, then }),
       },
     },
     ['say'],

@@ -1,17 +1,9 @@
 // The form of a world as a JSON Schema: what a fixture holds, what a patch changes, what `then` expects.
 // Says nothing of references between records: that every name is the name of something is checked on the world itself.
-import type { CollectionName } from '../../domain/form/form-shapes.js';
+import type { CollectionName, NamesForm, SparseForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/pages.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { either } from './schema-variants.js';
-
-/** An instant in UTC; fields within their bounds, though a month may still be too short for its day. */
-export const instant: JsonSchema = {
-  type: 'string',
-  pattern:
-    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$',
-  description: 'An instant in UTC, such as 2026-01-05T09:00:00Z',
-};
+import type { SidebarLink } from '../../domain/world.js';
+import { either, formOf, instant, type JsonSchema, type MemberSchemas } from '../../operations/schema.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -20,18 +12,20 @@ const groupNames = list(text('The name of a group.'), 'Groups, by name.');
 const ids = (what: string): JsonSchema =>
   list({ type: 'integer', minimum: 1, maximum: 999_999_999 }, `${what}, by id.`);
 
-function record(
-  properties: Readonly<Record<string, JsonSchema>>,
+/** A record of the world, with every member of its form. */
+function record<T>(
+  properties: MemberSchemas<T>,
   description: string,
-  required: readonly string[] = [],
+  required: readonly (keyof T & string)[] = [],
 ): JsonSchema {
-  return { type: 'object', description, properties, additionalProperties: false, required };
+  return { ...formOf<T>(properties, required), description };
 }
 
-const names = (description: string): JsonSchema => record({ users: userNames, groups: groupNames }, description);
+const names = (description: string): JsonSchema =>
+  record<NamesForm>({ users: userNames, groups: groupNames }, description);
 
 const item = (what: string): JsonSchema =>
-  record(
+  record<SparseForm<'filters'>>(
     {
       name: text('Its name; left out, its id.'),
       owner: text('The name of the user it belongs to, who always sees it.'),
@@ -72,7 +66,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Users',
     'By user name. There is always an anonymous caller, so no user is called `anonymous`.',
     named,
-    record(
+    record<SparseForm<'users'>>(
       {
         displayName: text('How people see the name; left out, the user name.'),
         password: text('Left out, any password is right.'),
@@ -87,12 +81,12 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Spaces',
     'By key.',
     named,
-    record(
+    record<SparseForm<'spaces'>>(
       {
         name: text('Left out, the key.'),
         admins: userNames,
         sidebar: list(
-          record({ label: text('The text of the link.'), url: text('Where the link leads.') }, 'A link.', [
+          record<SidebarLink>({ label: text('The text of the link.'), url: text('Where the link leads.') }, 'A link.', [
             'label',
             'url',
           ]),
@@ -106,7 +100,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Pages',
     'By id.',
     pageNumber,
-    record(
+    record<SparseForm<'pages'>>(
       {
         space: text('The key of the space it is in.'),
         title: text('Its title, which no other page of the space has.'),
@@ -135,16 +129,18 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Favourites',
     'By user name.',
     named,
-    record({ filters: ids('Filters'), dashboards: ids('Dashboards') }, 'The favourites of a user.'),
+    record<SparseForm<'favourites'>>(
+      { filters: ids('Filters'), dashboards: ids('Dashboards') },
+      'The favourites of a user.',
+    ),
   ),
 };
 
 /** A whole world, with defaults for what is left out. */
 export const worldSchema: JsonSchema = {
-  type: 'object',
-  properties: {
+  ...formOf<WorldForm>({
     ...tables,
-    licence: record(
+    licence: record<WorldForm['licence']>(
       {
         ppf: { enum: ['valid', 'expired', 'none'], description: 'That of the push and pull add-on; left out, valid.' },
       },
@@ -156,8 +152,7 @@ export const worldSchema: JsonSchema = {
       maximum: 999_999_999_999_999,
       description: 'The least id that the next page may have; it is always above those of all pages.',
     },
-  },
-  additionalProperties: false,
+  }),
 };
 
 /** What each collection holds, by its name in a sentence. */

@@ -2,10 +2,11 @@
 
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { ArmedFault } from '../../engine/faults/fault.js';
+import { faultSchema } from '../../engine/faults/fault-schema.js';
+import { entrySchema } from '../../engine/journal/entry-schema.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { faultSchema } from '../format/fault-format.js';
+import { type JsonSchema, schemaOf } from '../../operations/schema.js';
 
 /** The world of a shipped scenario or fixture that nobody has changed, by its name; or a world written out, with stand-ins for secrets. */
 export type CapsuleWorld = { readonly shipped: string } | { readonly form: WorldPatch };
@@ -45,25 +46,31 @@ export interface Capsule {
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
 const object: JsonSchema = { type: 'object' };
-const fields = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-});
 const texts: JsonSchema = { type: 'object', additionalProperties: text };
-const { properties: ofFault } = faultSchema as { properties: Readonly<Record<string, JsonSchema>> };
 const faults: JsonSchema = {
   type: 'array',
   items: {
     ...faultSchema,
     title: 'CapsuleFault',
-    properties: { ...ofFault, met: integer, fired: integer },
-    required: [...((faultSchema.required ?? []) as string[]), 'met', 'fired'],
+    properties: { ...faultSchema.properties, met: integer, fired: integer },
+    required: ['effect', 'met', 'fired'],
   },
 };
 
-/** As far as playing it relies on it; the world is held against its own format. */
-export const capsuleSchema: JsonSchema = fields(
+/** Its world is held against its own format, and of its entries less is due than a journal has. */
+const entries: JsonSchema = {
+  type: 'array',
+  items: schemaOf<CapsuleEntry>(
+    {
+      ...entrySchema.properties,
+      between: schemaOf<Between>({ world: object, readings: texts, faults }),
+    },
+    ['id', 'at', 'method', 'url', 'request', 'answer', 'rules'],
+  ),
+};
+
+/** As far as playing it relies on it. */
+export const capsuleSchema: JsonSchema = schemaOf<Capsule>(
   {
     capsule: { const: 1 },
     version: text,
@@ -71,36 +78,11 @@ export const capsuleSchema: JsonSchema = fields(
     scenario: text,
     world: { type: 'object', properties: { shipped: text, form: object }, minProperties: 1, maxProperties: 1 },
     readings: texts,
-    clock: fields({ now: text, running: { type: 'boolean' } }, ['now', 'running']),
+    clock: schemaOf<Capsule['clock']>({ now: text, running: { type: 'boolean' } }, ['now', 'running']),
     faults,
     seed: integer,
     earlier: integer,
-    entries: {
-      type: 'array',
-      items: fields(
-        {
-          id: integer,
-          at: text,
-          method: text,
-          url: { type: 'string' },
-          endpoint: text,
-          params: texts,
-          caller: text,
-          unasked: text,
-          unproved: text,
-          readings: text,
-          request: fields({ contentType: text, body: text, unread: fields({ kind: text }, ['kind']) }, ['contentType']),
-          answer: fields({ status: integer, body: text }, ['status']),
-          rules: { type: 'array', items: text },
-          forwarded: fields(
-            { to: text, agrees: { type: 'object', additionalProperties: { type: 'array', items: text } } },
-            ['to'],
-          ),
-          between: { type: 'object', properties: { world: object, readings: texts, faults } },
-        },
-        ['id', 'at', 'method', 'url', 'request', 'answer', 'rules'],
-      ),
-    },
+    entries,
   },
   ['capsule', 'version', 'sandbox', 'scenario', 'world', 'readings', 'clock', 'faults', 'earlier', 'entries'],
 );

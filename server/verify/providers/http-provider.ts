@@ -2,12 +2,21 @@
 // Knows no pact file and no verifier.
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { lengthOfBody } from '../../derive/sending/sending.js';
+import { isObject } from '../../domain/form/patch.js';
 import { laidOver } from '../../engine/request/headers.js';
 import { type Connection, connection } from '../../remote/target/http-connection.js';
-import { type Answered, type BrokenOff, isBrokenOff, type Unreachable } from '../../scenario/play/target.js';
+import { bodyOf } from '../../scenario/play/judging.js';
+import {
+  type Answered,
+  type BrokenOff,
+  isBrokenOff,
+  type Received,
+  type Unreachable,
+} from '../../scenario/play/target.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
+import { orEmpty, tellWhy } from './fake-states.js';
 import type { Begun, Provider, RemoteTarget } from './provider.js';
-import { setUp, tearDown } from './states-over-http.js';
 
 export class AnyServer implements Provider {
   readonly place: string;
@@ -29,7 +38,7 @@ export class AnyServer implements Provider {
   }
 
   async begin(_: number, states: readonly WantedState[]): Promise<Begun> {
-    if (this.#stateWire !== undefined) return setUp(this.#stateWire, this.#statePath, this.target.headers, states);
+    if (this.#stateWire !== undefined) return this.#setUp(this.#stateWire, states);
     if (states.length > 0) this.#untold += 1;
     return { values: {}, isUntold: true };
   }
@@ -52,7 +61,29 @@ export class AnyServer implements Provider {
   }
 
   async finish(_: number, states: readonly WantedState[]): Promise<void> {
-    if (this.#stateWire !== undefined) await tearDown(this.#stateWire, this.#statePath, this.target.headers, states);
+    if (this.#stateWire === undefined) return;
+    for (const state of orEmpty(states)) await this.#stateWire.send(this.#change('teardown', state)); // what is answered is not asked
+  }
+
+  /** Pact's state-change request, one POST for each state. */
+  async #setUp(wire: Connection, states: readonly WantedState[]): Promise<Begun> {
+    let values: StateValues = {};
+    for (const state of orEmpty(states)) {
+      const answer = await wire.send(this.#change('setup', state));
+      const body = bodyOf(answer);
+      if (answer.status >= 300) return { problem: told(state.name, answer, body) };
+      if (isObject(body)) values = { ...values, ...(body as StateValues) }; // what JSON can be
+    }
+    return { values };
+  }
+
+  #change(action: 'setup' | 'teardown', { name: state, params }: WantedState): HttpRequest {
+    return {
+      method: 'POST',
+      path: this.#statePath,
+      headers: laidOver(this.target.headers, { 'Content-Type': 'application/json' }),
+      body: JSON.stringify({ action, state, params }),
+    };
   }
 
   async close(): Promise<void> {
@@ -81,4 +112,12 @@ export class AnyServer implements Provider {
         : `${this.#untold} interactions ask for states, and the server was not told of them`;
     return [`${who}: give the URL that brings states about with --state-change-url.`];
   }
+}
+
+/** A problem of ours says what would be right; of another server there is what it answers. */
+function told(state: string, { status, text }: Received, body: unknown): string {
+  if (isObject(body) && typeof body.detail === 'string')
+    return status === 404 ? body.detail : tellWhy(state, body.detail.replaceAll('\n', ' '));
+  const said = text.trim().slice(0, 300);
+  return `The server does not bring about the state ${JSON.stringify(state)}: it answers ${status}${said === '' ? '' : ` ${said}`}.`;
 }

@@ -1,23 +1,24 @@
 // The fake itself as the one that is verified, in this process; and as the one that can tell what would have been answered under other readings.
 // Knows no pact file and no verifier.
 
+import { readingJournal } from '../../control/actions/journal-actions.js';
+import { droppingSandbox, forkingSandbox } from '../../control/actions/sandbox-actions.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { lengthOfBody } from '../../derive/sending/sending.js';
+import { DEFAULT_URL } from '../../derive/served-at.js';
 import { silentLog } from '../../engine/log.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
-import { type Ask, injecting } from '../../library/port/inject.js';
+import { InProcessPort } from '../../library/port/in-process-port.js';
+import { injecting } from '../../library/port/inject.js';
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
-import { KeptScenarios } from '../../scenario/load/kept.js';
-import type { Answered, Insight } from '../../scenario/play/target.js';
-import { ProviderSetup } from '../../scenario/states/provider-setup.js';
+import type { Answered } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { assemble } from '../../server.js';
 import { DEFAULT_SCENARIO, settingsFrom } from '../../settings.js';
 import type { WantedState } from '../contract.js';
 import { Unverifiable } from '../native/verifier.js';
+import { setUp } from './fake-states.js';
 import type { Begun, Provider } from './provider.js';
-import { tellNoState } from './state-problem.js';
 
 /** An answer, with what decided it. */
 export interface Explained {
@@ -32,8 +33,7 @@ type Assembled = Exclude<Awaited<ReturnType<typeof assemble>>, { problems: unkno
 
 export class OwnFake implements Provider {
   readonly place = 'a fake of its own';
-  readonly #ask: Ask;
-  readonly #scenarios: KeptScenarios;
+  readonly #port: InProcessPort;
   readonly #explained = new Map<number, Explained>();
   #asked = 0;
 
@@ -42,8 +42,7 @@ export class OwnFake implements Provider {
     readonly scenario: string,
     readonly readings: SomeReadings,
   ) {
-    this.#ask = injecting(fake.app, { length: lengthOfBody });
-    this.#scenarios = new KeptScenarios(fake.context.folders);
+    this.#port = new InProcessPort(DEFAULT_URL, fake.context, injecting(fake.app, { length: lengthOfBody }));
   }
 
   /** A fake of a scenario (left out: the default one) under readings. Rejects with `Unverifiable` where the scenario does not load. */
@@ -54,23 +53,8 @@ export class OwnFake implements Provider {
     return new OwnFake(fake, scenario ?? DEFAULT_SCENARIO, chosenReadings(choice));
   }
 
-  async begin(number: number, states: readonly WantedState[]): Promise<Begun> {
-    const { session, loaded } = this.fake;
-    const { folders } = this.fake.context;
-    const setup = new ProviderSetup({
-      session,
-      sandbox: beginningOf(number),
-      origin: () => loaded.origin,
-      folders,
-      load: name => this.#scenarios.open(name),
-    });
-    let values = {};
-    for (const { name, params } of states.length === 0 ? [{ name: '', params: {} }] : states) {
-      const done = await setup.setUp(name, params);
-      if ('problems' in done) return { problem: tellNoState(name, done) };
-      values = { ...values, ...done.values };
-    }
-    return { values };
+  begin(number: number, states: readonly WantedState[]): Promise<Begun> {
+    return setUp(this.#port, beginningOf(number), states);
   }
 
   async answer(number: number, request: HttpRequest): Promise<Answered> {
@@ -86,14 +70,14 @@ export class OwnFake implements Provider {
 
   /** The answer to a request from where an interaction begins, under these readings besides. Nothing comes of it. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
-    const { session } = this.fake;
-    const beginning = await session.latest(beginningOf(number));
-    if (beginning === undefined) throw new Error(`interaction ${number} was asked before it began`);
+    const beginning = beginningOf(number);
+    if (!(await this.#port.has(beginning))) throw new Error(`interaction ${number} was asked before it began`);
     const name = `asked-${this.#asked++}`;
-    const sandbox = await session.fork(beginning, name);
-    const answer = await this.#ask({ ...request, headers: headersFor(request, name, readings) });
-    const { rules, gaps, fault } = insightOf(sandbox);
-    await session.drop(name);
+    await this.#port.invoke(forkingSandbox, { sandbox: beginning, body: { name } });
+    const answer = await this.#port.ask({ ...request, headers: headersFor(request, name, readings) });
+    const { entries } = await this.#port.invoke(readingJournal, { sandbox: name });
+    await this.#port.invoke(droppingSandbox, { sandbox: name });
+    const { rules, gaps, fault } = entries.at(-1) ?? NOTHING_TOLD;
     return { answer, rules, gaps, fault };
   }
 
@@ -120,7 +104,5 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
   return { ...others, 'x-fake-sandbox': sandbox, ...(all.length > 0 && { 'x-fake-reading': all.join(', ') }) };
 }
 
-/** A request that leaves the sandbox, or that is none of an operation, is in no journal. */
-function insightOf(sandbox: Sandbox | undefined): Pick<Insight, 'rules' | 'gaps' | 'fault'> {
-  return sandbox?.journal.last ?? { rules: [], gaps: {} };
-}
+/** Of a request that leaves the sandbox, or that is none of an operation: it is in no journal. */
+const NOTHING_TOLD: Pick<Explained, 'rules' | 'gaps' | 'fault'> = { rules: [], gaps: {} };

@@ -1,0 +1,53 @@
+// States brought about in a sandbox of a fake by its own actions, whether it is in this process or served somewhere. Knows no pact file.
+import { changingState } from '../../control/actions/provider-state-actions.js';
+import { FakeError, orUnreachable } from '../../library/fake-error.js';
+import type { ControlPort } from '../../library/port/control-port.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
+import type { WantedState } from '../contract.js';
+import type { Begun } from './provider.js';
+
+/** Brings states about, in order, and gives their values laid together. Rejects with `Unreachable` where nobody answers. */
+export async function setUp(port: ControlPort, sandbox: string, states: readonly WantedState[]): Promise<Begun> {
+  let values: StateValues = {};
+  for (const { name: state, params } of orEmpty(states)) {
+    try {
+      const given = await orUnreachable(port.invoke(changingState, { sandbox, body: { state, params } }));
+      values = { ...values, ...given };
+    } catch (error) {
+      if (!(error instanceof FakeError)) throw error;
+      return { problem: whyNot(state, error) };
+    }
+  }
+  return { values };
+}
+
+/** What the fake answers is not asked: what was to be verified has been. */
+export async function tearDown(port: ControlPort, sandbox: string, states: readonly WantedState[]): Promise<void> {
+  for (const { name: state, params } of orEmpty(states)) {
+    const body = { action: 'teardown', state, params } as const;
+    await orUnreachable(port.invoke(changingState, { sandbox, body })).catch(error => {
+      if (!(error instanceof FakeError)) throw error;
+    });
+  }
+}
+
+/** An interaction without a state asks for the empty one. */
+export function orEmpty(states: readonly WantedState[]): readonly WantedState[] {
+  return states.length === 0 ? [{ name: '', params: {} }] : states;
+}
+
+/** `The state "group exists" cannot be: /name must be text, and it is the number 7.` A state that does not exist is named in the message itself. */
+function whyNot(state: string, { problems, status }: FakeError): string {
+  const says = problems.map(sentence).join(' ');
+  return status === 404 ? says : tellWhy(state, says);
+}
+
+/** `says`: sentences. */
+export function tellWhy(state: string, says: string): string {
+  return `The state ${JSON.stringify(state)} cannot be: ${says}`;
+}
+
+function sentence({ message, pointer = '' }: FakeError['problems'][number]): string {
+  const ended = /[.!?]$/.test(message) ? message : `${message}.`;
+  return message.startsWith(pointer) ? ended : `${pointer} ${ended}`;
+}
