@@ -16,6 +16,8 @@ export interface FaultyServer {
   readonly readings?: SomeReadings;
   /** Other rules of the document that are broken with it, because they say the same of these requests. */
   readonly also?: readonly string[];
+  /** A rule that says the same of these requests: either of the two explains what is seen. */
+  readonly or?: string;
   /** Why nobody outside sees it: then no rule contradicts. */
   readonly unseen?: string;
 }
@@ -165,6 +167,7 @@ export const faultyServers: readonly FaultyServer[] = [
     find: 'changed(pageId, page, permission, named, what))',
     replace: withoutGroups('permissions.length > 1'),
     readings: strict,
+    or: 'permissions.all-remove',
   },
   {
     rule: 'spaces.sidebar-link',

@@ -20,9 +20,9 @@ export const titleOf = ({ rule, says, unseen }: FaultyServer): string =>
 
 /** It contradicts what it breaks, with evidence; and nothing where nobody outside can see it. `rules`: those of the plan, where that has not all. */
 export async function expectBitten(server: FaultyServer, plan: Prepared, rules?: readonly string[]): Promise<void> {
-  const { rule, also = [], unseen } = server;
+  const { rule, also = [], or, unseen } = server;
   const seen = await found(server, plan, rules);
-  const named = rulesThat('contradicts', seen);
+  const named = rulesThat('contradicts', seen).map(id => (id === or ? rule : id));
   expect(named).to.have.members(unseen === undefined ? [rule, ...also] : []);
   if (unseen !== undefined) expect(rulesThat('conforms', seen)).not.to.include(rule);
   for (const { rule: id, judgement, evidence } of seen.verdicts)
