@@ -209,7 +209,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'log',
     value: 'pretty|json|silent',
-    description: 'how the log is written, to standard error',
+    description: 'the log on standard error; pretty shows requests in a terminal only',
     default: 'pretty',
     check: oneOf('pretty', 'json', 'silent'),
   },

@@ -1,16 +1,18 @@
-"""Starts cwx-fake on a free port; each test takes a sandbox of its own.
-
-`npm test` puts the command into the path. Not `npx`: it does not hand on the signal that stops the fake.
-"""
+"""Starts cwx-fake on a free port; each test takes a sandbox of its own."""
 import json
+import shutil
 import subprocess
 import urllib.request
 import uuid
 
 
+# `npm test` puts the command into the path. Not `npx`: it does not hand on the signal that stops the fake.
+PROGRAM = shutil.which("cwx-fake") or "node_modules/.bin/cwx-fake"
+
+
 class Fake:
     def __init__(self):
-        command = ["cwx-fake", "serve", "--port", "0", "--log", "silent"]
+        command = [PROGRAM, "serve", "--port", "0", "--log", "silent"]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self._process.stdout.readline()  # comes when it answers, and not before
         self.url = line.split(" ")[3]

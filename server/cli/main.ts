@@ -24,7 +24,7 @@ const commands = {
   guide: async () => (await import('./document-commands.js')).documents.guide,
   openapi: async () => (await import('./document-commands.js')).documents.openapi,
   schema: async () => (await import('./document-commands.js')).documents.schema,
-  completion: async () => (await import('./completion/completion-command.js')).completionOf(allCommands),
+  completion: async () => (await import('./completion/completion-command.js')).completionOf(everyCommand),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Those for a fake that runs, which follow from its actions. */
 const running = async () => import('./running-fake-commands.js');
@@ -32,6 +32,12 @@ const own = Object.keys(commands);
 
 function allCommands(): Promise<readonly Command[]> {
   return Promise.all(Object.values(commands).map(load => load()));
+}
+
+/** Those for a fake that runs included. */
+async function everyCommand(): Promise<readonly Command[]> {
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  return [...(await allCommands()), ...runningFakeCommands.map(runningFakeCommand)];
 }
 
 /** Resolves with the exit code. */

@@ -91,6 +91,13 @@ export function runningFakeCommand(name: string): Command {
   };
 }
 
+/** The words that may follow such a command: what it does, and the fields that it takes. */
+export function wordsAfter(name: string): string[] {
+  const own = verbs.filter(action => wordsOf(action)[0] === name);
+  const fields = own.flatMap(action => Object.keys(fieldsOf(action)).map(field => `${field}=`));
+  return [...new Set([...own.flatMap(action => wordsOf(action)[1] ?? []), ...fields])];
+}
+
 function exampleOf(action: Action): string {
   const fields = Object.keys(fieldsOf(action));
   return ['cwx-fake', ...wordsOf(action), ...fields.slice(0, 3).map(field => `${field}=…`)].join(' ');

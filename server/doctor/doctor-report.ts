@@ -1,9 +1,14 @@
-// Verdicts as a report, and as JSON: what is open has failed, what could not be tried was skipped. Knows no format of reports.
+// Verdicts as a report, and as JSON: what is open has failed, of what could not be tried nothing can be said. Knows no format of reports.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 import { evidenceOf } from './render-attacks.js';
 
-const statuses = { held: 'passed', open: 'failed', 'not applicable': 'skipped', 'failed to ask': 'failed' } as const;
+const verdictOf = {
+  held: 'passed',
+  open: 'failed',
+  'not applicable': 'undetermined',
+  'failed to ask': 'failed',
+} as const;
 
 export interface ReportOf {
   readonly verdicts: readonly Verdict[];
@@ -49,7 +54,7 @@ function checkOf(verdict: Verdict): Check {
   return {
     suite: 'doctor',
     name: attack.name,
-    status: statuses[judgement],
+    verdict: verdictOf[judgement],
     duration,
     ...(judgement !== 'held' && { message: says }),
     ...(judgement === 'open' && { details: evidenceOf(verdict).join('\n') }),

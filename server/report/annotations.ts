@@ -8,8 +8,8 @@ const LONGEST = 4000;
 /** One line for each failed check, then one for each that passed with a warning. GitHub shows the first ten of each kind, and the others in the log. */
 export function annotations(report: Report): string[] {
   const { checks } = plainReport(report);
-  const failed = checks.filter(({ status }) => status === 'failed');
-  const warned = checks.filter(({ status }) => status === 'passed');
+  const failed = checks.filter(({ verdict }) => verdict === 'failed');
+  const warned = checks.filter(({ verdict }) => verdict === 'passed');
   return [
     ...failed.map(check => annotation('error', check.message ?? 'This check failed.', check)),
     ...warned.flatMap(check => (check.warning === undefined ? [] : annotation('warning', check.warning, check))),

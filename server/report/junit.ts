@@ -19,7 +19,7 @@ function suiteElement(
   timestamp: string,
   properties: Readonly<Record<string, string>>,
 ): string {
-  const { failed, skipped } = countsOf(checks);
+  const { failed, undetermined: skipped } = countsOf(checks);
   const facts = Object.entries(properties).map(([key, value]) => element('property', { name: key, value }));
   return element(
     'testsuite',
@@ -41,9 +41,9 @@ function caseElement(check: Check): string {
 }
 
 /** A failure says its message in its text again: GitLab shows nothing else. */
-function outcome({ status, message, details }: Check): string[] {
-  if (status === 'passed') return [];
-  if (status === 'skipped') return [textElement('skipped', { message }, details ?? '')];
+function outcome({ verdict, message, details }: Check): string[] {
+  if (verdict === 'passed') return [];
+  if (verdict === 'undetermined') return [textElement('skipped', { message }, details ?? '')];
   const text = [message, details].filter(part => part !== undefined).join('\n');
   return [textElement('failure', { message, type: 'failed' }, text)];
 }

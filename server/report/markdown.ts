@@ -21,10 +21,10 @@ export function markdown(report: Report): string {
     [countsLine(checks, duration)],
     fitting(facts, MOST_OF_SUITES, 'fact', 'facts'),
     suitesTable(checks),
-    failedPart(checks.filter(({ status }) => status === 'failed')),
-    warnedPart(checks.filter(({ status, warning }) => status === 'passed' && warning !== undefined)),
+    failedPart(checks.filter(({ verdict }) => verdict === 'failed')),
+    warnedPart(checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined)),
     ...further.map(part => furtherPart(part, MOST_OF_PARTS / further.length)),
-    skippedPart(checks.filter(({ status }) => status === 'skipped')),
+    skippedPart(checks.filter(({ verdict }) => verdict === 'undetermined')),
   ];
   return parts
     .filter(lines => lines.length > 0)
@@ -41,16 +41,16 @@ export function inline(text: string): string {
 }
 
 function countsLine(checks: readonly Check[], duration: number): string {
-  const { passed, failed, skipped } = countsOf(checks);
+  const { passed, failed, undetermined } = countsOf(checks);
   if (checks.length === 0) return `**No checks** in ${shownTime(duration)}.`;
   const all = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`;
-  return `**${all}**: ${passed} passed, ${failed} failed, ${skipped} skipped, in ${shownTime(duration)}.`;
+  return `**${all}**: ${passed} passed, ${failed} failed, ${undetermined} skipped, in ${shownTime(duration)}.`;
 }
 
 function suitesTable(checks: readonly Check[]): string[] {
   const rows = suitesOf(checks).map(({ name, checks: members }) => {
-    const { passed, failed, skipped } = countsOf(members);
-    return [inline(name), String(passed), String(failed), String(skipped), shownTime(timeOf(members))];
+    const { passed, failed, undetermined } = countsOf(members);
+    return [inline(name), String(passed), String(failed), String(undetermined), shownTime(timeOf(members))];
   });
   if (rows.length === 0) return [];
   const [heads = '', rule = '', ...lines] = table(['Suite', 'Passed', 'Failed', 'Skipped', 'Time'], rows);

@@ -37,11 +37,11 @@ function plainPart({ title, says, heads, rows }: Part): Part {
 }
 
 function plainCheck(check: Check): Check {
-  const { suite, name, status, duration, message, warning, details, file, line, labels = [] } = check;
+  const { suite, name, verdict, duration, message, warning, details, file, line, labels = [] } = check;
   return {
     suite: named(suite),
     name: named(name),
-    status,
+    verdict,
     duration: time(duration),
     ...(filled(message) && { message: plain(message) }),
     ...(filled(warning) && { warning: plain(warning) }),

@@ -8,9 +8,13 @@ import type { Played } from '../scenario/play/player.js';
 import type { Results } from '../scenario/play/results.js';
 import { type Run, readingsOf, runName } from '../scenario/play/runs.js';
 import type { Insight } from '../scenario/play/target.js';
-import type { Check, Status } from './report.js';
+import type { Check, CheckVerdict } from './report.js';
 
-const statuses: Readonly<Record<Played['outcome'], Status>> = { held: 'passed', failed: 'failed', skipped: 'skipped' };
+const verdicts: Readonly<Record<Played['outcome'], CheckVerdict>> = {
+  held: 'passed',
+  failed: 'failed',
+  skipped: 'undetermined',
+};
 
 /** The checks of everything that was played. */
 export function checksOf(results: Results, about: (run: Run) => Circumstances): Check[] {
@@ -24,7 +28,7 @@ function checkOf(run: Run, played: Played, circumstances: Circumstances): Check 
   return {
     suite: runName(run),
     name: `${index + 1} ${step.say}`,
-    status: statuses[outcome],
+    verdict: verdicts[outcome],
     duration,
     ...(message !== undefined && { message }),
     ...(outcome === 'failed' && { details: evidenceText(evidenceOf(played, circumstances)).join('\n') }),

@@ -1,15 +1,16 @@
-// A run as every command reports it: a value, of which each kind of report is written. Knows no format.
+// A run as every command reports it: a list of checks, each with its verdict, of which every kind of report is written. Knows no format.
 
-export type Status = 'passed' | 'failed' | 'skipped';
+/** `undetermined`: nothing can be said. The formats call it skipped. */
+export type CheckVerdict = 'passed' | 'failed' | 'undetermined';
 
 /** One thing that was looked at. */
 export interface Check {
   readonly suite: string;
   readonly name: string;
-  readonly status: Status;
+  readonly verdict: CheckVerdict;
   /** Milliseconds. */
   readonly duration: number;
-  /** One line: why it failed or was skipped. */
+  /** One line: why it failed, or why nothing can be said. */
   readonly message?: string;
   /** One line: on which guess it rests that it passed. */
   readonly warning?: string;
@@ -53,9 +54,9 @@ export interface Suite {
   readonly checks: readonly Check[];
 }
 
-export function countsOf(checks: readonly Check[]): Readonly<Record<Status, number>> {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { status } of checks) counts[status]++;
+export function countsOf(checks: readonly Check[]): Readonly<Record<CheckVerdict, number>> {
+  const counts = { passed: 0, failed: 0, undetermined: 0 };
+  for (const { verdict } of checks) counts[verdict]++;
   return counts;
 }
 

@@ -56,6 +56,9 @@ describe('a server with --tls', function () {
         `${url}/rest/cwx-ppf/latest/push`,
       ),
     ).to.equal('{"success":true,"messages":[]}');
+    expect((await run(['journal', '--url', url])).stderr).to.match(
+      /its certificate is not trusted .* NODE_EXTRA_CA_CERTS/,
+    );
     const python =
       'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1]); c.verify_flags |= ssl.VERIFY_X509_STRICT; print(u.urlopen(sys.argv[2], context=c).status)';
     expect(await execFile('python3', ['-c', python, file, `${url}/_fake/health`])).to.equal('200\n');

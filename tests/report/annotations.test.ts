@@ -23,16 +23,22 @@ describe('annotations for GitHub', () => {
   });
 
   it('need neither a place nor a message', () => {
-    expect(annotations(runOf([check({ status: 'failed', line: 3 })]))).to.deep.equal([
+    expect(annotations(runOf([check({ verdict: 'failed', line: 3 })]))).to.deep.equal([
       '::error title=team › adds::This check failed.',
     ]);
-    expect(annotations(runOf([check({ status: 'failed', message: 'no', file: 'a.yaml' })]))).to.deep.equal([
+    expect(annotations(runOf([check({ verdict: 'failed', message: 'no', file: 'a.yaml' })]))).to.deep.equal([
       '::error file=a.yaml,title=team › adds::no',
     ]);
   });
 
   it('escape the percent sign and line ends, and in properties colons and commas too', () => {
-    const failed = check({ suite: 'a:b', name: 'c,d%0A', status: 'failed', message: '50%, a:b\r\nc', file: 'C:\\x,y' });
+    const failed = check({
+      suite: 'a:b',
+      name: 'c,d%0A',
+      verdict: 'failed',
+      message: '50%, a:b\r\nc',
+      file: 'C:\\x,y',
+    });
     expect(annotations(runOf([failed]))).to.deep.equal([
       '::error file=C%3A\\x%2Cy,title=a%3Ab › c%2Cd%250A::50%25, a:b%0D%0Ac',
     ]);
@@ -50,7 +56,7 @@ describe('annotations for GitHub', () => {
   });
 
   it('are notes: longer evidence is cut', () => {
-    const [line] = annotations(runOf([check({ status: 'failed', message: 'm', details: 'x'.repeat(5000) })]));
+    const [line] = annotations(runOf([check({ verdict: 'failed', message: 'm', details: 'x'.repeat(5000) })]));
     expect(line).to.equal(`::error title=team › adds::m%0A${'x'.repeat(3997)}…`);
   });
 });

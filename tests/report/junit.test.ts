@@ -60,7 +60,7 @@ ${properties}
   });
 
   it('fails without a message, and says UTC whatever the zone of the start', () => {
-    const text = junit(runOf([check({ status: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }));
+    const text = junit(runOf([check({ verdict: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }));
     expect(text).to.include('<failure type="failed"/>').and.to.include(' timestamp="2026-02-28T23:00:00"');
   });
 
@@ -101,7 +101,7 @@ ${properties}
     const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units));
     fc.assert(
       fc.property(anyText, anyText, (message, details) => {
-        const root = readXml(junit(runOf([check({ status: 'failed', message: `m${message}`, details })])));
+        const root = readXml(junit(runOf([check({ verdict: 'failed', message: `m${message}`, details })])));
         const failure = only(root, 0, 0, 0);
         expect(failure.attributes.message).to.equal(plain(`m${message}`));
         const rest = plain(details);

@@ -76,14 +76,14 @@ It holds.
   });
 
   it('names labels, and needs neither a message nor a place', () => {
-    expect(markdown(runOf([check({ status: 'failed', labels: ['a', 'b_c'] })]))).to.match(
+    expect(markdown(runOf([check({ verdict: 'failed', labels: ['a', 'b_c'] })]))).to.match(
       /\n### Failed\n\n#### team › adds\n\nLabels: a, b\\_c\.\n$/,
     );
-    expect(markdown(runOf([check({ status: 'failed', file: 'a.yaml', labels: ['a'] })]))).to.match(
+    expect(markdown(runOf([check({ verdict: 'failed', file: 'a.yaml', labels: ['a'] })]))).to.match(
       /\n#### team › adds\n\nIn a\.yaml\. Labels: a\.\n$/,
     );
-    expect(markdown(runOf([check({ status: 'failed' })]))).to.match(/\n#### team › adds\n$/);
-    expect(markdown(runOf([check({ status: 'skipped' })]))).to.include('\n- team › adds\n');
+    expect(markdown(runOf([check({ verdict: 'failed' })]))).to.match(/\n#### team › adds\n$/);
+    expect(markdown(runOf([check({ verdict: 'undetermined' })]))).to.include('\n- team › adds\n');
   });
 
   const written: ReadonlyArray<readonly [text: string, written: string]> = [
@@ -125,7 +125,7 @@ It holds.
 
   it('fences evidence with more backticks than there are in it', () => {
     const fenced = (details: string) =>
-      markdown(runOf([check({ status: 'failed', details })]))
+      markdown(runOf([check({ verdict: 'failed', details })]))
         .split('\n')
         .slice(-4);
     expect(fenced('a')).to.deep.equal(['```text', 'a', '```', '']);
@@ -143,10 +143,10 @@ It holds.
 
   it('stays below what GitHub takes, and says how much it leaves out', () => {
     const failed = Array.from({ length: 1000 }, (_, i) =>
-      check({ suite: `${i} ${'é'.repeat(1000)}`, status: 'failed', details: 'x'.repeat(30_000) }),
+      check({ suite: `${i} ${'é'.repeat(1000)}`, verdict: 'failed', details: 'x'.repeat(30_000) }),
     );
-    const skipped = failed.map(one => ({ ...one, status: 'skipped' as const, message: 'y'.repeat(30_000) }));
-    const warned = failed.map(one => ({ ...one, status: 'passed' as const, warning: 'z'.repeat(400) }));
+    const skipped = failed.map(one => ({ ...one, verdict: 'undetermined' as const, message: 'y'.repeat(30_000) }));
+    const warned = failed.map(one => ({ ...one, verdict: 'passed' as const, warning: 'z'.repeat(400) }));
     const rows = failed.map(({ suite }) => ['gap', suite]);
     const parts = ['a', 'b'].map(title => ({ title, says: [], heads: ['Gap', 'Reading'], rows }));
     const text = markdown(runOf([...failed, ...skipped, ...warned], { parts }));

@@ -28,7 +28,7 @@ describe('plain texts of a report', () => {
       }),
     );
     expect(title).to.equal('(unnamed)');
-    expect(checks).to.deep.equal([{ suite: '(unnamed)', name: '(unnamed)', status: 'passed', duration: 5 }]);
+    expect(checks).to.deep.equal([{ suite: '(unnamed)', name: '(unnamed)', verdict: 'passed', duration: 5 }]);
   });
 
   it('stand beside numbers that can be written', () => {

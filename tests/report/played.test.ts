@@ -24,16 +24,16 @@ steps:
     const checks = checksOf(play.results, () => ({ file: 'scenarios/told.yaml', url: 'http://h' }));
     const [, failed] = checks;
     expect(checks.map(({ duration, details, ...check }) => check)).to.deep.equal([
-      { suite: 'told', name: '1 One', status: 'passed', file: 'scenarios/told.yaml', line: 4, labels: ['ppf.push'] },
+      { suite: 'told', name: '1 One', verdict: 'passed', file: 'scenarios/told.yaml', line: 4, labels: ['ppf.push'] },
       {
         suite: 'told',
         name: '2 Two',
-        status: 'failed',
+        verdict: 'failed',
         message: 'status is 400, not 200 (and 1 more)',
         file: 'scenarios/told.yaml',
         line: 5,
       },
-      { suite: 'told', name: '3 Three', status: 'passed', file: 'scenarios/told.yaml', line: 6 },
+      { suite: 'told', name: '3 Three', verdict: 'passed', file: 'scenarios/told.yaml', line: 6 },
     ]);
     expect(checks.map(({ details }) => details !== undefined)).to.deep.equal([false, true, false]);
     expect(failed?.details).to.match(

@@ -4,10 +4,10 @@ import { countsOf, suitesOf, timeOf } from '../../server/report/report.js';
 import { check, small, thousand } from './runs.js';
 
 describe('a report', () => {
-  it('counts by status', () => {
-    expect(countsOf(small.checks)).to.deep.equal({ passed: 2, failed: 1, skipped: 1 });
-    expect(countsOf(thousand.checks)).to.deep.equal({ passed: 334, failed: 333, skipped: 333 });
-    expect(countsOf([])).to.deep.equal({ passed: 0, failed: 0, skipped: 0 });
+  it('counts by verdict', () => {
+    expect(countsOf(small.checks)).to.deep.equal({ passed: 2, failed: 1, undetermined: 1 });
+    expect(countsOf(thousand.checks)).to.deep.equal({ passed: 334, failed: 333, undetermined: 333 });
+    expect(countsOf([])).to.deep.equal({ passed: 0, failed: 0, undetermined: 0 });
   });
 
   it('has suites in the order in which they first came, with their checks though others came between', () => {

@@ -16,7 +16,7 @@ export function runOf(checks: readonly Check[], rest: Partial<Report> = {}): Rep
 }
 
 export function check(rest: Partial<Check> = {}): Check {
-  return { suite: 'team', name: 'adds', status: 'passed', duration: 5, ...rest };
+  return { suite: 'team', name: 'adds', verdict: 'passed', duration: 5, ...rest };
 }
 
 export const small = runOf(
@@ -24,14 +24,20 @@ export const small = runOf(
     check({ duration: 12.4, labels: ['groups.add-users', 'groups.known'] }),
     check({
       name: 'removes',
-      status: 'failed',
+      verdict: 'failed',
       duration: 1200,
       message: 'the status is 404, not 200',
       details: 'expected: 200\nfound: 404',
       file: 'scenarios/team.yaml',
       line: 12,
     }),
-    check({ suite: 'pages', name: 'waits', status: 'skipped', duration: 0, message: 'the target tells no facts' }),
+    check({
+      suite: 'pages',
+      name: 'waits',
+      verdict: 'undetermined',
+      duration: 0,
+      message: 'the target tells no facts',
+    }),
     check({ name: 'lists', duration: 3 }),
   ],
   { properties: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' } },
@@ -42,7 +48,7 @@ export const guessing = runOf(
   [
     check({ warning: 'a=b is read as c', details: 'guess a', file: 'pacts/web.json', line: 7, labels: ['a.b'] }),
     check({ name: 'lists' }),
-    check({ name: 'fails', status: 'failed', warning: 'not told of what failed' }),
+    check({ name: 'fails', verdict: 'failed', warning: 'not told of what failed' }),
   ],
   {
     parts: [
@@ -60,7 +66,7 @@ export const thousand = runOf(
     check({
       suite: `suite ${i % 10}`,
       name: `check ${i}`,
-      status: (['passed', 'failed', 'skipped'] as const)[i % 3] ?? 'passed',
+      verdict: (['passed', 'failed', 'undetermined'] as const)[i % 3] ?? 'passed',
       duration: 1,
       ...(i % 3 !== 0 && { message: `reason ${i}` }),
     }),
@@ -76,15 +82,21 @@ export const hostile = runOf(
     check({
       suite: hostileName,
       name: hostileName,
-      status: 'failed',
+      verdict: 'failed',
       message: hostileName,
       details: `${hostileName}\n\`\`\`\`\n::error::${hostileName}`,
       file: hostileName,
       line: 3,
       labels: [hostileName],
     }),
-    check({ suite: hostileName, name: hostileName, status: 'skipped', message: hostileName, details: hostileName }),
-    check({ suite: '', name: `${ESC}[0m`, status: 'failed', duration: Number.NaN, message: '' }),
+    check({
+      suite: hostileName,
+      name: hostileName,
+      verdict: 'undetermined',
+      message: hostileName,
+      details: hostileName,
+    }),
+    check({ suite: '', name: `${ESC}[0m`, verdict: 'failed', duration: Number.NaN, message: '' }),
   ],
   {
     title: hostileName,

@@ -1,8 +1,8 @@
 // The process in which a verifier of Pact runs for a test: the native one writes to standard output, and cannot be told not to.
-// Takes one message and answers with one; with `handlers` it has a fake of its own, since the handlers run where the verifier does.
-import { Verifier, type VerifierOptions } from '@pact-foundation/pact';
+// Takes one message and answers with one; with `handlers` it has a fake of its own, since the handlers run where the verifier does. Loads only what
+// the run takes.
+import type { VerifierOptions } from '@pact-foundation/pact';
 import core from '@pact-foundation/pact-core';
-import { providerStates, startFake } from '../../server/index.js';
 
 export interface PactRun {
   readonly by: 'core' | 'class' | 'handlers';
@@ -25,21 +25,25 @@ process.once('message', async (run: PactRun) => {
 process.send?.('ready');
 
 async function verify({ by, options }: PactRun): Promise<PactAnswer> {
-  // the two packages say of the same options differently what may be left out
-  const running =
-    by === 'core'
-      ? pact.verifyPacts(options as Parameters<typeof pact.verifyPacts>[0])
-      : new Verifier(options).verifyProvider();
-  return { text: await textOf(running), failures: [] };
+  return { text: await textOf(by === 'core' ? verifyByCore(options) : verifyByClass(options)), failures: [] };
+}
+
+function verifyByCore(options: VerifierOptions): Promise<string> {
+  return pact.verifyPacts(options as Parameters<typeof pact.verifyPacts>[0]); // the two packages say differently what may be left out
+}
+
+async function verifyByClass(options: VerifierOptions): Promise<string> {
+  const { Verifier } = await import('@pact-foundation/pact');
+  return new Verifier(options).verifyProvider();
 }
 
 async function withHandlers(options: VerifierOptions): Promise<PactAnswer> {
+  const { providerStates, startFake } = await import('../../server/index.js');
   const fake = await startFake();
   const failures: string[] = [];
   const stateHandlers = providerStates(fake, { onFailure: ({ message }) => failures.push(message) });
   const { providerStatesSetupUrl: _, ...others } = options;
-  const verifier = new Verifier({ ...others, providerBaseUrl: fake.url, stateHandlers });
-  const text = await textOf(verifier.verifyProvider());
+  const text = await textOf(verifyByClass({ ...others, providerBaseUrl: fake.url, stateHandlers }));
   await fake.stop();
   return { text, failures };
 }

@@ -12,6 +12,7 @@ import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { curlOf } from './curl.js';
+import { guessesOf } from './filter.js';
 import { ForwardedAnswer } from './forwarded-answer.js';
 import { Guesses } from './what-if.js';
 
@@ -99,6 +100,10 @@ function Shown({ entry, explanation, sandbox }: ShownProps) {
 /** What of this fake decided the answer, and what it changed. */
 function Decided({ entry, explanation, sandbox }: ShownProps) {
   const { before, version } = entry;
+  const gaps = explanation?.gaps ?? [];
+  const own = guessesOf(entry.gaps);
+  const guesses = entry.operation === undefined ? gaps : gaps.filter(({ gap }) => own.includes(gap));
+  const ofAddress = gaps.filter(guess => !guesses.includes(guess));
   return (
     <>
       {entry.fault !== undefined && (
@@ -109,10 +114,10 @@ function Decided({ entry, explanation, sandbox }: ShownProps) {
       )}
       <h3>Rules that decided</h3>
       <Rules explanation={explanation} rules={entry.rules.filter(isTelling)} none="None but where it was found." />
-      {explanation && explanation.gaps.length > 0 && (
+      {guesses.length > 0 && (
         <>
           <h3>Guesses that decided</h3>
-          <Guesses entry={entry} gaps={explanation.gaps} sandbox={sandbox} />
+          <Guesses entry={entry} gaps={guesses} sandbox={sandbox} />
         </>
       )}
       <h3>
@@ -124,10 +129,11 @@ function Decided({ entry, explanation, sandbox }: ShownProps) {
         )}
       </h3>
       <Effect entry={entry} sandbox={sandbox} />
-      {entry.rules.some(rule => !isTelling(rule)) && (
+      {(entry.rules.some(rule => !isTelling(rule)) || ofAddress.length > 0) && (
         <details class="address-rules">
           <summary>How the address was found</summary>
           <Rules explanation={explanation} rules={entry.rules.filter(rule => !isTelling(rule))} none="" />
+          <Guesses entry={entry} gaps={ofAddress} sandbox={sandbox} />
         </details>
       )}
     </>

@@ -16,7 +16,7 @@ export function ForwardedAnswer({
           nothing here.
         </p>
         {problem !== undefined && <p class="problem">{problem}</p>}
-        {departs === undefined && <p class="muted">This server keeps neither body.</p>}
+        {departs === undefined && <p class="muted">The bodies of a forwarded request are not kept.</p>}
       </div>
       {departs !== undefined && (
         <>

@@ -155,7 +155,10 @@ function Between({ sandbox, from, to }: { readonly sandbox: string; readonly fro
             <ol class="happened">
               {found.changes.slice(0, MOST_HAPPENED).map((change, i) => (
                 <li key={`${change.version}-${i}`}>
-                  <span class="num muted">{change.version}</span> <Told change={change} />
+                  <span class="num muted">{change.version}</span>
+                  <span>
+                    <Told change={change} />
+                  </span>
                 </li>
               ))}
             </ol>
@@ -168,9 +171,15 @@ function Between({ sandbox, from, to }: { readonly sandbox: string; readonly fro
 
 const MOST_TOLD = 120;
 
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function Told({ change: { type, version: _, ...fields } }: { readonly change: Happened }) {
   const told = Object.values(fields)
-    .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .filter(value => !(Array.isArray(value) && value.length === 0))
+    .map(textOf)
     .join(' · ');
   return (
     <>

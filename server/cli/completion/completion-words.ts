@@ -7,6 +7,7 @@ import { defaultFolders } from '../../scenario/load/folders.js';
 import { listScenarios } from '../../scenario/load/load.js';
 import type { Flag } from '../../settings.js';
 import type { Command } from '../command.js';
+import { wordsAfter } from '../running-fake-commands.js';
 
 /** `words`: those of the line behind `cwx-fake`; the last one is not finished, and may be empty. */
 export function candidates(words: readonly string[], commands: readonly Command[], cwd: string): string[] {
@@ -35,7 +36,7 @@ function positionals(command: string, commands: readonly Command[], cwd: string)
   if (command === 'guide') return operations.map(({ id }) => id);
   if (command === 'ledger') return [...Object.keys(rules), ...gapIds];
   if (command === 'completion') return ['bash', 'zsh', 'fish'];
-  return command === 'help' ? commands.map(({ name }) => name) : [];
+  return command === 'help' ? commands.map(({ name }) => name) : wordsAfter(command);
 }
 
 /** What may follow a flag; nothing where the shell knows better, as of files. */

@@ -1,4 +1,4 @@
-// Findings as lines for people, and as a report: what is not known was skipped. Knows no terminal and no format of reports.
+// Findings as lines for people, and as a report: what is not known is undetermined. Knows no terminal and no format of reports.
 import { visible } from '../../derive/text/visible.js';
 import { nearestProfile } from '../../operations/gaps/profiles.js';
 import type { Check, Report } from '../../report/report.js';
@@ -44,7 +44,7 @@ function checkOf(finding: Finding): Check {
   return {
     suite: gap.startsWith('ppf-') ? 'ppf' : 'wiki',
     name: 'reading' in finding ? `${gap}=${finding.reading}` : gap,
-    status: 'reading' in finding ? 'passed' : 'skipped',
+    verdict: 'reading' in finding ? 'passed' : 'undetermined',
     duration: 0,
     ...('undetermined' in finding && { message: finding.undetermined }),
     ...(details !== '' && { details }),

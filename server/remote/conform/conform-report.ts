@@ -4,7 +4,7 @@ import type { Check, Report } from '../../report/report.js';
 import { shortReason, showEvidence } from './render-verdicts.js';
 import type { Verdict } from './verdicts.js';
 
-const statuses = { conforms: 'passed', contradicts: 'failed', undetermined: 'skipped' } as const;
+const verdictOf = { conforms: 'passed', contradicts: 'failed', undetermined: 'undetermined' } as const;
 
 export interface ReportOf {
   readonly verdicts: readonly Verdict[];
@@ -35,7 +35,7 @@ function checkOf(verdict: Verdict, url: string): Check {
   return {
     suite: rule.split('.')[0] ?? rule,
     name: rule,
-    status: statuses[judgement],
+    verdict: verdictOf[judgement],
     duration,
     ...(message !== '' && { message }),
     ...(judgement === 'contradicts' && { details: evidence.flatMap(one => showEvidence(one, url)).join('\n') }),

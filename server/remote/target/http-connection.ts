@@ -84,5 +84,7 @@ function told(error: Error): string {
   if (code === 'ECONNRESET' || error.message === 'socket hang up') return 'the connection ends without an answer';
   if (code.startsWith('HPE_')) return 'what comes back is no HTTP';
   if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the server speaks no TLS: is it http://?';
+  if (/self.signed|certificate|CERT_/i.test(`${code} ${error.message}`))
+    return `its certificate is not trusted (${error.message}): name it, or who issued it, in NODE_EXTRA_CA_CERTS`;
   return error.message === '' ? code : error.message; // a failure of several addresses has only a code
 }

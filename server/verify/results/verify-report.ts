@@ -1,5 +1,5 @@
 // A verification as a report: each interaction is a check; one that rests on a guess has passed, with a warning. Knows no format of reports.
-import type { Check, Report, Status } from '../../report/report.js';
+import type { Check, CheckVerdict, Report } from '../../report/report.js';
 import { sensitivities } from '../sensitivity/contract-sensitivity.js';
 import { counts, type Verdict, type Verification } from '../verdict.js';
 import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
@@ -38,25 +38,26 @@ export function reportOnNothing(reasons: readonly string[], version: string): Re
     title: 'The contracts could not be verified',
     startedAt: new Date().toISOString(),
     duration: 0,
-    checks: [{ suite: 'cwx-fake verify', name: 'the contracts are verified', status: 'failed', duration: 0, message }],
+    checks: [{ suite: 'cwx-fake verify', name: 'the contracts are verified', verdict: 'failed', duration: 0, message }],
     properties: {},
   };
 }
 
 function checkOf(verdict: Verdict, isStrict: boolean): Check {
   const { contract, interaction, duration, rules, gaps } = verdict;
-  const status = statusOf(verdict, isStrict);
+  const checked = verdictOf(verdict, isStrict);
   const reason = shortReason(verdict, isStrict);
-  const message = status === 'skipped' ? `Pending, so it does not count yet: ${reason ?? 'it did not hold.'}` : reason;
+  const message =
+    checked === 'undetermined' ? `Pending, so it does not count yet: ${reason ?? 'it did not hold.'}` : reason;
   const details = detailLines(detailsOf(verdict, isStrict)).join('\n');
   const [warning] = guessWarning(verdict);
   return {
     suite: `${contract.consumer} → ${contract.provider}`,
     name: interactionName(verdict),
-    status,
+    verdict: checked,
     duration,
     ...(message !== undefined && { message }),
-    ...(status === 'passed' && warning !== undefined && { warning }),
+    ...(checked === 'passed' && warning !== undefined && { warning }),
     ...(details !== '' && { details }),
     ...(!isUrl(contract.source) && {
       file: contract.source,
@@ -77,7 +78,7 @@ function eachNamed(checks: readonly Check[]): readonly Check[] {
   });
 }
 
-function statusOf(verdict: Verdict, isStrict: boolean): Status {
+function verdictOf(verdict: Verdict, isStrict: boolean): CheckVerdict {
   if (counts(verdict, isStrict)) return 'failed';
-  return verdict.outcome === 'held' ? 'passed' : 'skipped';
+  return verdict.outcome === 'held' ? 'passed' : 'undetermined';
 }

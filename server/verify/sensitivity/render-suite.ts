@@ -107,7 +107,7 @@ export function sensitivityReport(
     ({ gap, readings }): Check => ({
       suite: gap,
       name: `${gap}=${readings.join('|')}`,
-      status: 'skipped',
+      verdict: 'undetermined',
       duration: 0,
       message: 'The suite pins this reading itself.',
     }),
@@ -127,13 +127,13 @@ export function sensitivityReport(
 function checkOf(one: TriedReading, isStrict: boolean): Check {
   const { gap, reading, outcome, ending, excerpt, duration } = one;
   const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
-  if (outcome === 'untried') return { ...base, status: 'skipped', message: 'No request met it this time.' };
-  if (outcome === 'passes') return { ...base, status: 'passed' };
+  if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request met it this time.' };
+  if (outcome === 'passes') return { ...base, verdict: 'passed' };
   const message = `The suite fails under it: ${visible(ending)}.`;
   const details = excerpt.join('\n');
   const why = isStrict
-    ? ({ status: 'failed', message } as const)
-    : ({ status: 'passed', warning: [message, ...excerpt].join(' ') } as const);
+    ? ({ verdict: 'failed', message } as const)
+    : ({ verdict: 'passed', warning: [message, ...excerpt].join(' ') } as const);
   return { ...base, ...why, ...(details !== '' && { details }) };
 }
 

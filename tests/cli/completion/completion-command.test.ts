@@ -30,6 +30,9 @@ describe('cwx-fake completion', function () {
     expect(await words('ledger', 'unknown-pag')).to.deep.equal(['unknown-page']);
     expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
+    expect(await words('jou')).to.deep.equal(['journal']); // a command for a fake that runs
+    expect(await words('clock', 's')).to.include('set');
+    expect(await words('journal', '--f')).to.deep.equal(['--follow']);
   });
 
   it('completes in bash, whose words end at an equals sign', async () => {

@@ -6,7 +6,9 @@ import { examined, named } from '../../doctor/stand-ins.js';
 import { serving } from '../../support/server.js';
 
 /** So short that the doctor sees slow connections closed: everything else is as by default. */
-const hurried: FlagValues = { 'headers-timeout': '1', 'request-timeout': '1' };
+const defaults: FlagValues = { 'headers-timeout': '1', 'request-timeout': '1' };
+/** The same with sandboxes that are full soon. */
+const hurried: FlagValues = { ...defaults, 'max-sandbox': '8' };
 const worldWide: FlagValues = { ...hurried, host: '0.0.0.0' };
 const slow = ['slow-headers', 'slow-body', 'silent-connection'];
 
@@ -23,7 +25,7 @@ describe('the doctor and the flags of serve', function () {
   };
 
   it('finds a server safe that has its defaults, and leaves it as it was', async () => {
-    const url = await startWith(hurried);
+    const url = await startWith(defaults);
     const found = await examined(url);
     expect(named(found, 'open')).to.deep.equal([]);
     expect(named(found, 'failed to ask')).to.deep.equal([]);
@@ -43,8 +45,8 @@ describe('the doctor and the flags of serve', function () {
   const holes: ReadonlyArray<readonly [flags: FlagValues, open: readonly string[]]> = [
     [{ ...hurried, 'allow-host': ['any'] }, ['foreign-host']],
     [{ ...hurried, 'max-body': '1073741824' }, ['large-body']],
-    [{ 'headers-timeout': '1', 'request-timeout': '0' }, ['slow-body']],
-    [{ 'headers-timeout': '0', 'request-timeout': '0' }, slow],
+    [{ ...hurried, 'request-timeout': '0' }, ['slow-body']],
+    [{ ...hurried, 'headers-timeout': '0', 'request-timeout': '0' }, slow],
   ];
   for (const [flags, open] of holes) {
     it(`finds ${open.join(', ')} open with ${JSON.stringify(flags)}`, async () => {

@@ -111,10 +111,10 @@ describe('a finding', () => {
       duration: 12,
       properties: { target: occasion.target, 'unknown-user': '404', 'context-path': '/wiki' },
     });
-    expect(report.checks.map(({ suite, name, status, message }) => [suite, name, status, message])).to.deep.equal([
+    expect(report.checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([
       ['wiki', 'unknown-user=404', 'passed', undefined],
       ['wiki', 'context-path=/wiki', 'passed', undefined],
-      ['wiki', 'no-change', 'skipped', 'it says "\\n\\u{1b}[31mno-change: ok"'],
+      ['wiki', 'no-change', 'undetermined', 'it says "\\n\\u{1b}[31mno-change: ok"'],
     ]);
     expect(report.checks[0]?.details).to.equal('Someone joins: POST /x answers 404, as under 404');
   });

@@ -35,18 +35,18 @@ describe('a verification as a report', () => {
   });
 
   it('has a check for each interaction', () => {
-    expect(reportOf(all).checks.map(({ name, status }) => [status, name])).to.deep.equal([
+    expect(reportOf(all).checks.map(({ name, verdict }) => [verdict, name])).to.deep.equal([
       ['passed', 'adds a member'],
       ['passed', 'reads the answer'],
       ['failed', 'leaves the users out (given: group exists {"name":"customers"})'],
       ['failed', 'copies a space with a body'],
       ['failed', 'asks without a licence (given: unlicenced)'],
-      ['skipped', 'asks without a licence (given: unlicenced) #2'],
+      ['undetermined', 'asks without a licence (given: unlicenced) #2'],
     ]);
     expect(reportOf(all).checks[0]).to.deep.equal({
       suite: 'web → wiki-extension',
       name: 'adds a member',
-      status: 'passed',
+      verdict: 'passed',
       duration: 4,
       file: 'pacts/web.json',
       line: 12,
@@ -74,9 +74,9 @@ describe('a verification as a report', () => {
     const guess =
       'It rests on wiki-success=object: it would break under wiki-success=empty, or wiki-success=no-content.';
     const [lax] = reportOf([resting]).checks;
-    expect(lax).to.include({ status: 'passed', warning: guess }).and.not.to.have.property('message');
+    expect(lax).to.include({ verdict: 'passed', warning: guess }).and.not.to.have.property('message');
     const [strict] = reportOf([resting], true).checks;
-    expect(strict).to.include({ status: 'failed', message: guess }).and.not.to.have.property('warning');
+    expect(strict).to.include({ verdict: 'failed', message: guess }).and.not.to.have.property('warning');
     const [unknown] = reportOf([verdictOf({ standing: { kind: 'unknown' } })], true).checks;
     expect(unknown?.message).to.equal(
       'How it stands to the document cannot be said, which --strict does not let pass.',
