@@ -28,7 +28,7 @@ function unfinishedReport({ tool, version, mistakes }: UnfinishedRun): Report {
     title: `${tool} has no results`,
     startedAt: new Date().toISOString(),
     duration: 0,
-    checks: [{ suite: tool, name: 'the run has results', status: 'failed', duration: 0, message }],
+    checks: [{ suite: tool, name: 'the run has results', verdict: 'failed', duration: 0, message }],
     properties: {},
   };
 }
