@@ -124,8 +124,10 @@ export const known: readonly Known[] = [
   inPage('newText', 'limit', /texts === undefined|too-much/),
   inPage('newText', 'limit', /oldText === ''/), // looking for nothing everywhere is too much at once
   inPage('edit', 'explained', /body !== page\.body/),
-  inPage('replaced', 'equivalent', /outcomes\.has/),
-  inPage('replaced', 'explained'), // a reading is asked for only where it makes a difference
+  inPage('inTarget', 'equivalent', /outcomes\.has/),
+  inPage('inTarget', 'explained'), // a reading is asked for only where it makes a difference
+  inPage('replaced', 'explained'), // as above
+  inPage('hasMarkup', 'explained'), // as above
   inPage('both', 'limit'),
   inPage('same', 'explained'), // as above
   replace('replaceSequentially', 'limit', /work|MOST|cost/),

@@ -211,8 +211,8 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'spaces.copy-remove-admin',
     says: 'the admin stays where it is to be removed, and is removed where it is to stay',
     file: 'operations/wiki/copy.ts',
-    find: 'removeAdminPermissions ? source.admins.delete(admin) : source.admins.add(admin)',
-    replace: 'removeAdminPermissions ? source.admins.add(admin) : source.admins.delete(admin)',
+    find: 'removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin)',
+    replace: 'removeAdminPermissions ? inherited.add(admin) : inherited.delete(admin)',
     unseen: 'no documented operation shows who is permitted in a space',
   },
   {
@@ -227,9 +227,8 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'spaces.is-unique',
     says: 'the key of one space with the name of another is free',
     file: 'operations/wiki/spaces.ts',
-    find: 'either: key || given.world.spaces.some(space => space.name === spaceName),',
-    replace:
-      'either: key !== given.world.spaces.some((space, other) => space.name === spaceName && other !== spaceKey),',
+    find: 'taken.either ||= hasKey || hasName;',
+    replace: 'if (hasKey || hasName) taken.either = !taken.either;',
   },
   {
     rule: 'spaces.replace-list',

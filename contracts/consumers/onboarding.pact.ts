@@ -1,7 +1,8 @@
 // What the onboarding client needs of the wiki extension, written to contracts/pacts/wiki-onboarding-wiki-extension.json.
 // The document promises neither status nor body, so each answer is some success, and nothing is said of its body. The worlds and the requests
 // are chosen so that no reading of a gap makes a refusal of it: an admin asks (wiki-auth), whoever is named exists (unknown-user, unknown-group,
-// unknown-page, unknown-space), something changes (no-change), every field is there and no other (missing-field, unknown-field).
+// unknown-page, unknown-space), something changes (no-change), every field is there and no other (missing-field, unknown-field), and who
+// becomes the admin of a space is an admin (admin-eligibility).
 import { HTTPResponseStatusClass, Matchers } from '@pact-foundation/pact';
 import { contract, type State } from './interaction.js';
 import { Onboarding } from './onboarding-client.js';
@@ -32,7 +33,7 @@ describe('the onboarding client makes a space', () => {
     play(
       {
         receiving: 'a copy of a template for an admin who is named',
-        given: [admin, alice, template],
+        given: [admin, ['user exists', { name: 'alice', admin: true }], template],
         as,
         asked: withQuery('/spaces/copySpace', {
           sourceSpaceKey: 'TEMPLATE',

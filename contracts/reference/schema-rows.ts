@@ -18,23 +18,32 @@ export interface JsonSchema {
   readonly $ref?: string;
 }
 
-/** The rows of all keys, as deep as told: `users.<name>.password`. A required key is in bold. */
-export function schemaRows(schema: JsonSchema, depth: number, below = ''): string[][] {
+/** The rows of all keys, as deep as told: `users.<name>.password`. A required key is in bold. Keys that another object has too are listed once. */
+export function schemaRows(schema: JsonSchema, depth: number): string[][] {
+  return rowsOf(schema, depth, '', new Map());
+}
+
+/** `listed`: by the keys of an object, where they are listed. */
+function rowsOf(schema: JsonSchema, depth: number, below: string, listed: Map<string, string>): string[][] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = below === '' ? name : `${below}.${name}`;
     const key = schema.required?.includes(name) ? `**${code(path)}**` : code(path);
-    return [[key, typeOf(member), meaningOf(member)], ...deeper(member, depth, path)];
+    const keys = JSON.stringify(member.properties ?? member.items?.properties);
+    const first = depth === 0 ? undefined : listed.get(keys);
+    if (first !== undefined) return [[key, typeOf(member), `${meaningOf(member)} Keys as in ${code(first)}.`]];
+    if (keys !== undefined) listed.set(keys, path);
+    return [[key, typeOf(member), meaningOf(member)], ...deeper(member, depth, path, listed)];
   });
   const { additionalProperties: others } = schema;
   if (typeof others !== 'object' || depth === 0) return own;
   const path = below === '' ? '<name>' : `${below}.<name>`;
-  return [...own, ...(others.properties === undefined ? [] : schemaRows(others, depth - 1, path))];
+  return [...own, ...(others.properties === undefined ? [] : rowsOf(others, depth - 1, path, listed))];
 }
 
-function deeper(member: JsonSchema, depth: number, path: string): string[][] {
+function deeper(member: JsonSchema, depth: number, path: string, listed: Map<string, string>): string[][] {
   if (depth === 0) return [];
-  if (member.items?.properties !== undefined) return schemaRows(member.items, depth - 1, `${path}[]`);
-  return schemaRows(member, depth - 1, path);
+  if (member.items?.properties !== undefined) return rowsOf(member.items, depth - 1, `${path}[]`, listed);
+  return rowsOf(member, depth - 1, path, listed);
 }
 
 export function typeOf(schema: JsonSchema): string {

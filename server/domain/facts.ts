@@ -9,6 +9,7 @@ import {
   type ItemKind,
   MOST_SESSIONS,
   type Names,
+  noNames,
   type Page,
   type Permission,
   type SidebarLink,
@@ -44,6 +45,8 @@ export interface Facts {
     name: string;
     admins: readonly string[];
     firstPageId: number;
+    /** Absent: links of the sidebar and restrictions of pages are copied too. */
+    content?: 'pages';
     restamp?: { author: string; at: string };
   };
   'page-text-replaced': { page: string; title: string; body: string; by: string; at: string };
@@ -206,7 +209,10 @@ function withFavourites(
 function copySpace(world: World, fact: FactOf<'space-copied'>): World {
   const source = world.spaces.get(fact.source);
   if (source === undefined) return world;
-  const space = Object.freeze({ name: fact.name, admins: PSet(fact.admins), sidebar: source.sidebar });
+  const isPagesOnly = fact.content === 'pages';
+  const sidebar = isPagesOnly ? [] : source.sidebar;
+  const space = Object.freeze({ name: fact.name, admins: PSet(fact.admins), sidebar });
+  const open = isPagesOnly && { edit: noNames, view: noNames };
   const stamp = fact.restamp && {
     author: fact.restamp.author,
     updatedBy: fact.restamp.author,
@@ -214,7 +220,8 @@ function copySpace(world: World, fact: FactOf<'space-copied'>): World {
     updated: fact.restamp.at,
   };
   const pages = pagesOf(world, fact.source).map(
-    ([, page], i) => [String(fact.firstPageId + i), { ...page, ...stamp, space: fact.target, version: 1 }] as const,
+    ([, page], i) =>
+      [String(fact.firstPageId + i), { ...page, ...stamp, ...open, space: fact.target, version: 1 }] as const,
   );
   return addPages({ ...world, spaces: world.spaces.set(fact.target, space) }, fact.target, pages);
 }

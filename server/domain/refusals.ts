@@ -12,7 +12,7 @@ interface RefusalSpec {
 }
 
 export const refusals = {
-  'bad-address': { status: 404, title: 'There is no such path', rules: ['address.extension-path'] },
+  'bad-address': { status: 404, title: 'There is no such path' },
   'wrong-case': { status: 404, title: 'The path exists in another case', rules: ['address.case-sensitive'] },
   'context-not-served': {
     status: 404,
@@ -85,6 +85,7 @@ export const refusals = {
   'unknown-expand': { status: 400, title: 'There is nothing of that name to expand', gap: 'expand-unknown' },
   'unknown-user': { status: 'as-read', title: 'There is no such user', gap: 'unknown-user' },
   'unknown-group': { status: 'as-read', title: 'There is no such group', gap: 'unknown-group' },
+  'page-id-format': { status: 404, title: 'The page id has another form', gap: 'page-id-format', unless: ['any'] },
   'unknown-page': { status: 'as-read', title: 'There is no such page', gap: 'unknown-page' },
   'unknown-space': { status: 'as-read', title: 'There is no such space', gap: 'unknown-space' },
   'no-change': { status: 409, title: 'Nothing would change', gap: 'no-change' },
@@ -92,6 +93,12 @@ export const refusals = {
   'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
   'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
   'target-title-taken': { status: 409, title: 'The space title is taken', gap: 'target-title-taken' },
+  'admin-eligibility': {
+    status: 400,
+    title: 'The admin to use is no admin',
+    gap: 'admin-eligibility',
+    unless: ['any-user'],
+  },
   'space-key-format': {
     status: 400,
     title: 'The space key has another form',

@@ -1,5 +1,6 @@
 // The nearest of the right names to a wrong one, for messages.
 import { closestMatch, default as distance } from 'leven';
+import { isSameButForCase } from '../operations/lookups.js';
 
 /** Beyond this many names a comparison with each would be felt. */
 const MOST_NAMES = 2000;
@@ -24,10 +25,6 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
   const match = closestMatch(start, comparable.slice(0, MOST_PAIRS / (start.length + 1) ** 2), { maxDistance });
   return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
-}
-
-export function isSameButForCase(one: string, other: string): boolean {
-  return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** ` (did you mean "x"?)` for the middle of a message, or nothing. */

@@ -5,18 +5,67 @@ import type { Page, Space } from '../domain/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
+/** A page id where it has to be a number. */
+export const PAGE_ID = /^\d+$/;
+
+/** What a world has by name. */
+interface Named {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** The names as the world writes them: if case is ignored (gap name-case), a name that it has in another case only becomes that one. */
+export function asNamed(given: Asks<'name-case'>, names: readonly string[], there: Named): readonly string[] {
+  const others = inAnotherCase(
+    names.filter(name => !there.has(name)),
+    there,
+  );
+  if (others.size === 0 || given.reading('name-case') === 'exact') return names;
+  return names.map(name => others.get(name) ?? name);
+}
+
+/** The key of a space, in the same way. */
+export function asKey(given: Asks<'name-case'>, key: string): string {
+  return asNamed(given, [key], given.world.spaces)[0] ?? key;
+}
+
+/** For each name that is not there, the first in order that differs only in case. One pass, whatever their number. */
+function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (names.length === 0) return found;
+  const lengths = new Set(names.map(({ length }) => length));
+  const wanted = new Map<string, string | undefined>(names.map(name => [name.toLowerCase(), undefined]));
+  for (const known of there.keys()) {
+    if (!lengths.has(known.length)) continue;
+    const folded = known.toLowerCase();
+    if (!wanted.has(folded)) continue;
+    const first = wanted.get(folded);
+    if (first === undefined || known < first) wanted.set(folded, known);
+  }
+  for (const name of names) {
+    const known = wanted.get(name.toLowerCase());
+    if (known !== undefined && isSameButForCase(known, name)) found.set(name, known);
+  }
+  return found;
+}
+
 /** The users among `names`, each once; or the refusal. */
-export function knownUsers(given: Asks<'unknown-user', 'unknown-user'>, names: readonly string[]): string[] | Refused {
-  const { known, unknown } = partition(names, name => given.world.users.has(name));
+export function knownUsers(
+  given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
+  names: readonly string[],
+): string[] | Refused {
+  const { users } = given.world;
+  const { known, unknown } = partition(asNamed(given, names, users), name => users.has(name));
   if (unknown.length === 0 || given.reading('unknown-user') === 'skip') return known;
   return given.refuse('unknown-user', `There is no ${listed('user', unknown)}.`);
 }
 
 /** The groups among `names`, each once, with the facts that make those which had to be made; or the refusal. */
 export function knownGroups(
-  given: Asks<'unknown-group', 'unknown-group'>,
-  names: readonly string[],
+  given: Asks<'unknown-group' | 'name-case', 'unknown-group'>,
+  sent: readonly string[],
 ): { groups: string[]; created: Fact[] } | Refused {
+  const names = asNamed(given, sent, given.world.groups);
   const { known, unknown } = partition(names, name => given.world.groups.has(name));
   if (unknown.length === 0) return { groups: known, created: [] };
   switch (given.reading('unknown-group')) {
@@ -29,12 +78,22 @@ export function knownGroups(
   }
 }
 
-export function knownPage(given: Asks<'unknown-page', 'unknown-page'>, id: string): Page | Refused {
+export function knownPage(
+  given: Asks<'page-id-format' | 'unknown-page', 'page-id-format' | 'unknown-page'>,
+  id: string,
+): Page | Refused {
+  if (!PAGE_ID.test(id) && given.reading('page-id-format') === 'digits')
+    return given.refuse('page-id-format', `The page id ${quoted(id)} is no number: it takes digits only.`);
   return given.world.pages.get(id) ?? given.refuse('unknown-page', `There is no page with the id ${quoted(id)}.`);
 }
 
 export function knownSpace(given: Asks<'unknown-space', 'unknown-space'>, key: string): Space | Refused {
   return given.world.spaces.get(key) ?? given.refuse('unknown-space', `There is no space with the key ${quoted(key)}.`);
+}
+
+/** Whether two names differ, and only in case. */
+export function isSameButForCase(one: string, other: string): boolean {
+  return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** A name as a message shows it: quoted, control characters escaped, and cut where it is long. */

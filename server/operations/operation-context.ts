@@ -31,6 +31,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
+  readonly peek: <X extends G>(gap: X) => Reading<X>;
   readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
@@ -54,6 +55,11 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
   /** The reading of a gap, which from now on counts as having decided. Ask only where the readings part ways. */
   reading<X extends G>(gap: X): Reading<X> {
     return this.grounds.reading(gap);
+  }
+
+  /** The reading of a gap, to find out whether it decides. */
+  peek<X extends G>(gap: X): Reading<X> {
+    return this.grounds.peek(gap);
   }
 
   /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right, in one sentence for each fault. */

@@ -245,6 +245,16 @@ describe("real clients of the hosts' own resources", () => {
       403,
       JSON.stringify({ errorMessages: ['Push and pull take an admin, and carol is none.'], errors: {} }),
     ]);
+    const addNobody = (readings: string) =>
+      sendJson(
+        `${server.url}/${team}/rest/cwxapiextension/latest/groups/add-users`,
+        'POST',
+        { group: 'customers', users: [] },
+        undefined,
+        { cookie, 'X-Fake-Reading': `wiki-auth=authenticated, ${readings}` },
+      );
+    expect((await addNobody('auth-scheme=all')).status).to.equal(200);
+    expect((await addNobody('auth-scheme=basic')).status).to.equal(401);
     const journal = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).text;
     expect(journal).not.to.contain(cookie.slice('JSESSIONID='.length));
     const { entries } = JSON.parse(journal) as { entries: Entry[] };

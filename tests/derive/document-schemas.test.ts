@@ -3,8 +3,13 @@
 import { expect } from 'chai';
 import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { misfits } from '../../server/engine/request/validate.js';
-import { operations } from '../../server/operations/catalog.js';
-import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps/gaps.js';
+import {
+  defaultReadings,
+  gapIds,
+  layReadings,
+  readingNames,
+  type SomeReadings,
+} from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 
 const texts = ['text'];
@@ -113,18 +118,24 @@ describe('the published schemas', () => {
     expect(about['wiki.refusal']).to.equal(follow('wiki-error-body=confluence'));
   });
 
-  it('follow no reading where the document says it all: paths, and the reply of push and pull', () => {
+  it('follow no reading where the document says it all: the reply of push and pull', () => {
     const silent = [...named()].filter(([, { $comment }]) => $comment === undefined).map(([name]) => name);
-    const paths = operations.filter(({ params }) => params !== undefined).map(({ id }) => `${id}.path`);
-    expect(silent).to.have.members([...paths, 'ppf.push.reply', 'ppf.pull.reply']);
+    expect(silent).to.have.members(['ppf.push.reply', 'ppf.pull.reply']);
   });
 
-  it('take a segment of a path for a page, and nothing else', () => {
-    const path = named().get('permissions.edit-add.path') ?? {};
+  it('take a number for a page, or any segment of a path, and nothing else', () => {
+    const pathUnder = (some: SomeReadings) => {
+      const { $id: _, ...schema } = named(layReadings(defaultReadings, some)).get('permissions.edit-add.path') ?? {};
+      return schema;
+    };
+    const path = pathUnder({ 'page-id-format': 'any' });
     for (const pageId of ['65601', 'a/b', 'Über uns']) expect(misfits(path, { pageId })).to.deep.equal([]);
-    const wrong = [{ pageId: '' }, { pageId: 65601 }, {}, { pageId: '1', page: '2' }];
-    expect(wrong.map(params => misfits(path, params)[0]?.keyword)).to.deep.equal([
-      'minLength',
+    expect(misfits(path, { pageId: '' })[0]?.keyword).to.equal('minLength');
+    const digits = pathUnder({});
+    expect(misfits(digits, { pageId: '65601' })).to.deep.equal([]);
+    const wrong = [{ pageId: 'a/b' }, { pageId: 65601 }, {}, { pageId: '1', page: '2' }];
+    expect(wrong.map(params => misfits(digits, params)[0]?.keyword)).to.deep.equal([
+      'pattern',
       'type',
       'required',
       'additionalProperties',

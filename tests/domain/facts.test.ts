@@ -39,6 +39,8 @@ const world = worldFrom({
 const before = formOf(world);
 const page = (id: string) => before.pages[id] ?? expect.fail(`no page ${id}`);
 
+const open = { edit: { users: [], groups: [] }, view: { users: [], groups: [] } };
+
 /** The form of the world, with parts of some collections replaced. */
 function changed(parts: { [C in keyof WorldForm]?: Partial<WorldForm[C]> }): WorldForm {
   const entries = Object.entries(before).map(([name, collection]) => {
@@ -176,6 +178,18 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
           },
         },
         nextPageId: 22,
+      }),
+    ],
+    [
+      'the pages alone, without restrictions',
+      { type: 'space-copied', source: 'a', target: 'b', name: 'B', admins: ['cat'], firstPageId: 12, content: 'pages' },
+      changed({
+        spaces: { b: { name: 'B', admins: ['cat'], sidebar: [] } },
+        pages: {
+          '12': { ...page('11'), ...open, space: 'b' },
+          '13': { ...page('10'), ...open, space: 'b', version: 1 },
+        },
+        nextPageId: 14,
       }),
     ],
     [

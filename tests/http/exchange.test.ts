@@ -49,7 +49,9 @@ describe('operations over HTTP', () => {
     const refused = await withToken('other');
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('www-authenticate')).to.equal('Basic realm="cwx-fake", charset="UTF-8"');
-    expect(refused.headers.get('x-fake-gaps')).to.equal('bad-credentials=401, ppf-error-body=jira, error-text=host');
+    expect(refused.headers.get('x-fake-gaps')).to.equal(
+      'auth-scheme=all, bad-credentials=401, ppf-error-body=jira, error-text=host',
+    );
   });
 
   for (const prefix of ['/rest', '/rest/api', '']) {

@@ -64,7 +64,8 @@ export function answer(world: ModelWorld, readings: ModelReadings, now: string, 
   const chosen = readingsIn(request.readings);
   const read = (gap: string) => chosen?.[gap] ?? readings[gap] ?? '';
   const done: Performed = { reply: { status: 0 }, isRefused: false, isPpf: false, isChanged: false };
-  const who = callerOf(world, request);
+  const who =
+    read('auth-scheme') === 'basic' && request.credentials.kind === 'bearer' ? 'anonymous' : callerOf(world, request);
   if (who !== undefined) done.caller = who;
   try {
     if (chosen === undefined) refuse(400);

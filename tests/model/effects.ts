@@ -84,15 +84,26 @@ function checkNames({ query, read }: Given, names: readonly string[]): void {
   if ([...query.keys()].some(name => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
 }
 
+/** A name that is not there stands for the first that is the same in another case, where a reading says so. */
+function meant({ read }: Given, name: string, there: ReadonlyMap<string, unknown>): string {
+  if (there.has(name) || read('name-case') === 'exact') return name;
+  const isLike = (other: string) => other.length === name.length && other.toLowerCase() === name.toLowerCase();
+  return [...there.keys()].filter(isLike).sort()[0] ?? name;
+}
+
 /** Those that there are, each once; a reading may let others pass. */
-function knownUsers({ world, read }: Given, names: readonly string[]): string[] {
+function knownUsers(given: Given, sent: readonly string[]): string[] {
+  const { world, read } = given;
+  const names = sent.map(name => meant(given, name, world.users));
   const known = [...new Set(names)].filter(name => world.users.has(name));
   const reading = read('unknown-user');
   return known.length < new Set(names).size && reading !== 'skip' ? refuse(reading) : known;
 }
 
 /** The same of groups; a reading may have them made. */
-function knownGroups({ world, read }: Given, names: readonly string[], made: Set<string>): string[] {
+function knownGroups(given: Given, sent: readonly string[], made: Set<string>): string[] {
+  const { world, read } = given;
+  const names = sent.map(name => meant(given, name, world.groups));
   const unknown = names.filter(name => !world.groups.has(name));
   const reading = read('unknown-group');
   if (unknown.length > 0 && reading !== 'skip' && reading !== 'create') refuse(reading);
@@ -106,7 +117,8 @@ export function membership(operation: OperationId, given: Given): void {
   const none = due(given, {}, 'missing-field', 'missing-list');
   const body = fieldsIn(bodyIn(given, none), { group: 'text', users: 'texts' }, given);
   given.valid();
-  const { group, users } = body as { group: string; users: string[] }; // as the shape says
+  const { group: sent, users } = body as { group: string; users: string[] }; // as the shape says
+  const group = meant(given, sent, world.groups);
   const made = new Set<string>();
   const isThere = knownGroups(given, [group], made).length > 0;
   const named = knownUsers(given, users);
@@ -144,6 +156,7 @@ export function permission(operation: OperationId, given: Given): void {
   const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
   const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
   given.valid();
+  if (!/^[0-9]+$/.test(pageId) && read('page-id-format') === 'digits') refuse(404);
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
@@ -180,7 +193,8 @@ export function addLink(given: Given): void {
     { spaceKey: 'text', label: 'text', url: 'text' },
     given,
   );
-  const { spaceKey, label, url } = body as { spaceKey: string; label: string; url: string }; // as the shape says
+  const { spaceKey: sent, label, url } = body as { spaceKey: string; label: string; url: string }; // as the shape says
+  const spaceKey = meant(given, sent, world.spaces);
   given.valid();
   const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
   const at = space.sidebar.findIndex(link => link.label === label);
@@ -198,13 +212,21 @@ export function isUnique(given: Given): boolean {
   const [key = '', name = ''] = queryOf(given, ['spaceKey', 'spaceName']);
   if (given.request.body.kind === 'too-large') refuse(413);
   given.valid();
-  const hasKey = given.world.spaces.has(key);
+  const spaces = [...given.world.spaces].map(([own, space]) => [
+    isMeant(given, key, own),
+    isMeant(given, name, space.name),
+  ]);
   const taken: Readonly<Record<string, boolean>> = {
-    either: hasKey || [...given.world.spaces.values()].some(space => space.name === name),
-    both: given.world.spaces.get(key)?.name === name,
-    'key-only': hasKey,
+    either: spaces.some(([isKey, isName]) => isKey || isName),
+    both: spaces.some(([isKey, isName]) => isKey && isName),
+    'key-only': spaces.some(([isKey]) => isKey),
   };
   return taken[given.read('is-unique-match')] !== true;
+}
+
+function isMeant({ read }: Given, sent: string, own: string): boolean {
+  const isLike = sent.length === own.length && sent.toLowerCase() === own.toLowerCase();
+  return sent === own || (isLike && read('name-case') === 'ignored');
 }
 
 const copying = ['sourceSpaceKey', 'targetSpaceKey', 'targetSpaceTitle', 'targetSpaceAdmin'];
@@ -213,31 +235,43 @@ const switches = ['removeAdminPermissions', 'keepPagesMetadata'];
 export function copySpace(given: Given): void {
   const { world, read, now, caller, happened, request } = given;
   const values = queryOf(given, [...copying, ...switches]);
-  const [from = '', key = '', name = '', wanted = '', removes = '', keeps = ''] = values;
+  const [sent = '', key = '', name = '', wanted = '', removes = '', keeps = ''] = values;
+  const from = meant(given, sent, world.spaces);
   const isOdd = (text: string, i: number) => given.query.has(switches[i] ?? '') && !/^(true|false)$/i.test(text);
   if ([removes, keeps].some(isOdd) && read('query-boolean') === 'strict') refuse(400);
   if (request.body.kind === 'too-large') refuse(413);
   given.valid();
   const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
   if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
-  if (world.spaces.has(key)) refuse(read('target-space-exists'));
-  const isTitleTaken = [...world.spaces.values()].some(space => space.name === name);
+  if (world.spaces.has(meant(given, key, world.spaces))) refuse(read('target-space-exists'));
+  const isTitleTaken = [...world.spaces.values()].some(space => isMeant(given, name, space.name));
   if (isTitleTaken && read('target-title-taken') === '409') refuse(409);
   const named = wanted === '' ? undefined : knownUsers(given, [wanted])[0];
+  if (named !== undefined && !world.users.get(named)?.admin && read('admin-eligibility') === 'admins-only') refuse(400);
+  const isAll = read('copied-content') === 'all';
   const admin = named ?? defaultAdmin(given);
-  const admins = new Set([...source.admins, admin]);
+  const admins = new Set([...(isAll ? source.admins : []), admin]);
   if (removes.toLowerCase() === 'true') admins.delete(admin);
-  const space: ModelSpace = { name, admins, sidebar: source.sidebar.map(link => ({ ...link })) };
+  const space: ModelSpace = { name, admins, sidebar: isAll ? source.sidebar.map(link => ({ ...link })) : [] };
   const author = read('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
   const stamp = { author, updatedBy: author, created: now, updated: now };
   for (const [, page] of pagesIn(world, from)) {
-    const copy = { ...structuredClone(page), ...(keeps.toLowerCase() !== 'true' && stamp), space: key, version: 1 };
+    const open = !isAll && structuredClone({ edit: anyone, view: anyone });
+    const copy = {
+      ...structuredClone(page),
+      ...open,
+      ...(keeps.toLowerCase() !== 'true' && stamp),
+      space: key,
+      version: 1,
+    };
     world.pages.set(String(world.nextPageId), copy);
     world.nextPageId += 1;
   }
   world.spaces.set(key, space);
   happened();
 }
+
+const anyone: Named = { users: new Set(), groups: new Set() };
 
 function defaultAdmin({ world, caller, read }: Given): string {
   const admins = [...world.users].flatMap(([name, { admin }]) => (admin ? [name] : [])).sort();
@@ -253,7 +287,8 @@ function pagesIn({ pages }: ModelWorld, key: string): Array<[string, ModelPage]>
 
 export function replaceInPage(given: Given): void {
   const { world, read, now, caller, happened } = given;
-  const [spaceKey = '', pageTitle = ''] = queryOf(given, ['spaceKey', 'pageTitle']);
+  const [sentKey = '', pageTitle = ''] = queryOf(given, ['spaceKey', 'pageTitle']);
+  const spaceKey = meant(given, sentKey, world.spaces);
   const value = bodyIn(given, due(given, [], 'missing-field'));
   if (!Array.isArray(value)) refuse(400);
   const sent = (value as unknown[]).map(one =>
@@ -268,8 +303,8 @@ export function replaceInPage(given: Given): void {
   const list = sent.filter(({ oldText }) => oldText !== '');
   if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
   const found = new Set<number>();
-  const body = replaced(page.body, list, given, found);
-  const title = replaced(page.title, list, given, found);
+  const body = read('replace-target') === 'markup' ? only(replaced([page.body], list, given, found)) : visibly();
+  const title = only(replaced([page.title], list, given, found));
   if (found.size < list.length && read('replace-not-found') === '404') refuse(404);
   const isNone = title === '' || title.length > 255;
   if (title !== page.title && isNone && read('replaced-title') === '400') refuse(400);
@@ -278,7 +313,25 @@ export function replaceInPage(given: Given): void {
   if (body === page.body && title === page.title) return;
   Object.assign(page, { body, title, updatedBy: caller, updated: now, version: page.version + 1 });
   happened();
+
+  function visibly(): string {
+    const parts = page.body.split(TAGS);
+    const texts = parts.filter((_, i) => i % 2 === 0).map(decoded);
+    const changed = replaced(texts, list, given, found);
+    return parts
+      .map((part, i) => (i % 2 === 1 || changed[i / 2] === texts[i / 2] ? part : encoded(changed[i / 2] ?? '')))
+      .join('');
+  }
 }
+
+const TAGS = /(<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<[A-Za-z/!?][^>]*(?:>|$))/s;
+const decoded = (text: string) =>
+  ['lt <', 'gt >', 'quot "', 'amp &'].reduce((before, pair) => {
+    const [name = '', character = ''] = pair.split(' ');
+    return before.replaceAll(`&${name};`, character);
+  }, text);
+const encoded = (text: string) => text.replace(/[&<>]/g, one => `&${{ '&': 'amp', '<': 'lt', '>': 'gt' }[one]};`);
+const only = ([text = '']: readonly string[]) => text;
 
 function isHidden({ view, edit }: ModelPage, { world, caller }: Given): boolean {
   const isIn = ({ users, groups }: Named) =>
@@ -294,21 +347,26 @@ interface Pair {
 }
 
 /** `found` takes the places in the list whose text was there. */
-function replaced(text: string, list: readonly Pair[], { read }: Given, found: Set<number>): string {
+function replaced(texts: readonly string[], list: readonly Pair[], { read }: Given, found: Set<number>): string[] {
   const most = read('replace-scope') === 'first' ? 1 : Number.POSITIVE_INFINITY;
   const passes = read('replace-order') === 'sequential' ? list.map((_, i) => [i]) : [list.map((_, i) => i)];
-  return passes.reduce((before, elements) => {
-    const left = new Map(elements.map(i => [i, most]));
-    let after = '';
-    for (let at = 0; at < before.length; ) {
-      const i = elements.find(one => (left.get(one) ?? 0) > 0 && before.startsWith(list[one]?.oldText ?? '', at));
-      after += i === undefined ? before[at] : list[i]?.newText;
-      at += i === undefined ? 1 : (list[i]?.oldText.length ?? 1);
-      if (i !== undefined) left.set(i, (left.get(i) ?? 0) - 1);
-      if (i !== undefined) found.add(i);
-    }
-    return after;
-  }, text);
+  return passes.reduce<string[]>(
+    (all, elements) => {
+      const left = new Map(elements.map(i => [i, most]));
+      return all.map(before => {
+        let after = '';
+        for (let at = 0; at < before.length; ) {
+          const i = elements.find(one => (left.get(one) ?? 0) > 0 && before.startsWith(list[one]?.oldText ?? '', at));
+          after += i === undefined ? before[at] : list[i]?.newText;
+          at += i === undefined ? 1 : (list[i]?.oldText.length ?? 1);
+          if (i !== undefined) left.set(i, (left.get(i) ?? 0) - 1);
+          if (i !== undefined) found.add(i);
+        }
+        return after;
+      });
+    },
+    [...texts],
+  );
 }
 
 /** A push or a pull: what it answers. */
@@ -320,7 +378,9 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
   checkNames(given, []);
   const body = transferBody(given);
   if (!isAdmin) refuse(status);
-  const { users = [], groups = [], filters = [], dashboards = [] } = body;
+  const { filters = [], dashboards = [] } = body;
+  const users = (body.users ?? []).map(name => meant(given, name, world.users));
+  const groups = (body.groups ?? []).map(name => meant(given, name, world.groups));
   const unknown = (what: string, names: readonly unknown[], known: { has(name: string): boolean }) =>
     [...new Set(names)]
       .filter(name => !known.has(String(name)))

@@ -19,7 +19,7 @@ export const groups = seldom(
 const filters = seldom(fc.constantFrom(10500, 10600), fc.constantFrom(1, -1, 11000), 5);
 const dashboards = seldom(fc.constantFrom(11000, 11100), fc.constantFrom(1, 10500), 5);
 const spaces = seldom(fc.constantFrom('ds', 'tmpl', 'NEW'), fc.constantFrom('DS', 'no-key', '', '__proto__'), 4);
-const texts = fc.constantFrom('NAME', 'Home', 'Template', 'Welcome', 'e', 'wiki', '$&', 'ü', ' ');
+const texts = fc.constantFrom('NAME', 'Home', 'Template', 'Welcome', 'e', 'wiki', '$&', 'ü', ' ', 'p>', '<', 'amp');
 const junk = fc.constantFrom<unknown>(null, 5, 1.5, 'x', [1], {}, true, [null], ['a', 'a']);
 
 const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
@@ -60,12 +60,15 @@ const title = fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts);
 const copy = fc.record({
   sourceSpaceKey: spaces,
   targetSpaceKey: seldom(fc.constantFrom('NEW', 'NEWER', 'X1'), spaces, 2),
-  targetSpaceTitle: fc.constantFrom('New', 'Template Space'),
+  targetSpaceTitle: fc.constantFrom('New', 'Template Space', 'template space'),
   targetSpaceAdmin: fc.oneof(fc.constant(''), users),
   removeAdminPermissions: flag,
   keepPagesMetadata: flag,
 });
-const unique = fc.record({ spaceKey: spaces, spaceName: fc.constantFrom('New', 'Template Space', 'Other') });
+const unique = fc.record({
+  spaceKey: spaces,
+  spaceName: fc.constantFrom('New', 'Template Space', 'TEMPLATE Space', 'Other'),
+});
 const inPage = fc.record({ spaceKey: spaces, pageTitle: title });
 
 /** A query as it is sent: now and then one parameter is missing, twice there, or no text. */

@@ -69,7 +69,11 @@ describe('spaces.copy', () => {
       'spaces.copy-query-only',
       'spaces.copy-keep-metadata',
     ]);
-    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({
+      'admin-eligibility': 'any-user',
+      'copied-content': 'all',
+      'wiki-success': 'object',
+    });
     const copied = { ...page, space: 'APOLLO', version: 1 };
     expect(asked.form).to.deep.equal({
       ...before,

@@ -55,7 +55,7 @@ describe('spaces.add-sidebar-link', () => {
         status,
         code: 'unknown-space',
         message: 'There is no space with the key "DS".',
-        gaps: { 'unknown-space': `${status}` },
+        gaps: { 'name-case': 'exact', 'unknown-space': `${status}` },
       });
     });
   }

@@ -17,7 +17,7 @@ export const departing: Counts = {
   'reading-back': { address: 9 }, // the hosts' own resources are in a document of their own
   'rules/address.case-sensitive': { address: 18, body: 1 },
   'rules/address.context-path': { body: 1, address: 3 },
-  'rules/address.extension-path': { address: 22 },
+  'rules/address.extension-path': { address: 13 },
   'rules/address.json-bodies': { body: 15, 'content type': 2 },
   'rules/address.no-context-path': { body: 3, address: 3 },
   'rules/address.ppf-path': { body: 2, address: 11 },

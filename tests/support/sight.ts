@@ -31,6 +31,22 @@ const twoOf = (half: Half) => half === 'both';
 const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = {
   'null-field': ({ readings, half }) =>
     half !== 'wiki' || readings['missing-list'] === 'empty' ? [readings['null-field']] : readingNames('null-field'),
+  'copied-content': ({ readings }) =>
+    readings['sidebar-duplicate'] === '409' ? [readings['copied-content']] : readingNames('copied-content'),
+  'auth-scheme': ({ readings, half }) => {
+    const anonymous = readings['wiki-auth'] === 'open' ? undefined : '401';
+    const isSeen = {
+      wiki: anonymous !== readings['bad-credentials'],
+      ppf: readings['ppf-anonymous'] !== readings['bad-credentials'],
+    };
+    return (half !== 'ppf' && isSeen.wiki) || (half !== 'wiki' && isSeen.ppf)
+      ? [readings['auth-scheme']]
+      : readingNames('auth-scheme');
+  },
+  'replace-target': ({ readings }) =>
+    readings['replace-not-found'] === '404' ? [readings['replace-target']] : readingNames('replace-target'),
+  'page-id-format': ({ readings }) =>
+    readings['unknown-page'] === '400' ? [readings['page-id-format']] : readingNames('page-id-format'),
   'wiki-check-order': ({ readings }) =>
     readings['wiki-auth'] === 'open' ? readingNames('wiki-check-order') : [readings['wiki-check-order']],
   'page-title-shared': () => readingNames('page-title-shared'),
@@ -61,7 +77,7 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
 };
 
 /** The gaps that operations of either family show. */
-const shared: readonly GapId[] = ['bad-credentials', 'content-type', 'null-field', 'error-text'];
+const shared: readonly GapId[] = ['bad-credentials', 'content-type', 'null-field', 'error-text', 'auth-scheme'];
 /** Those that push and pull show, though they are about the wiki as well. */
 const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment'];
 

@@ -4,6 +4,7 @@ import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
 import { asks, contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
 
 const WIKI = 'rests on wiki-auth=open, wiki-success=object';
+const TOKEN = 'rests on auth-scheme=all';
 const CHANGED = 'rests on wiki-auth=open, no-change=ok, wiki-success=object';
 
 /** By file and description: how it stands, the rules but those of the address, the gaps. All of them held. */
@@ -59,9 +60,9 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
     'ppf-message-text=vendor ppf-effect=push-adds ppf-partial=apply-rest',
   ],
   'v2-ruby-favourites.json: a pull from a group': [
-    'documented',
+    TOKEN,
     'ppf.body-types ppf.pull ppf.processed-is-200 ppf.success-flag',
-    'ppf-no-change=ok ppf-effect=push-adds',
+    'auth-scheme=all ppf-no-change=ok ppf-effect=push-adds',
   ],
   'v2-ruby-favourites.json: a push to nobody': [
     'documented',
@@ -79,9 +80,9 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
     'wiki-auth=open wiki-success=object',
   ],
   'v3-python-favourites.json: a request to push a filter and a dashboard to a user': [
-    'documented',
+    TOKEN,
     'ppf.body-types ppf.push ppf.processed-is-200 ppf.success-flag',
-    'ppf-effect=push-adds',
+    'auth-scheme=all ppf-effect=push-adds',
   ],
   'v3-python-favourites.json: a request of one who is no admin': [
     'documented',
@@ -91,7 +92,7 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
   'v3-python-favourites.json: a request while there is no licence': [
     'documented',
     'ppf.licensed-only',
-    'ppf-error-body=jira error-text=host',
+    'auth-scheme=all ppf-error-body=jira error-text=host',
   ],
   'v4-go-wiki.json: a request to take users and groups off all permissions': [
     CHANGED,
@@ -115,9 +116,9 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
     'ppf-error-body=jira error-text=host',
   ],
   'v4-rust-favourites.json: a pull of a dashboard, answered in any of the documented shapes': [
-    'documented',
+    TOKEN,
     'ppf.body-types ppf.pull ppf.processed-is-200 ppf.success-flag',
-    'ppf-no-change=ok',
+    'auth-scheme=all ppf-no-change=ok',
   ],
 };
 

@@ -217,7 +217,7 @@ function Hints({ entry }: { readonly entry: Entry }) {
   const hints = [
     ...(nearest === undefined ? [] : [`There is nothing at this path. It probably meant ${nearest}.`]),
     ...(unproved === undefined ? [] : [`The credentials were rejected: ${unproved}.`]),
-    ...(unasked === undefined ? [] : [`${unasked} sent credentials, and the operation requires none.`]),
+    ...(unasked === undefined ? [] : [`${unasked} sent credentials, and they did not count.`]),
     ...unknownQuery.map(name => `The operation has no query parameter ${name}.`),
     ...repeatedQuery.map(name => `The query parameter ${name} came more than once: the first counted.`),
     ...unreadFields.map(pointer => `Nothing read ${pointer === '' ? 'the body' : `the field ${pointer} of the body`}.`),

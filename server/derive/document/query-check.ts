@@ -1,7 +1,7 @@
 // Whether a query is what the document lists: its parameters, each once and of its type. Knows no readings.
-import { isSameButForCase, nearestName } from '../../engine/nearest.js';
+import { nearestName } from '../../engine/nearest.js';
 import type { Query } from '../../engine/request/request.js';
-import { quoted } from '../../operations/lookups.js';
+import { isSameButForCase, quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { type Departure, pointerTo } from './violation.js';
 

@@ -1,9 +1,9 @@
 // What does not fit a schema as a departure from the document that the schema was written from. Knows no part of a message.
 import { isObject } from '../../domain/form/patch.js';
-import { isSameButForCase, nearestName } from '../../engine/nearest.js';
+import { nearestName } from '../../engine/nearest.js';
 import type { Misfit } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
-import { quoted } from '../../operations/lookups.js';
+import { isSameButForCase, quoted } from '../../operations/lookups.js';
 import { type Departure, pointerTo } from './violation.js';
 
 /** What becomes of fields that the document does not know: where it is no gap, the rule. What becomes of those left out: where it is no gap, nothing. */

@@ -8,7 +8,7 @@ import type { Example, HostFamily } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { withName, withNamedSchemas } from './named-schemas.js';
-import { contact, type Part } from './openapi-components.js';
+import { contact, type Part, securitySchemes } from './openapi-components.js';
 import { exampleName } from './openapi-responses.js';
 
 const tags: Readonly<Record<HostFamily, string>> = {
@@ -63,18 +63,14 @@ export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_
       ]),
     ),
     components: {
-      securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'A user of the world. One without a password takes any.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID', description: 'The cookie of a session.' },
-      },
+      securitySchemes,
     },
   });
 }
 
 function operationPart(resource: HostResource): Part {
   const { id, family, summary, body, access, absent, source, examples } = resource;
-  const credentials = [{ basic: [] }, { bearer: [] }, { session: [] }];
+  const credentials = Object.keys(securitySchemes).map(name => ({ [name]: [] }));
   return {
     operationId: id,
     summary,

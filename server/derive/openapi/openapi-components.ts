@@ -66,16 +66,28 @@ const parameters: Part = {
   },
 };
 
-const securitySchemes: Part = {
-  basic: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'A user of the world. One without a password takes any.',
-  },
-  bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
+const basic: Part = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'A user of the world. One without a password takes any.',
 };
 
-export const components: Part = { parameters, headers, securitySchemes };
+/** The kinds of credentials that the hosts take, and that the operations take where all count. */
+export const securitySchemes: Part = {
+  basic,
+  bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID', description: 'The cookie of a session.' },
+};
+
+/** Those that the operations take under the readings. */
+export function schemesUnder(readings: Readings): Part {
+  return readings['auth-scheme'] === 'basic' ? { basic } : securitySchemes;
+}
+
+/** The components of the document of the operations. */
+export function componentsUnder(readings: Readings): Part {
+  return { parameters, headers, securitySchemes: schemesUnder(readings) };
+}
 
 function text(description: string, example: string): Part {
   return { description, schema: { type: 'string' }, example };

@@ -3,15 +3,19 @@ import { type GapId, gapSpec, type Readings, readingNames } from '../../operatio
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../schemas/request-schema.js';
+import { bodySchema, isBodyDue, isParameterDue, pathSchema, querySchema } from '../schemas/request-schema.js';
 import { withNamedAlternatives } from './named-schemas.js';
-import { type Part, parameterReferences } from './openapi-components.js';
+import { type Part, parameterReferences, schemesUnder } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
 
 /** The part of an operation; with a heading, of that operation under the heading's method. */
 export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {
   const { id, summary, body } = operation;
-  const parameters = [...pathParameters(operation), ...queryParameters(operation, readings), ...parameterReferences];
+  const parameters = [
+    ...pathParameters(operation, readings),
+    ...queryParameters(operation, readings),
+    ...parameterReferences,
+  ];
   return {
     operationId: heading === undefined ? id : `${id}.${heading.method.toLowerCase()}`,
     summary: heading === undefined ? summary : `${summary} (the method of the heading)`,
@@ -41,12 +45,13 @@ function description(operation: Operation, readings: Readings, heading: Heading 
 }
 
 function security({ family }: Operation, readings: Readings): Part[] {
-  const required = [{ basic: [] }, { bearer: [] }];
+  const required = Object.keys(schemesUnder(readings)).map(name => ({ [name]: [] }));
   return family === 'wiki' && readings['wiki-auth'] === 'open' ? [{}, ...required] : required;
 }
 
-function pathParameters({ params = {}, examples }: Operation): Part[] {
-  return Object.entries(params).map(([name, { json }]) => ({
+function pathParameters({ params = {}, examples }: Operation, readings: Readings): Part[] {
+  const { properties } = pathSchema(params, readings);
+  return Object.entries(properties).map(([name, json]) => ({
     ...parameter(name, 'path', true, json),
     ...examplesOf(examples, ({ params: given = {} }) => given[name]),
   }));

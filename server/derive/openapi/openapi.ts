@@ -9,7 +9,7 @@ import type { Family } from '../../operations/operation.js';
 import { resource } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { withNamedSchemas } from './named-schemas.js';
-import { components, contact, type Part } from './openapi-components.js';
+import { componentsUnder, contact, type Part } from './openapi-components.js';
 import { operationPart } from './openapi-operation.js';
 
 /** What each resource is about, for the reader of the document. */
@@ -39,7 +39,7 @@ export function openapiOf(
     servers: servers(readings, at),
     tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
     paths: paths(readings),
-    components,
+    components: componentsUnder(readings),
     'x-readings': readings,
   });
 }

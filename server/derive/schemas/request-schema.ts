@@ -4,6 +4,7 @@
 import { MOST_LISTED, missingGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
+import { PAGE_ID } from '../../operations/lookups.js';
 import type { BodySpec, Operation, QueryPattern } from '../../operations/operation.js';
 import type { Fields, JsonSchema } from '../../operations/schema.js';
 
@@ -34,10 +35,9 @@ function patternUnder(spec: QueryPattern | undefined, readings: Readings): JsonS
 }
 
 /** The schema of the path parameters together, decoded. The only one is the id of a page; as one segment of a path it is never empty. */
-export function pathSchema(params: Fields): JsonSchema {
-  const properties = Object.fromEntries(
-    Object.entries(params).map(([name, { json }]) => [name, { ...json, minLength: 1 }]),
-  );
+export function pathSchema(params: Fields, readings: Readings): JsonSchema & { readonly properties: Properties } {
+  const form = readings['page-id-format'] === 'digits' ? { pattern: PAGE_ID.source } : { minLength: 1 };
+  const properties = Object.fromEntries(Object.entries(params).map(([name, { json }]) => [name, { ...json, ...form }]));
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
@@ -59,7 +59,7 @@ export function requestSchemas(
 ): { path?: JsonSchema; body?: JsonSchema; query?: JsonSchema } {
   const { params, body, query } = operation;
   return {
-    ...(params !== undefined && { path: pathSchema(params) }),
+    ...(params !== undefined && { path: pathSchema(params, readings) }),
     ...(body !== undefined && { body: bodySchema(body, readings) }),
     ...(query !== undefined && { query: querySchema(operation, readings) }),
   };

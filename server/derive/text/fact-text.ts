@@ -23,8 +23,8 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => stri
     `page ${page}: the names of who may ${permission} lose ${whoIn(users, groups)}`,
   'sidebar-link-added': ({ space, label, url }) => `space ${space}: the sidebar gets the link ${label} (${cut(url)})`,
   'sidebar-link-replaced': ({ space, label, url }) => `space ${space}: the link ${label} now leads to ${cut(url)}`,
-  'space-copied': ({ source, target, name, admins }) =>
-    `space ${target} (${name}) is made from ${source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listed(admins)}`}`,
+  'space-copied': ({ source, target, name, admins, content }) =>
+    `space ${target} (${name}) is made from ${content === 'pages' ? `the pages of ${source}` : source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listed(admins)}`}`,
   'page-text-replaced': ({ page, title, body }) => `page ${page} (${title}) now reads ${cut(body)}`,
   'favourite-added': ({ item, ids, users }, world) => `${listed(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
   'favourite-removed': ({ item, ids, users }, world) =>

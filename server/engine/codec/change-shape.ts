@@ -67,6 +67,7 @@ const facts: Table<Fact> = {
     name: text,
     admins: texts,
     firstPageId: count,
+    content: maybe(oneOf('pages')),
     restamp: maybe(objectOf<{ author: string; at: string }>({ author: text, at: text })),
   },
   'page-text-replaced': { page: text, title: pageText, body: pageText, by: text, at: text },

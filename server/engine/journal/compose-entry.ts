@@ -96,9 +96,14 @@ function unreadOf(body: Body): Unread | undefined {
 
 const nothing = Object.freeze({});
 
-/** The credentials of a request that has no caller: whom they would have proved, or why they do not. */
-function shown({ credentials }: Request, { caller }: Result, world: World): Pick<JournalEntry, 'unasked' | 'unproved'> {
-  if (caller !== undefined || credentials.kind === 'none') return nothing;
+/** Credentials that did not decide who the caller is: whom they would have proved, or why they do not. */
+function shown(
+  { credentials }: Request,
+  { caller, gaps }: Result,
+  world: World,
+): Pick<JournalEntry, 'unasked' | 'unproved'> {
+  const isIgnored = caller === undefined || gaps['auth-scheme'] === 'basic';
+  if (!isIgnored || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
   return isRefused(found) ? { unproved: redactText(found.message) } : { unasked: callerName(found) };
 }

@@ -43,7 +43,7 @@ export interface JournalEntry {
   readonly base?: string | undefined;
   /** A user name, or `anonymous`; absent where that was never asked. */
   readonly caller?: string | undefined;
-  /** Who showed credentials where nobody asked for them. */
+  /** User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`. */
   readonly unasked?: string | undefined;
   /** Why credentials that were shown proved nothing. */
   readonly unproved?: string | undefined;

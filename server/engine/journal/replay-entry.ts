@@ -76,10 +76,11 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
   return `${sandboxIn(path).path}${url.slice(path.length)}`;
 }
 
-function credentialsOf({ caller, unasked, unproved }: JournalEntry): Credentials {
-  if (unproved !== undefined) return { kind: 'unproved', problem: unproved };
-  const user = caller ?? unasked;
-  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user };
+function credentialsOf({ caller, unasked, unproved, gaps }: JournalEntry): Credentials {
+  const other = gaps['auth-scheme'] === undefined ? {} : { isTokenOrCookie: true }; // the gap is about no others
+  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, ...other };
+  const user = unasked ?? caller;
+  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, ...other };
 }
 
 function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {

@@ -12,10 +12,10 @@ export type Credentials =
   | { readonly kind: 'bearer'; readonly token: string }
   /** The key of a session: its cookie is known to nobody else. One that is not known proves nothing, and nothing wrong either. */
   | { readonly kind: 'session'; readonly key: string }
-  /** Who has been found out before, without what proved it: a request that is performed again. */
-  | { readonly kind: 'proved'; readonly user: string }
+  /** Who has been found out before, without what proved it: a request that is performed again. `isTokenOrCookie`: a token or a cookie proved it. */
+  | { readonly kind: 'proved'; readonly user: string; readonly isTokenOrCookie?: boolean }
   /** Credentials that were wrong before, with the reason. */
-  | { readonly kind: 'unproved'; readonly problem: string }
+  | { readonly kind: 'unproved'; readonly problem: string; readonly isTokenOrCookie?: boolean }
   /** An Authorization that cannot be read, with the reason. */
   | { readonly kind: 'unreadable'; readonly problem: string };
 

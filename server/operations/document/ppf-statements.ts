@@ -53,7 +53,7 @@ export const ppfSections: readonly Section[] = [
     ['The add-on has to be licensed, else the status is 403.', { rules: ['ppf.licensed-only'] }],
     [
       'How a caller proves that is not shown; the document points to what the tracker does.',
-      { gaps: ['bad-credentials', 'ppf-anonymous'] },
+      { gaps: ['auth-scheme', 'bad-credentials', 'ppf-anonymous'] },
     ],
     [
       'Who may call the operations of the extension, and how, is not shown.',
@@ -90,9 +90,10 @@ export const ppfSections: readonly Section[] = [
     'Versioning',
     ['The paths of the extension have the segment `latest` behind its name.', { rules: ['address.extension-path'] }],
     ['The paths of push and pull have it behind `cwx-ppf`.', { rules: ['address.ppf-path'] }],
+    ['Other version identifiers are not shown.', { gaps: ['version-segment'] }],
     [
-      'Other versions, rules of deprecation and guarantees of compatibility are not shown.',
-      { gaps: ['version-segment'] },
+      'Rules of deprecation and guarantees of compatibility are not shown.',
+      { unseen: 'They are about future versions: no answer of today shows them.' },
     ],
   ),
 ];

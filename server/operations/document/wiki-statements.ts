@@ -53,7 +53,7 @@ export const wikiSections: readonly Section[] = [
       { gaps: ['unknown-field', 'null-field'] },
     ],
     ['Every body is JSON, of the type application/json.', { rules: ['address.json-bodies'], gaps: ['content-type'] }],
-    ['All names are case-sensitive.', { rules: ['address.case-sensitive'] }],
+    ['All names are case-sensitive.', { rules: ['address.case-sensitive'], gaps: ['name-case'] }],
     [
       'A body about a group has its name, a text, and a list of user names, all of them texts.',
       { rules: ['groups.body'] },
@@ -78,7 +78,10 @@ export const wikiSections: readonly Section[] = [
       'The answer to a push or a pull has `success`, true or false, and `messages`, a list of texts.',
       { rules: ['ppf.processed-is-200'] },
     ],
-    ['A page is named by a segment of the path; of which type that is, is not stated.', { gaps: ['unknown-page'] }],
+    [
+      'A page is named by a segment of the path; of which type that is, is not stated.',
+      { gaps: ['page-id-format', 'unknown-page'] },
+    ],
     ['Which fields the answers of the extension have is not shown.', { gaps: ['wiki-success'] }],
     ['`expand` takes a list of names, separated by commas.', { rules: ['expand.list'] }],
     ['A dot in one of these names leads into another entity.', { rules: ['expand.nested'] }],
@@ -170,7 +173,7 @@ export const wikiSections: readonly Section[] = [
     ],
     [
       'POST spaces/copySpace makes a new space out of a template space.',
-      { rules: ['spaces.copy'], gaps: ['unknown-space', 'target-space-exists', 'space-key-format'] },
+      { rules: ['spaces.copy'], gaps: ['copied-content', 'unknown-space', 'target-space-exists', 'space-key-format'] },
     ],
     ['It takes query parameters only.', { rules: ['spaces.copy-query-only'], gaps: ['unknown-parameter'] }],
     ['sourceSpaceKey names the space to copy.', { rules: ['spaces.copy'], gaps: ['unknown-space'] }],
@@ -181,7 +184,7 @@ export const wikiSections: readonly Section[] = [
     ['targetSpaceTitle is its title.', { rules: ['spaces.copy'], gaps: ['target-title-taken'] }],
     [
       'targetSpaceAdmin names its admin; where it is empty, a default admin is picked.',
-      { rules: ['spaces.copy-default-admin'], gaps: ['default-space-admin', 'unknown-user'] },
+      { rules: ['spaces.copy-default-admin'], gaps: ['default-space-admin', 'admin-eligibility', 'unknown-user'] },
     ],
     [
       'removeAdminPermissions says whether that admin is taken out of the permissions of the new space.',
@@ -206,7 +209,7 @@ export const wikiSections: readonly Section[] = [
       'It replaces text in the body of the page.',
       {
         rules: ['spaces.replace-body'],
-        gaps: ['replace-scope', 'replace-order', 'replace-not-found', 'replace-permission'],
+        gaps: ['replace-target', 'replace-scope', 'replace-order', 'replace-not-found', 'replace-permission'],
       },
     ],
     [

@@ -28,6 +28,14 @@ export const ppfGaps = {
       ['403', '403'],
     ],
   },
+  'auth-scheme': {
+    asks: 'Which kinds of credentials count, for any operation?',
+    source: '5 "Authentication scheme for push and pull: not shown beyond a pointer"; for the wiki it is not shown',
+    readings: [
+      ['all', 'Basic, a personal access token as Bearer, and the cookie of a session'],
+      ['basic', 'Basic only: a caller with a token or a cookie is anonymous'],
+    ],
+  },
   'ppf-check-order': {
     asks: 'Which answer does a request get that is both invalid and not permitted?',
     source: '7 gives 400 and 403 without an order',

@@ -4,6 +4,14 @@ import type { Gap } from './gap.js';
 const due = '4.5 "Other gaps": required or optional fields and parameters of the wiki operations are not shown';
 
 export const requestGaps = {
+  'name-case': {
+    asks: 'Does case count in the names of users, groups and spaces that a body or a query gives as values?',
+    source: '2 "All names are case-sensitive" does not say whether it means names of fields or values too',
+    readings: [
+      ['exact', 'yes: a name in another case is another name'],
+      ['ignored', 'no; if several names differ only in case, the first in order is taken'],
+    ],
+  },
   'missing-field': {
     asks: 'May a field of a wiki operation be left out that is no list, or the list of replacements?',
     source: due,
@@ -64,7 +72,7 @@ export const requestGaps = {
     asks: 'How many names or ids may one list have?',
     source: '8 "Limits (... maximum array lengths): not shown"',
     readings: [
-      ['none', 'as many as one request may have'],
+      ['none', 'any number; a list of more than 50000 elements is refused with 413 under either reading'],
       ['1000', 'at most 1000; more are 400'],
     ],
   },

@@ -64,6 +64,14 @@ export const wikiGaps = {
       ['create', 'the group is made'],
     ],
   },
+  'page-id-format': {
+    asks: 'Which segments of a path can be the id of a page?',
+    source: '2 "type not stated beyond being a path segment"',
+    readings: [
+      ['digits', 'digits only; there is nothing at a path with another segment: 404'],
+      ['any', 'any segment; if no page has the id, unknown-page decides'],
+    ],
+  },
   'unknown-page': {
     asks: 'What happens when the page does not exist?',
     source: errors,
@@ -111,6 +119,23 @@ export const wikiGaps = {
     readings: [
       ['409', 'refused with 409'],
       ['400', 'refused with 400'],
+    ],
+  },
+  'copied-content': {
+    asks: 'What does a copy of a space contain?',
+    source:
+      '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
+    readings: [
+      ['all', 'its pages with their restrictions, its sidebar links and its admins'],
+      ['pages', 'its pages without restrictions; the only admin is the one to use'],
+    ],
+  },
+  'admin-eligibility': {
+    asks: 'May targetSpaceAdmin name a user who is no admin of the wiki?',
+    source: '4.4 targetSpaceAdmin: "admin user to use"',
+    readings: [
+      ['any-user', 'yes'],
+      ['admins-only', 'no: refused with 400'],
     ],
   },
   'target-title-taken': {
@@ -181,6 +206,14 @@ export const wikiGaps = {
         'simultaneous',
         'no, all look at the text as it was; where two match, the earlier place and then the earlier element wins',
       ],
+    ],
+  },
+  'replace-target': {
+    asks: 'In which text of the body are replacements made?',
+    source: '4.4 "Replaces text in the page body"',
+    readings: [
+      ['markup', 'in the stored text as it is, tags and entities included'],
+      ['visible-text', 'in the text between tags, with entities decoded; a new text is encoded'],
     ],
   },
   'replace-not-found': {

@@ -81,7 +81,15 @@ const shared = {
   },
   access: ppfAccess,
   refusals: ['ppf-unknown-item', 'too-much-at-once'],
-  gaps: ['ppf-effect', 'ppf-unknown-item', 'ppf-partial', 'ppf-invisible-item', 'ppf-no-change', 'ppf-message-text'],
+  gaps: [
+    'name-case',
+    'ppf-effect',
+    'ppf-unknown-item',
+    'ppf-partial',
+    'ppf-invisible-item',
+    'ppf-no-change',
+    'ppf-message-text',
+  ],
   replies,
 } as const;
 

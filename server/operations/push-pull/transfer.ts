@@ -2,7 +2,8 @@
 // Knows only through the effect which of the two it is.
 import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/sorted-names.js';
-import { noNames } from '../../domain/world.js';
+import { noNames, type World } from '../../domain/world.js';
+import { asNamed } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
@@ -15,7 +16,13 @@ export interface PushPullBody {
 }
 
 type Given = Asks<
-  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change' | 'ppf-message-text',
+  | 'name-case'
+  | 'ppf-effect'
+  | 'ppf-unknown-item'
+  | 'ppf-partial'
+  | 'ppf-invisible-item'
+  | 'ppf-no-change'
+  | 'ppf-message-text',
   'ppf-unknown-item' | 'too-much-at-once',
   'ppf.processed-is-200' | 'ppf.success-flag' | 'ppf.failure-message'
 > & {
@@ -71,8 +78,10 @@ function kept(given: Given, facts: readonly Fact[], messages: readonly string[])
 
 /** Who and what is meant, each once: filters, then dashboards. */
 function resolve(given: Given): Named | Refused {
-  const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
+  const { filters = [], dashboards = [], ...sent } = given.input.body;
   const { world } = given;
+  const users = asNamed(given, sent.users ?? [], world.users);
+  const groups = asNamed(given, sent.groups ?? [], world.groups);
   const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
   if (named > MOST_RECIPIENTS)
     return given.refuse(
@@ -90,19 +99,19 @@ function resolve(given: Given): Named | Refused {
     [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
   );
   return {
-    recipients: recipientsOf(given),
+    recipients: recipientsOf(world, users, groups),
     items,
     messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
   };
 }
 
 /** The users as given, then the members of the groups by name; each once. */
-function recipientsOf({ world, input: { body } }: Given): readonly string[] {
-  const known = (body.users ?? []).filter(user => world.users.has(user));
-  const groups = [...new Set(body.groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
-  const [only] = groups;
-  if (only !== undefined && groups.length === 1 && known.length === 0) return only; // a large group's names are sorted already
-  return [...new Set([known, ...groups].flat())];
+function recipientsOf(world: World, users: readonly string[], groups: readonly string[]): readonly string[] {
+  const known = users.filter(user => world.users.has(user));
+  const members = [...new Set(groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
+  const [only] = members;
+  if (only !== undefined && members.length === 1 && known.length === 0) return only; // a large group's names are sorted already
+  return [...new Set([known, ...members].flat())];
 }
 
 interface Missing {

@@ -1,7 +1,8 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../../domain/facts.js';
+import { pagesOf } from '../../domain/pages.js';
 import type { Space, World } from '../../domain/world.js';
-import { knownUsers, quoted } from '../lookups.js';
+import { isSameButForCase, knownUsers, quoted } from '../lookups.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 
@@ -22,29 +23,48 @@ interface Copy {
 /** Pages that one request may copy: they come to the world in one step, while nobody else is served. */
 const MOST_PAGES = 20_000;
 
-/** Refuses a space that has more pages than one request may copy. */
-export function checkPages(given: Copy & Asks<never, 'too-much-at-once'>): Refused | undefined {
-  const { sourceSpaceKey } = given.input.query;
-  const pages = given.world.pageIndex.get(sourceSpaceKey)?.order.size ?? 0;
+/** Refuses a space that has more pages than one request may copy. `from`: its key. */
+export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string): Refused | undefined {
+  const pages = given.world.pageIndex.get(from)?.order.size ?? 0;
   if (pages <= MOST_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
-    `The space ${quoted(sourceSpaceKey)} has ${pages} pages, and at most ${MOST_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
+    `The space ${quoted(from)} has ${pages} pages, and at most ${MOST_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
   );
+}
+
+/** Whether the title of the new space is that of another, and refused for it (gaps target-title-taken and name-case). */
+export function isTitleRefused(given: Copy & Asks<'target-title-taken' | 'name-case'>): boolean {
+  const { spaces } = given.world;
+  const { targetSpaceTitle: title } = given.input.query;
+  const isRefusing = () => given.reading('target-title-taken') === '409';
+  if (spaces.some(({ name }) => name === title)) return isRefusing();
+  if (!spaces.some(({ name }) => isSameButForCase(name, title))) return false;
+  if (given.peek('target-title-taken') === '409' && given.reading('name-case') === 'exact') return false;
+  return given.peek('name-case') === 'ignored' && isRefusing();
 }
 
 /** The admin to use: the one named, or the default one (gap default-space-admin). A named user that is passed over counts as none named. */
 export function copyAdmin(
   given: Copy &
-    Asks<'default-space-admin' | 'unknown-user', 'no-default-admin' | 'unknown-user', 'spaces.copy-default-admin'>,
+    Asks<
+      'default-space-admin' | 'unknown-user' | 'name-case' | 'admin-eligibility',
+      'no-default-admin' | 'unknown-user' | 'admin-eligibility',
+      'spaces.copy-default-admin'
+    >,
 ): string | Refused {
   const { targetSpaceAdmin } = given.input.query;
   if (targetSpaceAdmin !== '') {
     const known = knownUsers(given, [targetSpaceAdmin]);
     if (isRefused(known)) return known;
-    if (known[0] !== undefined) return known[0];
+    if (known[0] !== undefined) return eligible(given, known[0]);
   }
   return defaultAdmin(given);
+}
+
+function eligible(given: Asks<'admin-eligibility', 'admin-eligibility'>, user: string): string | Refused {
+  if (given.world.users.get(user)?.admin === true || given.reading('admin-eligibility') === 'any-user') return user;
+  return given.refuse('admin-eligibility', `${quoted(user)} is no admin of this wiki: name one in targetSpaceAdmin.`);
 }
 
 function defaultAdmin(
@@ -61,21 +81,23 @@ function defaultAdmin(
 export function copyPlan(
   given: Copy &
     Asks<
-      'copied-metadata-when-not-kept',
+      'copied-metadata-when-not-kept' | 'copied-content',
       never,
       'spaces.copy' | 'spaces.copy-query-only' | 'spaces.copy-remove-admin' | 'spaces.copy-keep-metadata'
     >,
+  from: string,
   source: Space,
   admin: string,
 ): Fact {
-  const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle, removeAdminPermissions, keepPagesMetadata } =
-    given.input.query;
+  const { targetSpaceKey, targetSpaceTitle, removeAdminPermissions, keepPagesMetadata } = given.input.query;
   given.applies('spaces.copy', 'spaces.copy-query-only');
   if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');
   if (keepPagesMetadata) given.applies('spaces.copy-keep-metadata');
-  const admins = removeAdminPermissions ? source.admins.delete(admin) : source.admins.add(admin);
+  const isPagesOnly = hasMoreThanPages(given.world, from, source, admin) && given.reading('copied-content') === 'pages';
+  const inherited = isPagesOnly ? source.admins.clear() : source.admins;
+  const admins = removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin);
   const plan = {
-    source: sourceSpaceKey,
+    source: from,
     target: targetSpaceKey,
     name: targetSpaceTitle,
     admins: [...admins].sort(),
@@ -84,13 +106,22 @@ export function copyPlan(
   return {
     type: 'space-copied',
     ...plan,
-    ...(!keepPagesMetadata && { restamp: { author: copyAuthor(given, admin), at: given.now } }),
+    ...(isPagesOnly && { content: 'pages' as const }),
+    ...(!keepPagesMetadata && { restamp: { author: copyAuthor(given, from, admin), at: given.now } }),
   };
 }
 
-function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, admin: string): string {
+/** Whether a space has what only one reading of copied-content copies: links, other admins, or restrictions of pages. */
+function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space, admin: string): boolean {
+  if (sidebar.length > 0 || admins.some(name => name !== admin)) return true;
+  return pagesOf(world, key).some(([, { edit, view }]) =>
+    [edit, view].some(({ users, groups }) => users.size + groups.size > 0),
+  );
+}
+
+function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, from: string, admin: string): string {
   const caller = callerName(given.caller);
-  const hasPages = (given.world.pageIndex.get(given.input.query.sourceSpaceKey)?.order.size ?? 0) > 0;
+  const hasPages = (given.world.pageIndex.get(from)?.order.size ?? 0) > 0;
   const isDecided = !hasPages || caller === admin;
   return isDecided || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
 }

@@ -43,7 +43,7 @@ export const addUsers = operation({
     },
   },
   refusals: ['unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [
     { title: 'two users join', as: 'admin', body: makers, answer: { status: 200, body: {} } },
@@ -88,7 +88,7 @@ export const removeUsers = operation({
     },
   },
   refusals: ['unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
   decide(given) {
@@ -125,7 +125,7 @@ export const setUsers = operation({
     },
   },
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
-  gaps: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'the group is just these two', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
   decide(given) {
@@ -166,7 +166,7 @@ interface Membership {
 
 /** Group and users of the body, as the world knows them. */
 function membership(
-  given: Asks<'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
+  given: Asks<'name-case' | 'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
     readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };
   },
 ): Membership | Refused {
@@ -175,6 +175,7 @@ function membership(
   if (isRefused(groups)) return groups;
   const known = knownUsers(given, users);
   if (isRefused(known)) return known;
-  const passedOver = groups.groups.length === 0;
-  return { group, users: passedOver ? [] : known, created: groups.created, passedOver };
+  const [named] = groups.groups;
+  const passedOver = named === undefined;
+  return { group: named ?? group, users: passedOver ? [] : known, created: groups.created, passedOver };
 }

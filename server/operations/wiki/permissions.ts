@@ -40,8 +40,8 @@ const shared = {
   params,
   body,
   access: wikiAccess,
-  refusals: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  refusals: ['page-id-format', 'unknown-page', 'unknown-user', 'unknown-group', 'no-change'],
+  gaps: ['page-id-format', 'unknown-page', 'name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
 } as const;
 

@@ -1,9 +1,10 @@
 // Replacing text in a page: the fourth row of the document's section 4.4. Body and title change together or not at all.
 import type { Fact } from '../../domain/facts.js';
-import { pagesTitled, pageTitled } from '../../domain/pages.js';
+import { LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/pages.js';
 import type { Page } from '../../domain/world.js';
 import { wikiAccess } from '../access.js';
-import { knownSpace, quoted } from '../lookups.js';
+import type { Reading } from '../gaps/gaps.js';
+import { asKey, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -11,12 +12,12 @@ import { array, object, string, titled } from '../schema.js';
 import {
   type Prepared,
   prepare,
-  type Replaced,
   type Replacement,
   replaceSequentially,
   replaceSimultaneously,
   type Scope,
 } from './replace.js';
+import { plainText, type TextParts, visibleText } from './visible-text.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
 const replacement = titled(
@@ -66,12 +67,14 @@ export const replaceInPage = operation({
     'too-much-at-once',
   ],
   gaps: [
+    'name-case',
     'unknown-space',
     'unknown-page',
     'page-title-shared',
     'replace-permission',
     'old-text-empty',
     'replaced-title',
+    'replace-target',
     'replace-scope',
     'replace-order',
     'replace-not-found',
@@ -92,7 +95,8 @@ export const replaceInPage = operation({
     },
   ],
   decide(given) {
-    const { spaceKey, pageTitle } = given.input.query;
+    const { spaceKey: sent, pageTitle } = given.input.query;
+    const spaceKey = asKey(given, sent);
     const space = knownSpace(given, spaceKey);
     if (isRefused(space)) return space;
     const id = pageTitled(given.world, spaceKey, pageTitle);
@@ -128,7 +132,13 @@ function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): bool
 }
 
 type Given = Asks<
-  'replace-scope' | 'replace-order' | 'replace-not-found' | 'replace-title-clash' | 'old-text-empty' | 'replaced-title',
+  | 'replace-target'
+  | 'replace-scope'
+  | 'replace-order'
+  | 'replace-not-found'
+  | 'replace-title-clash'
+  | 'old-text-empty'
+  | 'replaced-title',
   'old-text-empty' | 'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
   'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
 > & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
@@ -139,9 +149,18 @@ const NONE: Replacement = { oldText: '', newText: '' };
 
 type Order = 'sequential' | 'simultaneous';
 
+type Target = Reading<'replace-target'>;
+
+/** What became of a text. */
+interface Text {
+  readonly text: string;
+  /** For each element of the list, how often its oldText was replaced. */
+  readonly counts: readonly number[];
+}
+
 interface Texts {
-  readonly body: Replaced;
-  readonly title: Replaced;
+  readonly body: Text;
+  readonly title: Text;
 }
 
 /** The fact of the edit, or none where the text stays as it is; or the refusal. */
@@ -189,20 +208,42 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
   return [{ type: 'page-text-replaced', page: id, title, body, by: callerName(given.caller), at: given.now }];
 }
 
-/** Body and title under the readings of scope and order; each is asked for only where it makes a difference. */
+/** Body and title under the readings of target, scope and order; each is asked for only where it makes a difference. */
 function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
   const prepared = prepare(list);
+  const target = given.peek('replace-target');
+  const texts = inTarget(given, page, prepared, target);
+  if (hasMarkup(page, list)) {
+    const other = target === 'markup' ? 'visible-text' : 'markup';
+    const outcome = prepared.meter.apart(COMPARING, () =>
+      both(page, prepared, other, given.peek('replace-scope'), given.peek('replace-order')),
+    );
+    if (!same(texts, outcome)) given.reading('replace-target');
+  }
+  return texts;
+}
+
+/** Steps of search to find out whether the other reading of replace-target makes a difference; if they are not enough, it counts as one. */
+const COMPARING = 2 ** 20;
+
+/** Whether the visible text of a body can differ from its markup, before or after replacing. */
+function hasMarkup({ body }: Page, list: readonly Replacement[]): boolean {
+  return MARKUP.test(body) || list.some(({ newText }) => MARKUP.test(newText));
+}
+const MARKUP = /[<>&]/;
+
+function inTarget(given: Given, page: Page, prepared: Prepared, target: Target): Texts | undefined {
   const outcomes = new Map<string, Texts | undefined>();
   const outcome = (scope: Scope, order: Order) => {
     const key = `${scope} ${order}`;
-    if (!outcomes.has(key)) outcomes.set(key, both(page, prepared, scope, order));
+    if (!outcomes.has(key)) outcomes.set(key, both(page, prepared, target, scope, order));
     return outcomes.get(key);
   };
   const isScopeOpen = (order: Order) => {
     const all = outcome('all', order);
     return (all === undefined || isRepeated(all)) && !same(all, outcome('first', order));
   };
-  const orders = list.length > 1 ? (['sequential', 'simultaneous'] as const) : (['sequential'] as const);
+  const orders = prepared.list.length > 1 ? (['sequential', 'simultaneous'] as const) : (['sequential'] as const);
   const scope = orders.some(isScopeOpen) ? given.reading('replace-scope') : 'all';
   const orderMatters = orders.length > 1 && !same(outcome(scope, 'sequential'), outcome(scope, 'simultaneous'));
   return outcome(scope, orderMatters ? given.reading('replace-order') : 'sequential');
@@ -213,17 +254,23 @@ function isRepeated({ body, title }: Texts): boolean {
   return body.counts.some(count => count > 1) || title.counts.some(count => count > 1);
 }
 
-function both(page: Page, prepared: Prepared, scope: Scope, order: Order): Texts | undefined {
+function both(page: Page, prepared: Prepared, target: Target, scope: Scope, order: Order): Texts | undefined {
   const replace = order === 'sequential' ? replaceSequentially : replaceSimultaneously;
-  const body = replace(page.body, prepared, scope);
-  const title = body && replace(page.title, prepared, scope);
+  const changed = (parts: TextParts | undefined): Text | undefined => {
+    const outcome = parts && replace(parts.texts, prepared, scope);
+    if (parts === undefined || outcome === undefined) return undefined;
+    const text = parts.joined(outcome.texts);
+    return text.length > LONGEST_TEXT ? undefined : { text, counts: outcome.counts };
+  };
+  const body = changed(target === 'markup' ? plainText(page.body) : visibleText(page.body, prepared.meter));
+  const title = body && changed(plainText(page.title));
   return title && { body, title };
 }
 
 /** Whether two outcomes cannot be told apart: the same text, and the same elements that found nothing. */
 function same(a: Texts | undefined, b: Texts | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  const foundSame = (x: Replaced, y: Replaced) => x.counts.every((count, i) => (count === 0) === (y.counts[i] === 0));
+  const foundSame = (x: Text, y: Text) => x.counts.every((count, i) => (count === 0) === (y.counts[i] === 0));
   return (
     a.body.text === b.body.text &&
     a.title.text === b.title.text &&

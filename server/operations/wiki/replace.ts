@@ -1,5 +1,5 @@
-// Replaces literal text by a list of pairs, in either order of reading. Nothing in a text is a pattern. Bounds its own work, so that no list
-// keeps others waiting.
+// Replaces literal text by a list of pairs, in either order of reading, in several texts that follow one another. Nothing in a text is a
+// pattern. Bounds its own work, so that no list keeps others waiting.
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import { Meter, Needle } from '../../domain/search.js';
 
@@ -10,8 +10,8 @@ export interface Replacement {
 export type Scope = 'all' | 'first';
 
 export interface Replaced {
-  readonly text: string;
-  /** For each element of the list, how often its oldText was replaced. */
+  readonly texts: readonly string[];
+  /** For each element of the list, how often its oldText was replaced in all of them. */
   readonly counts: readonly number[];
 }
 
@@ -30,6 +30,8 @@ export const MOST_MAKING = 2 ** 23;
 const PLACE = 32;
 /** Characters that are copied in one step. */
 const COPIED = 12;
+/** What it costs to begin with a text, in steps of search. */
+const TEXT = 4;
 
 export function prepare(list: readonly Replacement[]): Prepared {
   const meter = new Meter(MOST_LOOKING);
@@ -37,48 +39,69 @@ export function prepare(list: readonly Replacement[]): Prepared {
 }
 
 /** Each element works on the result of the last. `undefined`: it would take too much work, or make more than LONGEST_TEXT. */
-export function replaceSequentially(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
-  const { list, needles, meter } = prepared;
-  let result = text;
+export function replaceSequentially(
+  texts: readonly string[],
+  { list, needles, meter }: Prepared,
+  scope: Scope,
+): Replaced | undefined {
+  const results = [...texts];
   let making = 0;
-  const counts: number[] = [];
+  const counts = list.map(() => 0);
   for (const [i, needle] of needles.entries()) {
     const { oldText, newText } = list[i] ?? NOTHING;
     const cost = PLACE + newText.length / COPIED;
-    const places = occurrences(result, needle, scope === 'first' ? 1 : Math.ceil((MOST_MAKING - making) / cost) + 1);
-    if (places.length > 0) making += places.length * cost + result.length / COPIED;
-    if (making > MOST_MAKING || meter.isExceeded) return undefined;
-    result = rewrite(
-      result,
-      places.map(at => ({ at, oldText, newText })),
-    );
-    counts.push(places.length);
+    for (const [k, text] of results.entries()) {
+      const found = counts[i] ?? 0;
+      if (scope === 'first' && found > 0) break;
+      const most = scope === 'first' ? 1 : Math.ceil((MOST_MAKING - making) / cost) + 1;
+      const places = occurrences(text, needle, most);
+      meter.steps += TEXT;
+      if (places.length > 0) making += places.length * cost + text.length / COPIED;
+      if (making > MOST_MAKING || meter.isExceeded) return undefined;
+      results[k] = rewrite(
+        text,
+        places.map(at => ({ at, oldText, newText })),
+      );
+      counts[i] = found + places.length;
+    }
   }
-  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
+  return bounded(results, counts);
 }
 
-/** All elements look at the text as it was; where two match, the earlier place and then the earlier element wins. */
-export function replaceSimultaneously(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
-  const { list, needles, meter } = prepared;
+/** All elements look at the texts as they were; where two match, the earlier place and then the earlier element wins. */
+export function replaceSimultaneously(
+  texts: readonly string[],
+  { list, needles, meter }: Prepared,
+  scope: Scope,
+): Replaced | undefined {
   const counts = list.map(() => 0);
-  const next = needles.map(needle => needle.indexIn(text));
-  const chosen: Edit[] = [];
-  let making = text.length / COPIED;
-  while (!meter.isExceeded) {
-    const winner = earliest(next);
-    if (winner === undefined) break;
-    const { element, at } = winner;
-    const { oldText, newText } = list[element] ?? NOTHING;
-    chosen.push({ at, oldText, newText });
-    counts[element] = (counts[element] ?? 0) + 1;
-    making += PLACE + newText.length / COPIED + list.length;
-    if (making > MOST_MAKING) return undefined;
-    advance(text, needles, next, at + oldText.length);
-    if (scope === 'first') next[element] = -1;
+  const results: string[] = [];
+  let making = 0;
+  for (const text of texts) {
+    const next = needles.map((needle, i) => (scope === 'first' && counts[i] !== 0 ? -1 : needle.indexIn(text)));
+    const chosen: Edit[] = [];
+    meter.steps += TEXT;
+    making += text.length / COPIED;
+    while (!meter.isExceeded) {
+      const winner = earliest(next);
+      if (winner === undefined) break;
+      const { element, at } = winner;
+      const { oldText, newText } = list[element] ?? NOTHING;
+      chosen.push({ at, oldText, newText });
+      counts[element] = (counts[element] ?? 0) + 1;
+      making += PLACE + newText.length / COPIED + list.length;
+      if (making > MOST_MAKING) return undefined;
+      advance(text, needles, next, at + oldText.length);
+      if (scope === 'first') next[element] = -1;
+    }
+    if (meter.isExceeded) return undefined;
+    results.push(rewrite(text, chosen));
   }
-  if (meter.isExceeded) return undefined;
-  const result = rewrite(text, chosen);
-  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
+  return bounded(results, counts);
+}
+
+function bounded(texts: readonly string[], counts: readonly number[]): Replaced | undefined {
+  return texts.reduce((sum, { length }) => sum + length, 0) > LONGEST_TEXT ? undefined : { texts, counts };
 }
 
 interface Edit extends Replacement {

@@ -1,10 +1,12 @@
 // What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
+import type { World } from '../../domain/world.js';
 import { wikiAccess } from '../access.js';
-import { knownSpace, quoted } from '../lookups.js';
+import type { Reading } from '../gaps/gaps.js';
+import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import { isRefused } from '../provenance.js';
 import { boolean, object, string, titled } from '../schema.js';
-import { checkPages, copyAdmin, copyPlan } from './copy.js';
+import { checkPages, copyAdmin, copyPlan, isTitleRefused } from './copy.js';
 import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
@@ -38,7 +40,7 @@ export const addSidebarLink = operation({
     },
   },
   refusals: ['unknown-space', 'sidebar-duplicate'],
-  gaps: ['unknown-space', 'sidebar-duplicate', 'wiki-success'],
+  gaps: ['name-case', 'unknown-space', 'sidebar-duplicate', 'wiki-success'],
   replies: wikiReplies,
   examples: [
     {
@@ -49,7 +51,8 @@ export const addSidebarLink = operation({
     },
   ],
   decide(given) {
-    const { spaceKey, label, url } = given.input.body;
+    const { spaceKey: sent, label, url } = given.input.body;
+    const spaceKey = asKey(given, sent);
     const space = knownSpace(given, spaceKey);
     if (isRefused(space)) return space;
     given.applies('spaces.sidebar-link');
@@ -87,8 +90,8 @@ export const copySpace = operation({
   access: wikiAccess,
   rules: {
     'spaces.copy': {
-      says: 'A new space comes to be with the pages, the sidebar links and the permissions of the source.',
-      source: '4.4, second row',
+      says: 'A new space is created with the pages of the source.',
+      source: '4.4, second row; keepPagesMetadata',
       effect: true,
     },
     'spaces.copy-query-only': {
@@ -117,16 +120,20 @@ export const copySpace = operation({
     'space-key-format',
     'target-space-exists',
     'target-title-taken',
+    'admin-eligibility',
     'no-default-admin',
     'too-much-at-once',
   ],
   gaps: [
+    'name-case',
     'unknown-space',
     'unknown-user',
     'space-key-format',
     'target-space-exists',
     'target-title-taken',
+    'admin-eligibility',
     'default-space-admin',
+    'copied-content',
     'copied-metadata-when-not-kept',
     'wiki-success',
   ],
@@ -148,7 +155,8 @@ export const copySpace = operation({
   ],
   decide(given) {
     const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
-    const source = knownSpace(given, sourceSpaceKey);
+    const from = asKey(given, sourceSpaceKey);
+    const source = knownSpace(given, from);
     if (isRefused(source)) return source;
     if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
       return given.refuse(
@@ -156,20 +164,37 @@ export const copySpace = operation({
         `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 of the characters A-Z, a-z and 0-9.`,
       );
     }
-    if (given.world.spaces.has(targetSpaceKey)) {
-      return given.refuse('target-space-exists', `There is a space with the key ${quoted(targetSpaceKey)} already.`);
+    const known = asKey(given, targetSpaceKey);
+    if (given.world.spaces.has(known)) {
+      return given.refuse('target-space-exists', `There is a space with the key ${quoted(known)} already.`);
     }
-    const isTitleTaken = given.world.spaces.some(space => space.name === targetSpaceTitle);
-    if (isTitleTaken && given.reading('target-title-taken') === '409') {
+    if (isTitleRefused(given)) {
       return given.refuse('target-title-taken', `There is a space with the title ${quoted(targetSpaceTitle)} already.`);
     }
-    const tooMany = checkPages(given);
+    const tooMany = checkPages(given, from);
     if (tooMany !== undefined) return tooMany;
     const admin = copyAdmin(given);
     if (typeof admin !== 'string') return admin;
-    return given.accept([copyPlan(given, source, admin)], wikiSuccess(given));
+    return given.accept([copyPlan(given, from, source, admin)], wikiSuccess(given));
   },
 });
+
+/** Whether a space is taken, under each reading of is-unique-match. */
+function takenBy(
+  { spaces }: World,
+  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+  isSame: (one: string, other: string) => boolean,
+): Readonly<Record<Reading<'is-unique-match'>, boolean>> {
+  const taken = { 'key-only': false, either: false, both: false };
+  for (const [key, { name }] of spaces) {
+    const hasKey = isSame(key, spaceKey);
+    const hasName = isSame(name, spaceName);
+    taken['key-only'] ||= hasKey;
+    taken.either ||= hasKey || hasName;
+    taken.both ||= hasKey && hasName;
+  }
+  return taken;
+}
 
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
 const uniqueness = titled(
@@ -192,7 +217,7 @@ export const isUnique = operation({
     },
   },
   refusals: ['not-unique'],
-  gaps: ['is-unique-match', 'is-unique-answer'],
+  gaps: ['name-case', 'is-unique-match', 'is-unique-answer'],
   replies: [
     { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
     { status: 200, when: 'true when taken', body: freeOrTaken, under: { 'is-unique-answer': 'inverted' } },
@@ -219,14 +244,12 @@ export const isUnique = operation({
     },
   ],
   decide(given) {
-    const { spaceKey, spaceName } = given.input.query;
-    const withKey = given.world.spaces.get(spaceKey);
-    const key = withKey !== undefined;
-    const taken = {
-      'key-only': key,
-      either: key || given.world.spaces.some(space => space.name === spaceName),
-      both: withKey?.name === spaceName,
-    };
+    const { query } = given.input;
+    const exact = takenBy(given.world, query, (one, other) => one === other);
+    const ignoringCase = takenBy(given.world, query, (one, other) => one === other || isSameButForCase(one, other));
+    const match = given.peek('is-unique-match');
+    const nameCase = exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
+    const taken = nameCase === 'exact' ? exact : ignoringCase;
     given.applies('spaces.is-unique');
     const isTaken = taken.either === taken.both ? taken.either : taken[given.reading('is-unique-match')];
     switch (given.reading('is-unique-answer')) {
@@ -240,7 +263,7 @@ export const isUnique = operation({
         return isTaken
           ? given.refuse(
               'not-unique',
-              `A space with the key ${quoted(spaceKey)} or the name ${quoted(spaceName)} exists.`,
+              `A space with the key ${quoted(query.spaceKey)} or the name ${quoted(query.spaceName)} exists.`,
             )
           : given.accept([], { status: 200, body: {} });
     }

@@ -76,9 +76,9 @@ describe('cwx-fake calibrate', function () {
     expect(first.code, first.stderr).to.equal(0);
     for (const [gap, reading] of Object.entries(chosen)) expect(first.stdout).to.include(`\n${gap}: ${reading}\n`);
     expect(first.stdout).to.match(
-      new RegExp(`^# The readings of http:\\S+: ${allBut(4)} are known\\.\n# Found by cwx-fake \\d+\\.\\d+`),
+      new RegExp(`^# The readings of http:\\S+: ${allBut(5)} are known\\.\n# Found by cwx-fake \\d+\\.\\d+`),
     );
-    expect(first.stdout.match(/^# .*: undetermined, .*$/gm)).to.have.length(4);
+    expect(first.stdout.match(/^# .*: undetermined, .*$/gm)).to.have.length(5);
     folder.write('readings.yaml', first.stdout);
     const copy = await serving(['--readings', 'readings.yaml']);
     const second = await calibrating(copy.url, '--yes');
@@ -91,8 +91,10 @@ describe('cwx-fake calibrate', function () {
     expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+This run is called [A-Z0-9]{6}\.\n/);
     expect(stderr).to.include('  the members of the group customers: afterwards nobody, whoever is in it now\n');
     expect(stderr).to.match(/\nunknown-page: 404\n {4}.*: PUT \/rest\/\S+\/999999999999 answers 404, as under 404\n/);
-    expect(stderr).to.match(/\nStays there: 2 spaces CWX[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/);
-    expect(stderr).to.include(`\n${allBut(6)} are known; the nearest profile is lenient`);
+    expect(stderr).to.match(
+      /\nStays there: 4 spaces CWX[A-Z0-9]{6}, CWXC[A-Z0-9]{6}, CWXE[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/,
+    );
+    expect(stderr).to.include(`\n${allBut(8)} are known; the nearest profile is lenient`);
     expect(stderr).to.not.include('Could not be put back');
     expect(stdout).to.not.include('tays there');
   });
@@ -103,7 +105,7 @@ describe('cwx-fake calibrate', function () {
     const both = await calibrating(fake.url, ...named, '--as', 'ann:pass-of-ann');
     expect(both.code, both.stderr).to.equal(0);
     expect(both.stdout).to.include('\nwiki-auth: admin\n').and.to.include('\nreplace-title-clash: allow\n');
-    expect(both.stdout).to.include(`: ${allBut(6)} are known`);
+    expect(both.stdout).to.include(`: ${allBut(9)} are known`);
     const one = await calibrating(fake.url, ...named);
     expect(one.stdout).to.include(
       '\n# wiki-auth: undetermined, between authenticated and admin: no password is known for ann, who stands for carol: give --as ann:password\n',

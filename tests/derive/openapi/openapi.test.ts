@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import type { Part } from '../../../server/derive/openapi/openapi-components.js';
 import { misfits } from '../../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../../server/operations/catalog.js';
 import {
@@ -124,7 +125,11 @@ describe('an operation of the OpenAPI document', () => {
 
   it('lets anybody call the wiki operations, and only who shows credentials push and pull', () => {
     expect(document.operation('groups.add-users').security).to.deep.include({});
-    expect(document.operation('ppf.push').security).to.deep.equal([{ basic: [] }, { bearer: [] }]);
+    expect(document.operation('ppf.push').security).to.deep.equal([{ basic: [] }, { bearer: [] }, { session: [] }]);
+    const basic = { 'auth-scheme': 'basic' } as const;
+    expect(read(basic).operation('ppf.push').security).to.deep.equal([{ basic: [] }]);
+    const { components } = openapiOf(layReadings(defaultReadings, basic)) as { components: Part };
+    expect(components.securitySchemes).to.have.keys('basic');
   });
 
   it('says of each answer the headers that tell its grounds', () => {

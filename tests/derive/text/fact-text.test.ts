@@ -44,6 +44,18 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
     'space NEW (New) is made from tmpl, without admins',
   ],
   [
+    {
+      type: 'space-copied',
+      source: 'tmpl',
+      target: 'NEW',
+      name: 'New',
+      admins: ['a'],
+      firstPageId: 1,
+      content: 'pages',
+    },
+    'space NEW (New) is made from the pages of tmpl, with the admin a',
+  ],
+  [
     { type: 'page-text-replaced', page: '65601', title: 'Hi', body: '<p>x</p>', by: 'carol', at },
     'page 65601 (Hi) now reads <p>x</p>',
   ],

@@ -149,6 +149,22 @@ describe('an explanation', () => {
     expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.answer.status).to.equal(200);
   });
 
+  it('counts a token under another reading of auth-scheme, or ignores it', async () => {
+    const sandbox = fake.sandbox('token');
+    const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ users: ['alice'], filters: [10500] });
+    const push = () => sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers, body });
+    await sandbox.readings.set({ 'auth-scheme': 'basic' });
+    expect((await push()).status).to.equal(403);
+    expect((await sandbox.explain(1, { 'auth-scheme': 'all' })).under?.answer.status).to.equal(200);
+    await sandbox.readings.set({});
+    expect((await push()).status).to.equal(200);
+    expect((await sandbox.explain(2, { 'auth-scheme': 'basic' })).under?.answer.status).to.equal(403);
+    const [ignored, counted] = await sandbox.journal();
+    expect([ignored?.caller, ignored?.unasked]).to.deep.equal(['anonymous', 'admin']);
+    expect([counted?.caller, counted?.unasked]).to.deep.equal(['admin', undefined]);
+  });
+
   it('is of the world as it was then, and of the faults that were armed', async () => {
     const sandbox = fake.sandbox();
     const client = sandbox.client('admin');

@@ -81,7 +81,9 @@ for (const name of odd) {
 
     it('as a page id that is none is told by its name', () => {
       if (name === '') return; // no path has an empty segment
-      expectRefused(ask('permissions.edit-add', { params: { pageId: name }, json: { users: [], groups: [] } }), {
+      const readings = { 'page-id-format': 'any' } as const;
+      const question = { params: { pageId: name }, json: { users: [], groups: [] }, readings };
+      expectRefused(ask('permissions.edit-add', question), {
         status: 404,
         code: 'unknown-page',
         message: `There is no page with the id ${shown(name)}.`,

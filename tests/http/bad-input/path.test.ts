@@ -154,7 +154,7 @@ describe('page ids', () => {
   const operations = ['edit-add', 'edit-remove', 'view-add', 'view-remove', 'all-remove'] as const;
 
   for (const name of operations) {
-    it(`permissions.${name}: an id is any text, and unknown if no page has it`, async () => {
+    it(`permissions.${name}: an id is a number, and unknown if no page has it`, async () => {
       const id = `permissions.${name}` as const;
       for (const [raw, pageId] of [
         ['abc', 'abc'],
@@ -175,11 +175,15 @@ describe('page ids', () => {
         ['1;2', '1;2'],
       ] as const) {
         const path = pathOf(id).replace('65601', raw);
-        await refuses(
-          server,
-          { id, path },
-          { status: 404, code: 'unknown-page', message: `There is no page with the id ${JSON.stringify(pageId)}.` },
-        );
+        const shown = JSON.stringify(pageId);
+        const refusal: Refusal = /^\d+$/.test(pageId)
+          ? { status: 404, code: 'unknown-page', message: `There is no page with the id ${shown}.` }
+          : {
+              status: 404,
+              code: 'page-id-format',
+              message: `The page id ${shown} is no number: it takes digits only.`,
+            };
+        await refuses(server, { id, path }, refusal);
       }
     });
   }

@@ -169,7 +169,8 @@ describe('names that JavaScript knows', () => {
         { id: 'spaces.add-sidebar-link', body: JSON.stringify({ spaceKey: name, label: 'l', url: 'u' }) },
         space,
       );
-      const page: Refusal = { status: 404, code: 'unknown-page', message: `There is no page with the id "${name}".` };
+      const message = `The page id "${name}" is no number: it takes digits only.`;
+      const page: Refusal = { status: 404, code: 'page-id-format', message };
       const id = 'permissions.edit-add';
       await refuses(server, { id, path: `/rest/cwxapiextension/latest/permissions/edit/${name}` }, page);
     });

@@ -85,7 +85,9 @@ describe('gap bad-credentials', () => {
       for (const status of [401, 403] as const) {
         it(`bad-credentials=${status}: ${id} with ${what}`, () => {
           const asked = ask(id, { ...validQuestions[id], credentials, readings: { 'bad-credentials': `${status}` } });
-          expectRefused(asked, { status, code: 'bad-credentials', message, gaps: { 'bad-credentials': `${status}` } });
+          const scheme = credentials.kind === 'bearer' && { 'auth-scheme': 'all' };
+          const gaps = { 'bad-credentials': `${status}`, ...scheme };
+          expectRefused(asked, { status, code: 'bad-credentials', message, gaps });
           expect(asked.answer.headers['WWW-Authenticate'] !== undefined).to.equal(status === 401);
           expect(asked.operation).to.equal(id);
           expect(asked.caller).to.equal(undefined);

@@ -32,6 +32,33 @@ describe('gap unknown-page, on permissions', () => {
   });
 });
 
+describe('gap page-id-format', () => {
+  const named = teamWith({ pages: { home: { space: 'ds', title: 'Home' } } });
+
+  it('page-id-format=digits: there is nothing at an id that is no number, whatever a page that does not exist gets', () => {
+    for (const id of all)
+      expectRefused(
+        ask(id, { on: named, params: { pageId: 'home' }, json: lists, readings: { 'unknown-page': '400' } }),
+        {
+          status: 404,
+          code: 'page-id-format',
+          message: 'The page id "home" is no number: it takes digits only.',
+          gaps: { 'page-id-format': 'digits' },
+          on: named,
+        },
+      );
+    expect(ask('permissions.edit-add', { params, json: lists }).gaps).not.to.have.property('page-id-format');
+  });
+
+  it('page-id-format=any: it is an id like any other', () => {
+    const readings = { 'page-id-format': 'any', 'unknown-page': '400' } as const;
+    const found = ask('permissions.edit-add', { on: named, params: { pageId: 'home' }, json: lists, readings });
+    expect([found.status, found.gaps['page-id-format']]).to.deep.equal([200, 'any']);
+    const unknown = ask('permissions.edit-add', { params: { pageId: 'home' }, json: lists, readings });
+    expect([unknown.status, unknown.refused]).to.deep.equal([400, 'unknown-page']);
+  });
+});
+
 describe('gap unknown-user, on permissions', () => {
   const json = { users: ['alice', 'bob', 'carol'], groups: [] };
   for (const id of all) {

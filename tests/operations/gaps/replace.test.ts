@@ -1,5 +1,6 @@
 // Each reading of the gaps that replacing meets: scope, order, nothing found, a title that is taken, spaces and pages that are none.
 import { expect } from 'chai';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
 
@@ -34,6 +35,56 @@ describe('gap replace-scope', () => {
       }
     });
   }
+});
+
+describe('gap replace-target', () => {
+  const body = '<p>a &amp; b</p><p title="a">a &lt;b&gt;</p>';
+  const marked = teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body } } });
+  const replace = (oldText: string, newText: string, readings: SomeReadings = {}) =>
+    ask(id, { on: marked, query, json: [{ oldText, newText }], readings });
+  const visible = { 'replace-target': 'visible-text' } as const;
+
+  it('replace-target=markup: in the body as it is stored, tags and entities too', () => {
+    const asked = replace('p', 'div');
+    expect(page(asked)[1]).to.equal('<div>a &amdiv; b</div><div title="a">a &lt;b&gt;</div>');
+    expect(asked.gaps['replace-target']).to.equal('markup');
+  });
+
+  it('replace-target=visible-text: between tags, with entities decoded, and what is new is encoded', () => {
+    expect(page(replace('a', '<&', visible))).to.deep.equal([
+      '<& b <&',
+      '<p>&lt;&amp; &amp; b</p><p title="a">&lt;&amp; &lt;b&gt;</p>',
+    ]);
+    expect(page(replace('& b', '-', visible))[1]).to.equal('<p>a -</p><p title="a">a &lt;b&gt;</p>');
+    expect(page(replace('<b>', 'b', visible))[1]).to.equal('<p>a &amp; b</p><p title="a">a b</p>');
+    const none = replace('p', 'div', { ...visible, 'replace-not-found': '404' });
+    expect([none.refused, none.gaps['replace-target']]).to.deep.equal(['replace-not-found', 'visible-text']);
+  });
+
+  it('replace-target=visible-text: the first place is the first of all texts, in either order', () => {
+    const list = [
+      { oldText: 'b', newText: 'c' },
+      { oldText: 'a ', newText: 'b' },
+    ];
+    for (const [order, changed] of [
+      ['sequential', '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>'],
+      ['simultaneous', '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>'],
+    ] as const) {
+      const readings = { ...visible, 'replace-order': order, 'replace-scope': 'first' } as const;
+      expect(page(ask(id, { on: marked, query, json: list, readings }))[1]).to.equal(changed);
+    }
+  });
+
+  it('replace-target: it is not named where it makes no difference', () => {
+    for (const reading of ['markup', 'visible-text'] as const) {
+      const readings = { 'replace-target': reading } as const;
+      expect(replace(' b', '-', readings).gaps).not.to.have.property('replace-target');
+      const json = [{ oldText: 'b', newText: '<' }];
+      const inTitle = ask(id, { on: marked, query, json: [{ oldText: 'b a', newText: '<' }], readings });
+      expect(inTitle.gaps).not.to.have.property('replace-target');
+      expect(ask(id, { on, query, json, readings }).gaps['replace-target']).to.equal(reading);
+    }
+  });
 });
 
 describe('gap replace-order', () => {
@@ -191,7 +242,7 @@ describe('gaps unknown-space and unknown-page, on replacing', () => {
         status,
         code: 'unknown-space',
         message: 'There is no space with the key "DS".',
-        gaps: { 'unknown-space': `${status}` },
+        gaps: { 'name-case': 'exact', 'unknown-space': `${status}` },
       });
     });
 

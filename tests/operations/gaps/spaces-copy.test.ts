@@ -1,7 +1,9 @@
 // Each reading of the gaps that a copy meets: keys that are taken or odd, spaces and admins that are none, the admin and the authors picked.
 import { expect } from 'chai';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { validQuestions } from '../../support/valid.js';
 
 const id = 'spaces.copy';
 const now = '2026-03-04T05:06:07Z';
@@ -13,6 +15,11 @@ const query = {
   removeAdminPermissions: 'false',
   keepPagesMetadata: 'true',
 };
+
+/** The admins of the source are copied too, beside another one. */
+const inherited = { 'copied-content': 'all' };
+/** Alice is no admin. */
+const ofAlice = { ...inherited, 'admin-eligibility': 'any-user' };
 
 describe('gap unknown-space, on a copy', () => {
   for (const status of [404, 400] as const) {
@@ -94,7 +101,7 @@ describe('gap space-key-format', () => {
     it(`space-key-format=any: ${shown} (${key.length}) is a key`, () => {
       const asked = ask(id, { query: { ...query, targetSpaceKey: key }, readings: { 'space-key-format': 'any' } });
       expect(asked.status).to.equal(200);
-      expect(asked.gaps).to.deep.equal({ 'space-key-format': 'any', 'wiki-success': 'object' });
+      expect(asked.gaps).to.deep.equal({ ...ofAlice, 'space-key-format': 'any', 'wiki-success': 'object' });
       expect(asked.world.spaces.get(key)?.name).to.equal('Apollo');
       expect(Object.hasOwn(asked.form.spaces, key)).to.equal(true);
     });
@@ -118,14 +125,14 @@ describe('gap default-space-admin', () => {
   it('default-space-admin=first-admin: the first by name', () => {
     const asked = ask(id, { on, query: empty, as: 'boss' });
     expect(admins(asked)).to.deep.equal(['abe', 'admin']);
-    expect(asked.gaps).to.deep.equal({ 'default-space-admin': 'first-admin', 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({ ...inherited, 'default-space-admin': 'first-admin', 'wiki-success': 'object' });
   });
 
   it('default-space-admin=caller: the caller, an admin or not', () => {
     const readings = { 'default-space-admin': 'caller' } as const;
     const asked = ask(id, { on, query: empty, as: 'boss', readings });
     expect(admins(asked)).to.deep.equal(['admin', 'boss']);
-    expect(asked.gaps).to.deep.equal({ 'default-space-admin': 'caller', 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({ ...inherited, 'default-space-admin': 'caller', 'wiki-success': 'object' });
     expect(admins(ask(id, { on, query: empty, as: 'alice', readings }))).to.deep.equal(['admin', 'alice']);
   });
 
@@ -138,8 +145,11 @@ describe('gap default-space-admin', () => {
   it('default-space-admin: is not named where the caller is the first admin, or an admin is named', () => {
     for (const reading of ['first-admin', 'caller'] as const) {
       const readings = { 'default-space-admin': reading };
-      expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({ 'wiki-success': 'object' });
-      expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({ 'wiki-success': 'object' });
+      expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({
+        ...inherited,
+        'wiki-success': 'object',
+      });
+      expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({ ...ofAlice, 'wiki-success': 'object' });
     }
   });
 
@@ -183,6 +193,58 @@ describe('gap copied-metadata-when-not-kept', () => {
     expect(ask(id, { query, as: 'carol', now }).gaps).not.to.have.property('copied-metadata-when-not-kept');
     const on = teamWith({ spaces: { bare: {} } });
     const withoutPages = ask(id, { on, query: { ...anew, sourceSpaceKey: 'bare' } });
-    expect(withoutPages.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(withoutPages.gaps).to.deep.equal({ 'admin-eligibility': 'any-user', 'wiki-success': 'object' });
+  });
+});
+
+describe('gap copied-content', () => {
+  const on = teamWith({
+    spaces: { tmpl: { name: 'Template Space', admins: ['admin', 'carol'], sidebar: [{ label: 'a', url: '/a' }] } },
+    pages: { '65701': { space: 'tmpl', title: 'Template Home', view: { users: ['carol'], groups: [] } } },
+  });
+  const query = { ...(validQuestions['spaces.copy'].query as object), targetSpaceAdmin: 'admin' };
+  const copied = (readings: SomeReadings, more: object = {}) => {
+    const asked = ask('spaces.copy', { on, query: { ...query, ...more }, readings });
+    const { spaces, pages, nextPageId } = asked.form;
+    return { asked, space: spaces.APOLLO, page: pages[String(nextPageId - 1)] };
+  };
+
+  it('copied-content=all: links, admins and restrictions are copied too', () => {
+    const { asked, space, page } = copied({});
+    expect(asked.gaps['copied-content']).to.equal('all');
+    expect(space).to.deep.include({ admins: ['admin', 'carol'], sidebar: [{ label: 'a', url: '/a' }] });
+    expect(page?.view).to.deep.equal({ users: ['carol'], groups: [] });
+  });
+
+  it('copied-content=pages: nothing but the pages; the only admin is the one to use, or none', () => {
+    const { space, page } = copied({ 'copied-content': 'pages' });
+    expect(space).to.deep.include({ admins: ['admin'], sidebar: [] });
+    expect(page).to.deep.include({ title: 'Template Home', view: { users: [], groups: [] } });
+    const removed = copied({ 'copied-content': 'pages' }, { removeAdminPermissions: 'true' });
+    expect(removed.space?.admins).to.deep.equal([]);
+  });
+
+  it('copied-content: it is not named where there is nothing but pages', () => {
+    const asked = ask('spaces.copy', { query });
+    expect(asked.gaps).not.to.have.property('copied-content');
+  });
+});
+
+describe('gap admin-eligibility', () => {
+  it('admin-eligibility=any-user: a user who is no admin is the admin to use', () => {
+    const asked = ask('spaces.copy', validQuestions['spaces.copy']);
+    expect([asked.status, asked.gaps['admin-eligibility']]).to.deep.equal([200, 'any-user']);
+  });
+
+  it('admin-eligibility=admins-only: such a user is refused, an admin is not', () => {
+    const readings = { 'admin-eligibility': 'admins-only' } as const;
+    expectRefused(ask('spaces.copy', { ...validQuestions['spaces.copy'], readings }), {
+      status: 400,
+      code: 'admin-eligibility',
+      message: '"alice" is no admin of this wiki: name one in targetSpaceAdmin.',
+      gaps: { 'admin-eligibility': 'admins-only' },
+    });
+    const query = { ...(validQuestions['spaces.copy'].query as object), targetSpaceAdmin: 'admin' };
+    expect(ask('spaces.copy', { query, readings }).status).to.equal(200);
   });
 });

@@ -4,6 +4,7 @@ import { LONGEST_TEXT } from '../../../server/domain/pages.js';
 import {
   MOST_LOOKING,
   prepare,
+  type Replaced,
   type Replacement,
   replaceSequentially,
   replaceSimultaneously,
@@ -11,9 +12,11 @@ import {
 } from '../../../server/operations/wiki/replace.js';
 
 const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
-  replaceSequentially(text, prepare(list), scope);
+  only(replaceSequentially([text], prepare(list), scope));
 const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
-  replaceSimultaneously(text, prepare(list), scope);
+  only(replaceSimultaneously([text], prepare(list), scope));
+/** What became of a single text. */
+const only = (replaced: Replaced | undefined) => replaced && { text: replaced.texts[0] ?? '', counts: replaced.counts };
 
 const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
   list.map(([oldText, newText]) => ({ oldText, newText }));
@@ -120,10 +123,10 @@ describe('replacing has bounds', () => {
     const text = 'a'.repeat(2 ** 20);
     const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
     const one = prepare(pairs([hostile, 'c']));
-    expect(replaceSequentially(text, one, 'all')).to.deep.equal({ text, counts: [0] });
+    expect(replaceSequentially([text], one, 'all')).to.deep.equal({ texts: [text], counts: [0] });
     expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
     const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
-    expect(replaceSequentially(text, many, 'all')).to.equal(undefined);
+    expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
     expect(many.meter.steps).to.be.within(MOST_LOOKING, MOST_LOOKING + 2 * 30_001);
   });
 

@@ -1,5 +1,6 @@
 // The stage `caller`: who a request comes from, given its credentials and the world. Knows no header.
 import type { World } from '../../../domain/world.js';
+import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
@@ -8,15 +9,40 @@ import { everyOperation, type OperationProgress, stage } from '../stage.js';
 
 export const caller = stage({
   name: 'caller',
-  steps: [{ name: 'credentials', concerns: everyOperation, refusals: ['bad-credentials'], gaps: ['bad-credentials'] }],
+  steps: [
+    {
+      name: 'credentials',
+      concerns: everyOperation,
+      refusals: ['bad-credentials'],
+      gaps: ['auth-scheme', 'bad-credentials'],
+    },
+  ],
   run(progress: OperationProgress, given) {
-    const { request, context } = progress;
-    const found = callerOf(request.credentials, context.world, given);
+    const { operation, request, context } = progress;
+    const { credentials } = request;
+    const isOpen = !isResource(operation) && isTokenOrCookie(credentials, context.world); // the hosts take all kinds
+    const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
+    const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
     if (isRefused(found)) return found;
     progress.caller = found;
     return undefined;
   },
 });
+
+/** Whether a token or the cookie of a session says who the caller is. An unknown cookie says nothing. */
+function isTokenOrCookie(credentials: Credentials, { sessions }: World): boolean {
+  switch (credentials.kind) {
+    case 'bearer':
+      return true;
+    case 'session':
+      return sessions.has(credentials.key);
+    case 'proved':
+    case 'unproved':
+      return credentials.isTokenOrCookie === true;
+    default:
+      return false;
+  }
+}
 
 /** The caller, or the refusal of credentials that are wrong (gap bad-credentials). */
 export function callerOf(credentials: Credentials, world: World, given: Grounds<'bad-credentials'>): Caller | Refused {

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../../operations/schema.js';
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
-  'unknown-field' | MissingGap | 'list-limit',
+  'unknown-field' | MissingGap | 'list-limit' | 'body-too-large',
   'unknown-field' | 'null-field' | MissingGap | 'list-limit' | 'all-group-field' | 'ppf-empty-arrays',
   string
 >;
@@ -25,8 +25,11 @@ type Settled = { readonly value: unknown } | Refused;
 /** The body with what the readings add and take away, ready for its schema; or the refusal. */
 export function settleBody(spec: BodySpec<unknown>, value: unknown, given: FieldGrounds): Settled {
   const { json } = spec.schema;
-  if (Array.isArray(value) && isObject(json.items) && json.items.type === 'object')
-    return settleEach(json.items, value, given);
+  if (Array.isArray(value)) {
+    const { items } = json;
+    const refused = refuseHuge('The list', value, given);
+    return refused ?? (isObject(items) && items.type === 'object' ? settleEach(items, value, given) : { value });
+  }
   if (!isObject(value) || json.type !== 'object') return { value };
   const renamed = settleAlias(spec, value, given);
   const settled = settleObject(json, renamed, '', given);
@@ -60,17 +63,40 @@ function settleObject(
     );
   }
   const value = settleNulls(sent, properties, given);
-  const long = Object.keys(properties).find(name => isLong(value[name]));
-  if (long !== undefined && given.reading('list-limit') === '1000')
-    return given.refuse('list-limit', `${pointer}/${long} has more than ${MOST_LISTED} entries.`);
-  return settleMissing(schema, value, place, given);
+  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, place, given);
 }
 
-/** What a list may have under list-limit=1000. */
+/** Elements that a list may have under list-limit=1000. */
 export const MOST_LISTED = 1000;
+/** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
+const MOST_ELEMENTS = 50_000;
 
-function isLong(value: unknown): boolean {
+function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > MOST_LISTED;
+}
+
+/** The refusal of fields of which one is too long a list. */
+function refuseLong(
+  fields: Readonly<Record<string, unknown>>,
+  pointer: string,
+  given: FieldGrounds,
+): Refused | undefined {
+  for (const [name, list] of Object.entries(fields)) {
+    if (!isLong(list)) continue;
+    const huge = refuseHuge(`The list ${pointer}/${name}`, list, given);
+    if (huge !== undefined) return huge;
+    if (given.reading('list-limit') === '1000')
+      return given.refuse('list-limit', `${pointer}/${name} has more than ${MOST_LISTED} entries.`);
+  }
+  return undefined;
+}
+
+function refuseHuge(place: string, { length }: readonly unknown[], given: FieldGrounds): Refused | undefined {
+  if (length <= MOST_ELEMENTS) return undefined;
+  return given.refuse(
+    'body-too-large',
+    `${place} has ${length} elements, and a request may have ${MOST_ELEMENTS}: send fewer at a time.`,
+  );
 }
 
 /** Whether a body has anything that a gap is about: a field that is missing, unknown or null, or a long list. */

@@ -70,8 +70,6 @@ export const body = stage({
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
-    const long = longListIn(read.value);
-    if (long !== undefined) return given.refuse('body-too-large', long);
     const settled = settleBody(spec, read.value, given);
     if (isRefused(settled)) return settled;
     const wrong = misfits(spec.schema.json, settled.value, { length: read.text.length });
@@ -81,18 +79,6 @@ export const body = stage({
     return undefined;
   },
 });
-
-/** Each name in a list is looked up several times, and others wait meanwhile. */
-const MOST_ELEMENTS = 50_000;
-
-/** A list in a body that has more elements than one request may name. */
-function longListIn(body: unknown): string | undefined {
-  const lists = Array.isArray(body) ? [['', body] as const] : isObject(body) ? Object.entries(body) : [];
-  for (const [name, list] of lists)
-    if (Array.isArray(list) && list.length > MOST_ELEMENTS)
-      return `${name === '' ? 'The list' : `The list /${name}`} has ${list.length} elements, and a request may have ${MOST_ELEMENTS}: send fewer at a time.`;
-  return undefined;
-}
 
 type ReadGrounds = Grounds<
   | 'body-content-type'

@@ -1,5 +1,13 @@
 // The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
-import { type Address, CONTEXT, canonicalPrefix, isHost, type Prefix, sandboxIn } from '../../../operations/address.js';
+import {
+  type Address,
+  CONTEXT,
+  canonicalPrefix,
+  isHost,
+  locate,
+  type Prefix,
+  sandboxIn,
+} from '../../../operations/address.js';
 import { endpoints } from '../../../operations/bindings.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
@@ -102,7 +110,11 @@ function isMeantForUs({ url, endpoint }: Request): boolean {
 /** The refusal of a path at which there is nothing, with the path that was probably meant. */
 function refuseUnknownPath(
   request: Request,
-  given: Grounds<'undecodable-path' | 'bad-address' | 'wrong-case', never, 'address.ppf-path'>,
+  given: Grounds<
+    'undecodable-path' | 'bad-address' | 'wrong-case',
+    never,
+    'address.ppf-path' | 'address.extension-path'
+  >,
 ): Refused {
   const path = request.url.split('?', 1)[0] ?? '';
   if (request.params === undefined && path.includes('%')) {
@@ -112,15 +124,20 @@ function refuseUnknownPath(
     );
   }
   const meant = meantBy(path);
-  if (meant === undefined) return given.refuse('bad-address', `There is nothing at ${quoted(path)}.`);
-  const inAnotherCase = meant.toLowerCase() === path.toLowerCase();
-  const rule = path.includes('ppf') ? 'address.ppf-path' : undefined;
+  const inAnotherCase = meant?.toLowerCase() === path.toLowerCase();
   if (inAnotherCase)
     return given.refuse(
       'wrong-case',
       `There is nothing at ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`,
     );
-  return given.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
+  const nearest = meant === undefined ? '' : `; the nearest path is ${meant}`;
+  return given.refuse('bad-address', `There is nothing at ${quoted(path)}${nearest}.`, brokenRule(path));
+}
+
+/** The rule of addresses that a path at which there is nothing breaks: of the extension none where its prefix is right. */
+function brokenRule(path: string): 'address.ppf-path' | 'address.extension-path' | undefined {
+  if (path.includes('ppf')) return 'address.ppf-path';
+  return locate(path) === undefined ? 'address.extension-path' : undefined;
 }
 
 /** The known path nearest to a wrong one: the same but for case and slashes, or for a few letters. */

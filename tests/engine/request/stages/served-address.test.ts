@@ -144,13 +144,14 @@ describe('paths at which there is nothing', () => {
     );
   });
 
-  it('address.extension-path: a path that is nearly one is told the nearest', () => {
+  it('a path whose prefix is right is told the nearest, and breaks no rule of addresses', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/add-user');
     expect(asked.refused).to.equal('bad-address');
-    expect(asked.rules).to.deep.equal(['address.extension-path']);
+    expect(asked.rules).to.deep.equal([]);
     expect(messageOf(asked)).to.equal(
       `There is nothing at "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
     );
+    expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });
 
   it('address.extension-path: a misspelt prefix is no context path', () => {

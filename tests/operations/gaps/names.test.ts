@@ -1,0 +1,133 @@
+// Each reading of the gap name-case, wherever a user, a group or a space is named; and of auth-scheme, by which a caller is.
+import { expect } from 'chai';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { type Asked, ask, type Question } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const ignored = { 'name-case': 'ignored' } as const;
+const page = { params: { pageId: '65601' } };
+const restricted = teamWith({
+  pages: { '65601': { space: 'ds', title: 'Welcome', edit: { users: ['carol'], groups: [] } } },
+});
+
+describe('gap name-case', () => {
+  const asked: ReadonlyArray<readonly [Parameters<typeof ask>[0], Question, exact: Partial<Asked>, Partial<Asked>]> = [
+    [
+      'groups.add-users',
+      { json: { group: 'Customers', users: ['ALICE', 'alice'] } },
+      { refused: 'unknown-group' },
+      { facts: [{ type: 'group-member-added', group: 'customers', user: 'alice' }] },
+    ],
+    [
+      'permissions.edit-remove',
+      { ...page, on: restricted, json: { users: ['Carol'], groups: ['CUSTOMERS'] } },
+      { refused: 'unknown-user' },
+      { facts: [{ type: 'page-permission-removed', page: '65601', permission: 'edit', users: ['carol'], groups: [] }] },
+    ],
+    [
+      'spaces.add-sidebar-link',
+      { json: { spaceKey: 'DS', label: 'a', url: '/a' } },
+      { refused: 'unknown-space' },
+      { facts: [{ type: 'sidebar-link-added', space: 'ds', label: 'a', url: '/a' }] },
+    ],
+    ['spaces.is-unique', { query: { spaceKey: 'DS', spaceName: 'Free' } }, { reply: true }, { reply: false }],
+    [
+      'spaces.is-unique',
+      { query: { spaceKey: 'free', spaceName: 'template space' } },
+      { reply: true },
+      { reply: false },
+    ],
+    [
+      'spaces.replace-in-page',
+      { query: { spaceKey: 'DS', pageTitle: 'Welcome' }, json: [] },
+      { refused: 'unknown-space' },
+      { status: 200 },
+    ],
+    [
+      'ppf.push',
+      { json: { users: ['Alice'], filters: [10500] } },
+      { reply: { success: false, messages: ['Could not find user with name Alice'] } },
+      { facts: [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }] },
+    ],
+    [
+      'ppf.push',
+      { json: { groups: ['Jira-Core-Users'], filters: [10500] } },
+      { reply: { success: false, messages: ['Could not find group with name Jira-Core-Users'] } },
+      { facts: [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'carol'] }] },
+    ],
+  ];
+  for (const [id, question, exact, other] of asked) {
+    it(`name-case=exact, name-case=ignored: ${id} with ${JSON.stringify(question.json ?? question.query)}`, () => {
+      const found = ask(id, question);
+      expect(found).to.deep.include(exact);
+      expect(found.gaps['name-case']).to.equal('exact');
+      expect(ask(id, { ...question, readings: ignored })).to.deep.include(other);
+    });
+  }
+
+  it('name-case=ignored: a name as it is written counts before one in another case, and of several the first', () => {
+    const on = teamWith({ groups: { Customers: [], CUSTOMERS: [] } });
+    const groupOf = (group: string) => {
+      const [fact] = ask('groups.add-users', { on, json: { group, users: ['alice'] }, readings: ignored }).facts;
+      return fact?.type === 'group-member-added' ? fact.group : undefined;
+    };
+    expect(['customers', 'Customers', 'CustomerS'].map(groupOf)).to.deep.equal(['customers', 'Customers', 'CUSTOMERS']);
+  });
+
+  it('name-case: a key and a title of a copy are taken in another case too, where that is asked', () => {
+    const query = (targetSpaceKey: string, targetSpaceTitle: string) => ({
+      sourceSpaceKey: 'TMPL',
+      targetSpaceKey,
+      targetSpaceTitle,
+      targetSpaceAdmin: 'Admin',
+      removeAdminPermissions: 'false',
+      keepPagesMetadata: 'true',
+    });
+    const copy = (key: string, title: string, readings: SomeReadings = ignored) =>
+      ask('spaces.copy', { query: query(key, title), readings });
+    expect(copy('APOLLO', 'Apollo', {}).refused).to.equal('unknown-space');
+    expect(copy('DS', 'Apollo').refused).to.equal('target-space-exists');
+    const fine = copy('APOLLO', 'TEMPLATE space');
+    expect([fine.status, fine.gaps['target-title-taken']]).to.deep.equal([200, 'allow']);
+    expect(copy('APOLLO', 'TEMPLATE space', { ...ignored, 'target-title-taken': '409' }).status).to.equal(409);
+    expect(Object.keys(fine.form.spaces)).to.include('APOLLO');
+  });
+});
+
+describe('gap auth-scheme', () => {
+  const token = { kind: 'bearer', token: 'admin-token' } as const;
+  const push = { credentials: token, json: { users: ['alice'], filters: [10500] } };
+  const basic = { 'auth-scheme': 'basic' } as const;
+
+  it('auth-scheme=all: a token says who is asking, and the gap is named', () => {
+    const asked = ask('ppf.push', push);
+    expect(asked.caller).to.deep.equal({ kind: 'user', name: 'admin' });
+    expect([asked.status, asked.gaps['auth-scheme']]).to.deep.equal([200, 'all']);
+    expect(ask('ppf.push', { json: push.json }).gaps).not.to.have.property('auth-scheme');
+  });
+
+  it('auth-scheme=basic: a token is passed over, right or wrong, and the caller is anonymous', () => {
+    for (const credentials of [token, { ...token, token: 'none' }])
+      expectRefused(ask('ppf.push', { ...push, credentials, readings: basic }), {
+        status: 403,
+        code: 'ppf-anonymous',
+        message: /./,
+        gaps: { 'auth-scheme': 'basic', 'ppf-anonymous': '403' },
+      });
+    const open = ask('groups.add-users', {
+      credentials: token,
+      json: { group: 'customers', users: ['alice'] },
+      readings: basic,
+    });
+    expectDone(open, [{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+  });
+
+  it('auth-scheme: so is the cookie of a session; one that no session has decides nothing', () => {
+    const on = { ...teamWith({}), sessions: teamWith({}).sessions.set('key', 'admin') };
+    const session = { on, credentials: { kind: 'session', key: 'key' } as const, json: push.json };
+    expect(ask('ppf.push', session).status).to.equal(200);
+    expect(ask('ppf.push', { ...session, readings: basic }).refused).to.equal('ppf-anonymous');
+    const none = ask('ppf.push', { ...session, credentials: { kind: 'session', key: 'other' } });
+    expect([none.status, none.gaps['auth-scheme']]).to.deep.equal([403, undefined]);
+  });
+});
