@@ -29,12 +29,14 @@ export interface Command {
   run(args: Arguments, process: Process): Promise<ExitCode>;
 }
 
+/** What is wrong with arguments, and what could be read of them all the same. */
+export interface WrongArguments {
+  readonly mistakes: readonly string[];
+  readonly values: FlagValues;
+}
+
 /** Reads the arguments of a command; or tells everything that is wrong with them. */
-export function readArguments(
-  command: Command,
-  argv: readonly string[],
-  env: Environment,
-): Arguments | { readonly mistakes: readonly string[] } {
+export function readArguments(command: Command, argv: readonly string[], env: Environment): Arguments | WrongArguments {
   const options = Object.fromEntries(
     command.flags.map(flag => [
       flag.name,
@@ -75,7 +77,8 @@ export function readArguments(
       `it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}, and ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
-  return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
+  const read = { positionals, values: Object.fromEntries(values) };
+  return mistakes.length > 0 ? { ...read, mistakes } : read;
 }
 
 /** `width`: columns that a line may have. Left out: each stands on one line. */

@@ -57,11 +57,14 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
+  const mistakes = 'mistakes' in read ? read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`) : [];
+  const { report } = read.values;
+  if (typeof report === 'string') {
+    const { overwriteReports } = await import('../report/unfinished.js');
+    overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), mistakes });
+  }
   if (!('mistakes' in read)) return command.run(read, process);
-  writeLines(stderr, [
-    ...read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`),
-    `cwx-fake ${command.name} --help says more`,
-  ]);
+  writeLines(stderr, [...mistakes, `cwx-fake ${command.name} --help says more`]);
   return exit.usage;
 }
 

@@ -11,6 +11,7 @@ const name: Schema<string> = described({
   description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
 });
 const snapshotSchema: JsonSchema = {
+  title: 'Snapshot',
   type: 'object',
   required: ['name', 'version', 'at'],
   properties: {
@@ -20,6 +21,7 @@ const snapshotSchema: JsonSchema = {
   },
 };
 const versionSchema: JsonSchema = {
+  title: 'Version',
   type: 'object',
   required: ['version'],
   properties: { version: { type: 'integer', description: 'The version of the sandbox afterwards.' } },
@@ -30,6 +32,7 @@ const notKept = {
   410: { description: 'The version is kept no longer.' },
 };
 const differenceSchema: JsonSchema = {
+  title: 'Difference',
   type: 'object',
   required: ['from', 'to', 'patch', 'changes'],
   properties: {

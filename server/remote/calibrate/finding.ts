@@ -25,6 +25,8 @@ export type Finding = {
       readonly undetermined: string;
       /** The readings that it can be, as far as that was found out. */
       readonly candidates: readonly string[];
+      /** Whether something that the probe stands on did not hold. */
+      readonly isHindered?: true;
       /** Whether all that the probe stands on held, and the answers fit no reading all the same. */
       readonly isImpossible?: true;
     }
@@ -53,7 +55,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
     undetermined: visible(why),
     candidates: left,
   });
-  if (failure !== undefined) return undetermined(failure, candidates);
+  if (failure !== undefined) return { ...undetermined(failure, candidates), isHindered: true };
   const [only, ...others] = candidates;
   if (only === undefined)
     return { ...undetermined(`it answers like none of its readings: ${told(observations)}`, []), isImpossible: true };

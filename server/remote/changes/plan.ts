@@ -15,18 +15,13 @@ import { settingsFrom } from '../../settings.js';
 import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
 import { type Change, changesBy, each } from './changes.js';
+import { type Plan, shippedPlan } from './shipped-plans.js';
 
 /** A scenario that is about to be played elsewhere. */
-export interface Planned {
+export interface Planned extends Plan {
   /** In the names of the fixture. */
   readonly written: Loaded;
   readonly mapped: Mapped;
-  /** By step, in the names of the fixture, what it may change under one reading or another. */
-  readonly changes: ReadonlyArray<readonly Change[]>;
-  /** The steps that a server refuses, under whatever readings: they change nothing. */
-  readonly refused: ReadonlySet<number>;
-  /** By id the pages that come to be with a space, and the space. */
-  readonly made: ReadonlyMap<string, string>;
 }
 
 /** The readings under which a server refuses as little as it can. */
@@ -52,17 +47,38 @@ export function freshRun(): string {
   return pick(letters) + Array.from({ length: 5 }, () => pick(`${letters}0123456789`)).join('');
 }
 
-/** Plays each scenario in a world of its own, under the readings that can make a difference to what it changes. */
+type Unplanned = Pick<Planned, 'written' | 'mapped'>;
+
+/** What each scenario changes: what is shipped with the suites, where nothing is left out of them; what comes of playing the others here. */
 export async function planOf(
   scenarios: readonly Loaded[],
   names: NamesThere,
   run: string,
 ): Promise<readonly Planned[] | Problems> {
+  const all: readonly Unplanned[] = scenarios.map(written => ({ written, mapped: mapped(written, names) }));
+  const found = new Map<Unplanned, Planned>();
+  for (const one of all) {
+    const plan = one.mapped.reasons.size === 0 ? shippedPlan(one.written, run) : undefined;
+    if (plan !== undefined) found.set(one, { ...one, ...plan });
+  }
+  const others = all.filter(one => !found.has(one));
+  const played = await simulated(others, run);
+  if (isProblems(played)) return played;
+  for (const [i, one] of others.entries()) {
+    const plan = played[i];
+    if (plan !== undefined) found.set(one, plan);
+  }
+  return all.flatMap(one => found.get(one) ?? []);
+}
+
+/** Plays each scenario in a world of its own, under the readings that can make a difference to what it changes. */
+export async function simulated(scenarios: readonly Unplanned[], run: string): Promise<readonly Planned[] | Problems> {
+  if (scenarios.length === 0) return [];
   const fake = await assemble(settingsFrom(undefined, {}), silentLog);
   if (isProblems(fake)) return fake;
   try {
     const planned: Planned[] = [];
-    for (const written of scenarios) planned.push(await plannedFor(written, mapped(written, names), fake, run));
+    for (const { written, mapped } of scenarios) planned.push(await plannedFor(written, mapped, fake, run));
     return planned;
   } finally {
     fake.end();

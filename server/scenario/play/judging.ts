@@ -42,8 +42,8 @@ export function connectionDifferences(
   return [];
 }
 
-/** Each way in which an answer is not what is expected. */
-export function answerDifferences(expect: Expectation | undefined, received: Received): Difference[] {
+/** Each way in which an answer is not what is expected. `isPart`: its body may have more fields. */
+export function answerDifferences(expect: Expectation | undefined, received: Received, isPart = false): Difference[] {
   if (expect === undefined) return [];
   const { status, headers = {} } = expect;
   return [
@@ -55,7 +55,7 @@ export function answerDifferences(expect: Expectation | undefined, received: Rec
       })),
     ),
     ...(Object.hasOwn(expect, 'body')
-      ? heldAgainst(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
+      ? heldAgainst(expect.body, bodyOf(received), isPart).map(one => ({ ...one, of: 'body' as const }))
       : []),
   ];
 }

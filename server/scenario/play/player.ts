@@ -66,6 +66,8 @@ export interface PlaySettings {
   readonly known?: SomeReadings;
   /** Of a target with one: the readings under which it is played, over those of the scenario. */
   readonly readings?: SomeReadings;
+  /** Whether the bodies of answers may have more fields than a step expects: the document forbids none. */
+  readonly mayHaveMore?: boolean;
   /** What `${run}` stands for: letters and digits. */
   readonly run?: string;
   /** What a target without a control shows of its world. */
@@ -216,7 +218,7 @@ export class Player {
     for (const [name, value] of kept.values) this.#captured.set(name, value);
     return [
       ...connectionDifferences(expectation.expect, received, broken, insight),
-      ...(received === undefined ? [] : answerDifferences(expectation.expect, received)),
+      ...(received === undefined ? [] : answerDifferences(expectation.expect, received, this.settings.mayHaveMore)),
       ...kept.differences,
       ...(control === undefined ? [] : await worldDifferences(expectation.then, control)),
       ...(control === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),
@@ -250,14 +252,7 @@ export class Player {
     if (world !== undefined) return 'it changes the world from behind, which this target does not let';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, and the step that keeps it was skipped`;
-    for (const [gap, reading] of Object.entries(readings)) {
-      const known = this.readings[gap as keyof SomeReadings];
-      if (known === undefined)
-        return `it shows only where ${gap} is read as ${reading}, and how this server reads it is not known`;
-      if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
-        return `it shows only where ${gap} is read as ${reading}, and this server reads it as ${known}`;
-    }
-    return undefined;
+    return unmetReading(readings, this.readings);
   }
 
   #unchecked(step: Step, seen: Seen): Played['unchecked'] {
@@ -274,6 +269,18 @@ export class Player {
       ['context', contextUnder(this.readings, this.target.context)],
     ]);
   }
+}
+
+/** Which of the readings that a step needs a server does not follow, as far as it is known; `undefined`: none. */
+export function unmetReading(needed: Step['readings'], followed: SomeReadings): string | undefined {
+  for (const [gap, reading] of Object.entries(needed ?? {})) {
+    const known = followed[gap as keyof SomeReadings];
+    if (known === undefined)
+      return `it shows only where ${gap} is read as ${reading}, and how this server reads it is not known`;
+    if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
+      return `it shows only where ${gap} is read as ${reading}, and this server reads it as ${known}`;
+  }
+  return undefined;
 }
 
 /** Whether a reading is a context path as it is written: on another server it stands for that server's own. */

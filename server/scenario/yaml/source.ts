@@ -2,7 +2,7 @@
 // Knows nothing of fixtures or scenarios.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { checkedValue } from '../load/checked.js';
+import { type Checked, checkedText } from '../load/checked.js';
 import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
   type Flaw,
@@ -28,6 +28,8 @@ export interface Source {
   readonly isChecked: boolean;
   /** A flaw of the value as a problem of the file, at its place or at the nearest place around it that is written down. */
   problem(flaw: Flaw): Problem;
+  /** The line of a place, counted from 1. */
+  lineOf(path: Path): number;
 }
 
 /** Deeper than any format here goes, and far from the end of the stack. */
@@ -55,20 +57,25 @@ export function readSource(file: string): Source | Problems {
 export function* readingSource(file: string): Generator<unknown, Source | Problems> {
   const read = readText(file);
   if ('text' in read) {
-    const value = checkedValue(read.text);
-    return value === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, value);
+    const checked = checkedText(file, read.text);
+    return checked === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, checked);
   }
   return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
 }
 
 /** Parsed only where a place is asked for. */
-function checkedSource(file: string, text: string, value: unknown): Source {
+function checkedSource(file: string, text: string, { value, stepLines }: Checked): Source {
   let parsed: Source | Problems | undefined;
   const problem = (flaw: Flaw): Problem => {
     parsed ??= parseSource(file, text);
     return isProblems(parsed) ? problemWith(file, flaw.message) : parsed.problem(flaw);
   };
-  return { file, value, slips: [], isChecked: true, problem };
+  const lineOf = (path: Path) => knownLine(path, stepLines) ?? problem({ path, message: '' }).line;
+  return { file, value, slips: [], isChecked: true, problem, lineOf };
+}
+
+function knownLine([first, index, ...rest]: Path, stepLines: Checked['stepLines']): number | undefined {
+  return first === 'steps' && rest.length === 0 ? stepLines?.[Number(index)] : undefined;
 }
 
 /** A text as a file, whether or not it is known. */
@@ -94,13 +101,10 @@ export function* parsingSource(file: string, text: string): Generator<unknown, S
   const read = yield* readingValue(document.contents, offset => lines.linePos(offset).line, texts);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
-  return {
-    file,
-    value: read.value,
-    slips,
-    isChecked: false,
-    problem: ({ path, message, of = 'value' }) => at(placeOf(document.contents, read.targets, path, of), message, path),
-  };
+  const problem = ({ path, message, of = 'value' }: Flaw) =>
+    at(placeOf(document.contents, read.targets, path, of), message, path);
+  const lineOf = (path: Path) => problem({ path, message: '' }).line;
+  return { file, value: read.value, slips, isChecked: false, problem, lineOf };
 }
 
 type Composed =

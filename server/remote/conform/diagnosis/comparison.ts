@@ -46,6 +46,8 @@ export interface Comparison {
   readonly report: string;
   /** Absent: the answer is what the step expects. */
   readonly deviation?: Deviation;
+  /** It broke, and did something else when it was asked again. */
+  readonly isUnsettled?: true;
 }
 
 /** `undefined` where a correct server has no answer to compare with, or not the one that the step expects. */
