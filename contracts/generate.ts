@@ -14,7 +14,7 @@ import { packageVersion } from '../server/process/package.js';
 import { writeWhole } from '../server/report/whole-file.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
 import { defaultFolders, packageRoot } from '../server/scenario/load/folders.js';
-import { checkedFiles } from '../server/scenario/load/shipped.js';
+import { checkedFiles, checkedSuites } from '../server/scenario/load/shipped.js';
 import { verificationSchema } from '../server/verify/results/verification-format.js';
 import { commandPages } from './reference/cli-page.js';
 import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
@@ -28,11 +28,13 @@ import { families, operationsPage } from './reference/operations-page.js';
 import { printed } from './reference/printed.js';
 import { terminalPicture } from './reference/terminal-picture.js';
 import { suiteEvidence } from './suite-evidence.js';
+import { suitePlans } from './suite-plans.js';
 
 /** As wide as a README is shown. */
 const COLUMNS = 100;
 const played = await printed(['play', 'pushing-favourites', '--pace', '0'], COLUMNS);
 const evidence = await suiteEvidence(defaultFolders(packageRoot()));
+const plans = await suitePlans(defaultFolders(packageRoot()));
 
 interface Generated {
   /** From the root of the package. */
@@ -54,6 +56,8 @@ const contracts: readonly Generated[] = [
   { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
   { path: 'schemas/verification.schema.json', make: () => verificationSchema },
   { path: 'checked.json', make: () => lines(checkedFiles()) },
+  { path: 'checked-suites.json', make: () => lines(checkedSuites()) },
+  { path: 'suite-plans.json', make: () => lines(plans) },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 

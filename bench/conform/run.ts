@@ -1,9 +1,12 @@
 // What conform says of servers that are correct but for one behaviour: how often it names the right rule, only that one, or nothing; from answers
 // alone, and with what it reads back through the hosts' resources.
+
+import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
+import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
 import { type Change, proxied } from './proxied-server.js';
 import { type OneFault, proxies, unstable } from './proxies.js';
 
@@ -12,7 +15,7 @@ const worlds: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
   ['effects visible', telling],
 ];
 
-/** Lists of proxies, reported apart: nobody looks at those held out while conform is changed. */
+/** Lists of proxies, reported apart: nobody looks at those sealed while conform is changed. */
 const lists: ReadonlyArray<
   readonly [
     name: string,
@@ -21,16 +24,25 @@ const lists: ReadonlyArray<
   ]
 > = [
   ['known', proxies, unstable],
-  ['held out', heldOut, heldOutBlameless],
+  ['once held out', heldOut, heldOutBlameless],
+  ['opened', opened, openedBlameless],
+  ['sealed', sealed, sealedBlameless],
 ];
 
-const [, , ...parts] = process.argv;
+const { values, positionals: parts } = parseArgs({
+  options: { list: { type: 'string', multiple: true }, world: { type: 'string', multiple: true } },
+  allowPositionals: true,
+});
+/** Whether something is asked for by a flag; without the flag everything is. */
+const isWanted = (name: string, wanted: readonly string[] | undefined) =>
+  wanted === undefined || wanted.some(part => name.startsWith(part));
 const only = parts.length > 0 ? { fits: (text: string) => parts.some(part => text.includes(part)) } : undefined;
 const plan = await prepared();
 for (const [world, readings] of worlds)
   for (const isReadingBack of [false, true])
     for (const [kind, faulty, blameless] of lists) {
       const name = `${world}, ${isReadingBack ? 'read back' : 'answers alone'}`;
+      if (!isWanted(kind, values.list) || !isWanted(name, values.world)) continue;
       const found = { due: 0, right: 0, only: 0, silent: 0, blamed: 0 };
       const started = performance.now();
       for (const one of faulty) {
@@ -51,7 +63,7 @@ for (const [world, readings] of worlds)
         const mark = isOnly ? ' ' : isRight ? '+' : named.length > 0 ? 'X' : isDue ? '0' : ' ';
         if (mark !== ' ' || only !== undefined)
           console.log(`${mark} ${right[0]}: ${one.description} → ${named.join(', ') || 'nothing'}`);
-        if (only !== undefined) tell(result);
+        if (only !== undefined) tell(result, right);
       }
       for (const one of blameless) {
         if (only !== undefined && !only.fits(one.description)) continue;
@@ -72,14 +84,16 @@ async function conformedBehind(change: Change, readings: SomeReadings, isReading
   }
 }
 
-/** The first steps that speak against each rule. */
-function tell({ verdicts, known }: Conformed): void {
+/** The first steps that speak against each rule, and why nothing is said of those that are broken. */
+function tell({ verdicts, known }: Conformed, due: readonly string[]): void {
   console.log(
     `    ${Object.entries(known)
       .map(pair => pair.join('='))
       .join(' ')}`,
   );
-  for (const { rule, judgement, evidence } of verdicts) {
+  for (const { rule, judgement, evidence, reasons } of verdicts) {
+    if (due.includes(rule) && judgement !== 'contradicts')
+      console.log(`    ${rule} ${judgement}: ${reasons.join(' / ').slice(0, 600)}`);
     if (judgement !== 'contradicts') continue;
     console.log(`    ${rule}: ${evidence.length} steps`);
     for (const { file, played } of evidence.slice(0, 6))

@@ -257,18 +257,17 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'ppf.push',
     says: 'of several users one is passed over in silence',
     file: 'operations/push-pull/concerned.ts',
-    find: 'ids: [id], users });',
+    find: 'ids: [id], users: recipients });',
     replace:
-      "ids: [id], users: effect.mustSee && kind === 'dashboards' && users.length > 1 ? users.slice(1) : users });",
+      "ids: [id], users: effect.mustSee && kind === 'dashboards' && recipients.length > 1 ? recipients.slice(1) : recipients });",
     readings: reported,
-    or: 'ppf.pull', // what push did not do, pull then cannot take away: the answers fit both
   },
   {
     rule: 'ppf.pull',
     says: 'of several users one is passed over in silence',
     file: 'operations/push-pull/concerned.ts',
-    find: 'ids: [id], users });',
-    replace: 'ids: [id], users: !effect.mustSee && users.length > 1 ? users.slice(1) : users });',
+    find: 'ids: [id], users: recipients });',
+    replace: 'ids: [id], users: !effect.mustSee && recipients.length > 1 ? recipients.slice(1) : recipients });',
     readings: reported,
   },
   {

@@ -1,5 +1,6 @@
 // The control API as a page, read off its own OpenAPI document.
 import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { isObject } from '../../server/domain/form/patch.js';
 import { page } from './page.js';
 import { type JsonSchema, meaningOf, schemaRows, typeOf } from './schema-rows.js';
 
@@ -22,7 +23,10 @@ interface Operation {
 }
 export interface ControlDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
 }
 
 const HEALTH = [
@@ -63,7 +67,8 @@ function details(address: string, operation: Operation, { components }: ControlD
   const parameters = (operation.parameters ?? [])
     .map(one => ('$ref' in one ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one))
     .filter(one => one !== undefined && one.in === 'query') as Parameter[]; // undefined ones are gone
-  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const named = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const body = named && (resolved(named, components.schemas) as JsonSchema); // a schema with others in it
   const rows = [
     ...parameters.map(one => [
       `?${code(one.name)}`,
@@ -77,4 +82,12 @@ function details(address: string, operation: Operation, { components }: ControlD
     .filter(([status]) => status !== '4XX' && status !== '503')
     .map(([status, { description }]) => `${status} ${description}`);
   return ['', `## ${address}`, '', ...table(['takes', 'type', 'meaning'], rows), '', `Answers: ${answers.join(' ')}`];
+}
+
+/** A schema, or a part of one, with what its references name in their places. */
+function resolved(part: unknown, schemas: ControlDocument['components']['schemas']): unknown {
+  if (Array.isArray(part)) return part.map(element => resolved(element, schemas));
+  if (!isObject(part)) return part;
+  if (typeof part.$ref === 'string') return resolved(schemas[part.$ref.split('/').at(-1) ?? ''], schemas);
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, schemas)]));
 }

@@ -30,12 +30,14 @@ export interface Command {
   run(args: Arguments, process: Process): Promise<ExitCode>;
 }
 
+/** What is wrong with arguments, and what could be read of them all the same. */
+export interface WrongArguments {
+  readonly errors: readonly string[];
+  readonly values: FlagValues;
+}
+
 /** Parses the arguments of a command, or returns all errors. */
-export function readArguments(
-  command: Command,
-  argv: readonly string[],
-  env: Environment,
-): Arguments | { readonly errors: readonly string[] } {
+export function readArguments(command: Command, argv: readonly string[], env: Environment): Arguments | WrongArguments {
   const options = Object.fromEntries(
     command.flags.map(flag => [
       flag.name,
@@ -57,7 +59,7 @@ export function readArguments(
     const flag = command.flags.find(({ name }) => name === token.name);
     if (flag === undefined)
       errors.push(
-        `unknown flag ${token.rawName}${nearest(
+        `there is no flag ${token.rawName}${nearest(
           token.name,
           command.flags.map(({ name }) => name),
         )}`,
@@ -76,7 +78,8 @@ export function readArguments(
       `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
     );
   for (const [name, value] of given) values.set(name, value);
-  return errors.length > 0 ? { errors } : { positionals, values: Object.fromEntries(values) };
+  const read = { positionals, values: Object.fromEntries(values) };
+  return errors.length > 0 ? { ...read, errors } : read;
 }
 
 /** `width`: maximum columns of a line. Default: no wrapping. */

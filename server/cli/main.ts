@@ -57,11 +57,14 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
+  const errors = 'errors' in read ? read.errors.map(error => `cwx-fake ${command.name}: ${error}`) : [];
+  const { report } = read.values;
+  if (typeof report === 'string') {
+    const { overwriteReports } = await import('../report/unfinished.js');
+    overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
+  }
   if (!('errors' in read)) return command.run(read, process);
-  writeLines(stderr, [
-    ...read.errors.map(error => `cwx-fake ${command.name}: ${error}`),
-    `Run cwx-fake ${command.name} --help for more.`,
-  ]);
+  writeLines(stderr, [...errors, `Run cwx-fake ${command.name} --help for more.`]);
   return exit.usage;
 }
 

@@ -1,4 +1,5 @@
 // The OpenAPI document of the control API, derived from its actions.
+import { withName, withNamedSchemas } from '../derive/openapi/named-schemas.js';
 import { contact } from '../derive/openapi/openapi-components.js';
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
@@ -73,7 +74,7 @@ export function controlOpenapi(actions: readonly Action[], version: string, root
       return [name, Object.fromEntries(sharing.map(action => [action.method.toLowerCase(), operationObject(action)]))];
     }),
   );
-  return {
+  return withNamedSchemas({
     openapi: '3.1.0',
     info: {
       title: 'cwx-fake control API',
@@ -87,7 +88,7 @@ export function controlOpenapi(actions: readonly Action[], version: string, root
     tags: [{ name: 'control', description: 'Control of the fake.' }],
     paths,
     components,
-  };
+  });
 }
 
 function operationObject(action: Action): object {
@@ -108,7 +109,10 @@ function operationObject(action: Action): object {
       status,
       Number(status) >= 400
         ? refused(description)
-        : { description, ...(schema && { content: { [contentType]: { schema } } }) },
+        : {
+            description,
+            ...(schema && { content: { [contentType]: { schema: replySchema(id, schema, contentType) } } }),
+          },
     ],
   );
   return {
@@ -118,7 +122,10 @@ function operationObject(action: Action): object {
     description: description(action),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body.json } } },
+      requestBody: {
+        required: bodyOptional !== true,
+        content: { 'application/json': { schema: withName(body.json, id, 'Body') } },
+      },
     }),
     responses: {
       ...(isAboutSandboxes(action) && { 503: refused(NO_STORE) }),
@@ -126,6 +133,11 @@ function operationObject(action: Action): object {
       '4XX': refused('The request is invalid; the problem says what is wrong, where, and what is allowed.'),
     },
   };
+}
+
+/** What is no JSON is a text, and needs no name. */
+function replySchema(id: string, schema: JsonSchema, contentType: string): JsonSchema {
+  return contentType === 'application/json' ? withName(schema, id, 'Reply') : schema;
 }
 
 /** Details beyond the summary. */

@@ -49,6 +49,8 @@ describe('the package', function () {
       'llms.txt',
       'package.json',
       'contracts/checked.json',
+      'contracts/checked-suites.json',
+      'contracts/suite-plans.json',
       'contracts/evidence.json',
       'contracts/openapi.json',
     ];

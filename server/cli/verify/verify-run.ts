@@ -4,7 +4,7 @@ import { type Process, writeLine, writeLines } from '../../process/command-proce
 import { packageVersion } from '../../process/package.js';
 import { type Reports, reportsIn } from '../../report/formats.js';
 import { painter, wantsColour } from '../../report/paint.js';
-import { outdateReports, writeReports } from '../../report/write.js';
+import { writeReports } from '../../report/write.js';
 import { loadReadings } from '../../scenario/load/readings-file.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
@@ -27,7 +27,6 @@ import { type VerifyCommand, verifyCommand } from './verify-flags.js';
 export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const wanted = reportsIn(values);
   const outlets = { env: process.env, print: () => {} };
-  outdateReports(reportOnNothing([UNFINISHED], packageVersion()), wanted, outlets);
   const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
     const unwritten = writeReports(reportOnNothing(lines, packageVersion()), { ...wanted, github: false }, outlets);
     writeLines(process.stderr, [...lines, ...unwritten]);
@@ -57,8 +56,6 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
     throw error;
   }
 }
-
-const UNFINISHED = 'The run was interrupted: there is no result.';
 
 /** Users who ask the broker whether to deploy might error it for the real provider. */
 const OF_THE_FAKE = 'These are results of a fake: without --target no real server was verified.';

@@ -18,6 +18,7 @@ export interface ShownClock {
 }
 
 const clockSchema: JsonSchema = {
+  title: 'Clock',
   type: 'object',
   required: ['now', 'running'],
   properties: {

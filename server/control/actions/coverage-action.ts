@@ -17,6 +17,7 @@ const operation: JsonSchema = {
 };
 
 const coverageSchema: JsonSchema = {
+  title: 'Coverage',
   type: 'object',
   required: ['mark', 'requests', 'operations', 'rules', 'refusals', 'gaps'],
   properties: {

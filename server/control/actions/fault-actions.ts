@@ -12,6 +12,7 @@ interface Faults {
 }
 
 const armed: JsonSchema = {
+  title: 'ArmedFaults',
   type: 'object',
   properties: {
     faults: {

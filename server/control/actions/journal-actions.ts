@@ -28,7 +28,7 @@ export interface ShownJournal {
 
 const journalSchema = schemaOf<ShownJournal>(
   {
-    entries: { type: 'array', items: entrySchema },
+    entries: { type: 'array', items: { title: 'JournalEntry', ...entrySchema } },
     evicted: { type: 'integer' },
     leaks: {
       ...schemaOf<NonNullable<ShownJournal['leaks']>>(
@@ -42,6 +42,7 @@ const journalSchema = schemaOf<ShownJournal>(
 );
 
 const verifiedSchema: JsonSchema = {
+  title: 'Verified',
   type: 'object',
   required: ['count', 'entries'],
   properties: {

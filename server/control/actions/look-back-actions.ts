@@ -47,6 +47,7 @@ const differing = object({
   would: {},
 });
 const explanation: JsonSchema = {
+  title: 'Explanation',
   type: 'object',
   required: ['entry', 'method', 'url', 'answer', 'rules', 'gaps', 'facts'],
   properties: {
@@ -106,6 +107,7 @@ function answeredElsewhere(entry: number, to: string): ActionProblem {
 }
 
 const scenarioTextSchema: JsonSchema = {
+  title: 'ScenarioText',
   type: 'object',
   required: ['text'],
   properties: { text: { type: 'string', description: 'YAML.' } },
@@ -127,7 +129,7 @@ export const readingCapsule = onSandbox({
   replies: {
     200: {
       description: 'The capsule, or the text of the scenario.',
-      schema: { anyOf: [capsuleSchema, scenarioTextSchema] },
+      schema: { anyOf: [{ title: 'Capsule', ...capsuleSchema }, scenarioTextSchema] },
     },
     404: { description: 'For a scenario: the journal has no such entries.' },
   },

@@ -46,6 +46,7 @@ export interface PlayedRun {
 const text: JsonSchema = { type: 'string' };
 const texts: JsonSchema = { type: 'array', items: text };
 const differenceSchema: JsonSchema = {
+  title: 'StepDifference',
   type: 'object',
   required: ['of', 'pointer', 'says'],
   properties: {
@@ -57,6 +58,7 @@ const differenceSchema: JsonSchema = {
   },
 };
 const stepSchema: JsonSchema = {
+  title: 'PlayedStep',
   type: 'object',
   required: ['step', 'line', 'say', 'outcome', 'differences', 'rules', 'gaps', 'facts'],
   properties: {
@@ -80,6 +82,7 @@ const stepSchema: JsonSchema = {
   },
 };
 const runSchema: JsonSchema = {
+  title: 'PlayedRun',
   type: 'object',
   required: ['name', 'title', 'passed', 'steps'],
   properties: {
@@ -91,6 +94,7 @@ const runSchema: JsonSchema = {
 };
 
 const previewSchema: JsonSchema = {
+  title: 'Preview',
   type: 'object',
   required: ['name', 'title', 'about', 'steps'],
   properties: {

@@ -95,6 +95,7 @@ const creationFields = {
 /** The schema of what a sandbox is created with. */
 export const creationSchema: JsonSchema = fields({}, creationFields).json;
 const sandboxSchema: JsonSchema = {
+  title: 'Sandbox',
   type: 'object',
   required: ['name', 'scenario', 'profile', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
   properties: {

@@ -11,6 +11,7 @@ const name: Schema<string> = described({
   description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
 });
 const snapshotSchema: JsonSchema = {
+  title: 'Snapshot',
   type: 'object',
   required: ['name', 'version', 'at'],
   properties: {
@@ -20,6 +21,7 @@ const snapshotSchema: JsonSchema = {
   },
 };
 const versionSchema: JsonSchema = {
+  title: 'Version',
   type: 'object',
   required: ['version'],
   properties: { version: { type: 'integer', description: 'The current version.' } },
@@ -30,6 +32,7 @@ const notKept = {
   410: { description: 'The version has been discarded.' },
 };
 const differenceSchema: JsonSchema = {
+  title: 'Difference',
   type: 'object',
   required: ['from', 'to', 'patch', 'changes'],
   properties: {

@@ -16,6 +16,7 @@ import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../act
 import { readingProblems } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {
+  title: 'Readings',
   type: 'object',
   additionalProperties: { type: 'string' },
   description: 'A reading for each gap.',

@@ -7,7 +7,7 @@ import type { HostResource } from '../../operations/hosts/resource.js';
 import type { Example, HostFamily } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { withNamedSchemas } from './named-schemas.js';
+import { withName, withNamedSchemas } from './named-schemas.js';
 import { contact, type Part, securitySchemes } from './openapi-components.js';
 import { exampleName } from './openapi-responses.js';
 
@@ -81,12 +81,22 @@ function operationPart(resource: HostResource): Part {
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body.schema.json, ...shown(examples, ({ body: sent }) => sent) } },
+        content: {
+          'application/json': {
+            schema: withName(body.schema.json, ownName(id), 'Body'),
+            ...shown(examples, ({ body: sent }) => sent),
+          },
+        },
       },
     }),
     responses: responses(resource),
     externalDocs: { url: source },
   };
+}
+
+/** Without the family that all of them share. */
+function ownName(id: string): string {
+  return id.replace(/^hosts\./, '');
 }
 
 function pathParameters({ params = {}, examples }: HostResource): Part[] {
@@ -127,7 +137,7 @@ function parameter(name: string, place: 'path' | 'query', required: boolean, jso
 }
 
 function responses(resource: HostResource): Part {
-  const { replies, examples, family } = resource;
+  const { id, replies, examples, family } = resource;
   const refused = [...new Set(refusalsOf(resource).map(code => Number(refusalSpec(code).status)))];
   const error = family === 'wiki-host' ? wikiError : trackerError;
   const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
@@ -137,7 +147,7 @@ function responses(resource: HostResource): Part {
   return Object.fromEntries([
     ...replies.map(({ status, when, body }) => [
       status,
-      { description: when, ...(body !== undefined && content(status, body.json)) },
+      { description: when, ...(body !== undefined && content(status, withName(body.json, ownName(id), 'Reply'))) },
     ]),
     ...refused
       .sort()

@@ -10,6 +10,14 @@ const ONE = ['items', 'additionalProperties', 'unevaluatedProperties', 'property
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const BY_NAME = ['properties', 'patternProperties', '$defs'];
 
+/** The body or the reply of an operation under a name of its own, such as `ClockSetBody`, unless it has one. */
+export function withName(schema: JsonSchema, id: string, what: 'Body' | 'Reply'): JsonSchema {
+  const { title } = schema;
+  if (typeof title === 'string' && NAME.test(title)) return schema;
+  const words = id.split(/[.-]/).map(word => word.charAt(0).toUpperCase() + word.slice(1));
+  return { ...schema, title: `${words.join('')}${what}` };
+}
+
 /** The document with references to named schemas. Two different schemas of one name are a bug. */
 export function withNamedSchemas<D extends Part>(document: D): D {
   const named = new Map<string, JsonSchema>();

@@ -24,6 +24,8 @@ export type Finding = {
       readonly undetermined: string;
       /** The remaining candidates. */
       readonly candidates: readonly string[];
+      /** Whether something that the probe stands on did not hold. */
+      readonly isHindered?: true;
       /** Whether all prerequisites of the probe passed, but its answers fit no reading. */
       readonly isImpossible?: true;
     }
@@ -52,7 +54,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
     undetermined: visible(why),
     candidates: left,
   });
-  if (failure !== undefined) return undetermined(failure, candidates);
+  if (failure !== undefined) return { ...undetermined(failure, candidates), isHindered: true };
   const [only, ...others] = candidates;
   if (only === undefined)
     return {

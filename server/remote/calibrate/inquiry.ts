@@ -31,7 +31,7 @@ export interface Surroundings {
 /** Plays a probe. A server that breaks off does not answer this question. */
 export async function inquire(probe: Mapped, gap: GapId, target: Target, around: Surroundings): Promise<Finding> {
   const { passwords, known, run, view } = around;
-  const player = new Player(probe.loaded, target, { passwords, known, run, view });
+  const player = new Player(probe.loaded, target, { passwords, known, run, view, mayHaveMore: true });
   const inquiry = new Inquiry(probe, gap, target.context, around);
   await player.begin();
   for (const [index, step] of probe.loaded.steps.entries()) {
@@ -99,7 +99,7 @@ class Inquiry {
     if (sent === undefined || received === undefined || !isTelling(step, played.seen !== undefined)) return;
     const fits = this.#readings.filter(
       reading =>
-        answerDifferences(step.for?.[reading]?.expect, received).length === 0 &&
+        answerDifferences(step.for?.[reading]?.expect, received, familyOf(step) === 'ppf').length === 0 &&
         seenDifferences(step.for?.[reading]?.then, played.seen ?? new Map()).length === 0,
     );
     this.#observations.push({

@@ -14,18 +14,13 @@ import { settingsFrom } from '../../settings.js';
 import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
 import { type Change, changesBy, each } from './changes.js';
+import { type Plan, shippedPlan } from './shipped-plans.js';
 
 /** A scenario to be played on another server. */
-export interface Planned {
+export interface Planned extends Plan {
   /** With fixture names. */
   readonly written: Loaded;
   readonly mapped: Mapped;
-  /** By step, the possible changes under any reading, with fixture names. */
-  readonly changes: ReadonlyArray<readonly Change[]>;
-  /** Steps that are refused under all readings: they change nothing. */
-  readonly refused: ReadonlySet<number>;
-  /** Pages created with a space by id, with the space. */
-  readonly made: ReadonlyMap<string, string>;
 }
 
 /** The readings with the fewest refusals. */
@@ -51,17 +46,38 @@ export function freshRun(): string {
   return pick(letters) + Array.from({ length: 5 }, () => pick(`${letters}0123456789`)).join('');
 }
 
-/** Plays each scenario in its own world, under the readings that may influence its changes. */
+type Unplanned = Pick<Planned, 'written' | 'mapped'>;
+
+/** What each scenario changes: what is shipped with the suites, where nothing is left out of them; what comes of playing the others here. */
 export async function planOf(
   scenarios: readonly Loaded[],
   names: NamesThere,
   run: string,
 ): Promise<readonly Planned[] | Problems> {
+  const all: readonly Unplanned[] = scenarios.map(written => ({ written, mapped: mapped(written, names) }));
+  const found = new Map<Unplanned, Planned>();
+  for (const one of all) {
+    const plan = one.mapped.reasons.size === 0 ? shippedPlan(one.written, run) : undefined;
+    if (plan !== undefined) found.set(one, { ...one, ...plan });
+  }
+  const others = all.filter(one => !found.has(one));
+  const played = await simulated(others, run);
+  if (isProblems(played)) return played;
+  for (const [i, one] of others.entries()) {
+    const plan = played[i];
+    if (plan !== undefined) found.set(one, plan);
+  }
+  return all.flatMap(one => found.get(one) ?? []);
+}
+
+/** Plays each scenario in its own world, under the readings that may influence its changes. */
+export async function simulated(scenarios: readonly Unplanned[], run: string): Promise<readonly Planned[] | Problems> {
+  if (scenarios.length === 0) return [];
   const fake = await assemble(settingsFrom(undefined, {}), silentLog);
   if (isProblems(fake)) return fake;
   try {
     const planned: Planned[] = [];
-    for (const written of scenarios) planned.push(await plannedFor(written, mapped(written, names), fake, run));
+    for (const { written, mapped } of scenarios) planned.push(await plannedFor(written, mapped, fake, run));
     return planned;
   } finally {
     fake.end();

@@ -52,7 +52,7 @@ function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], wo
 
 /** The spaces of the fixture change only by sidebar links; copying one reads its pages. */
 function spacesIn(
-  { call }: Step,
+  { call, request }: Step,
   keys: readonly string[],
   spaceNames: readonly string[],
   groups: readonly string[],
@@ -67,7 +67,8 @@ function spacesIn(
     keys.includes(space.toLowerCase()) ? [`page ${id}`] : [],
   );
   const links = call === 'spaces.add-sidebar-link' ? keys.map(key => `sidebar ${key}`) : [];
-  const made = call === 'spaces.is-unique' ? [] : spaces.filter(space => !known.includes(space));
+  const isQuestion = call === 'spaces.is-unique' || /\/spaces\/isUnique/i.test(request?.path ?? '');
+  const made = isQuestion ? [] : spaces.filter(space => !known.includes(space));
   return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
 }
 

@@ -1,6 +1,7 @@
 // One run of conform on a server: readings, suite, and the explanation of failures. If another reading explains failures, the concerned files are
 // played again under it, and the smaller explanation wins.
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
+import type { Played } from '../../scenario/play/player.js';
 import type { Calibration } from '../calibrate/calibrate.js';
 import type { Cleanup } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
@@ -82,7 +83,10 @@ function controlled(
   { probes, target, options: { names, own, shown = NOTHING } }: Around,
 ): Promise<Controls> {
   const doubts = doubtsIn(knowledge, probes);
-  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance: target.chances[0] }, own);
+  const isUnsettled = ({ received }: Played) => target.isUnsettled(received);
+  const chance = target.chances[0];
+  const hindered = (knowledge.calibration?.findings ?? []).flatMap(one => ('isHindered' in one ? [one.gap] : []));
+  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled }, own);
 }
 
 /** The same under another reading: only the files that it concerns are played again. */

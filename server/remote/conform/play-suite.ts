@@ -1,12 +1,16 @@
 // Plays the suite on a foreign server, file by file, and undoes the changes of each file. Consent has been given before.
 
+import { isObject } from '../../domain/form/patch.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { type Played, Player } from '../../scenario/play/player.js';
+import { bodyOf } from '../../scenario/play/judging.js';
+import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes/changes.js';
 import { type Cleanup, cleanUp, type Surroundings } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { type SteadyTarget, steady } from '../target/steady-target.js';
@@ -59,7 +63,7 @@ export async function playSuite(
   // The state that is restored afterwards is also set up before, so that every file finds the world it needs.
   await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);
   await sideBySide(
-    planned.map(one => ({ touched: allTouched(one.mapped.touched), run: () => play(one) })),
+    planned.map(one => ({ touched: touchedBy(one, settings.known), run: () => play(one) })),
     jobs,
   );
   const run = {
@@ -68,6 +72,15 @@ export async function playSuite(
   };
   if (ended !== undefined) return { ...run, ended };
   return { ...run, ...(settings.signal?.aborted && { ended: 'interrupted' as const }) };
+}
+
+/** Whether a step of it is asked of a server that follows these readings. */
+function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, i: number): boolean {
+  return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
+}
+
+function touchedBy(one: Planned, known: SomeReadings): Touched {
+  return allTouched(one.mapped.touched.filter((_, i) => isAsked(one, known, i)));
 }
 
 interface PlayedOnce {
@@ -82,7 +95,7 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
   const { loaded, reasons } = mapped;
   const { target, names, known, run, signal, shown = NOTHING } = settings;
   const view = new HostView({ target, names, run }, shown, made);
-  const player = new Player(loaded, target, { passwords: names.passwords, known, run, view });
+  const player = new Player(loaded, target, { passwords: names.passwords, known, run, view, mayHaveMore: true });
   await player.begin();
   const started = performance.now();
   const played: Played[] = [];
@@ -102,12 +115,13 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
     if (why !== undefined) return skipped(loaded, i, why);
     const once = await player.play(i);
     const again = isWorthRepeating(once) ? await player.play(i) : once;
-    const isOther = again.outcome === 'passed' && once !== again;
+    const isOther = once !== again && isByChance(once, again);
     if (isOther) noteChance(target, once, again);
-    if (isOther || target.isSecond(again.received)) unsteady.add(i);
-    return again;
+    const believed = isOther ? again : once;
+    if (isOther || target.isSecond(believed.received)) unsteady.add(i);
+    return believed;
   };
-  for (const round of roundsOf(one)) {
+  for (const round of roundsOf(one, known)) {
     if (signal?.aborted) return { file: end('it was interrupted'), changed };
     const results = await Promise.allSettled(round.map(play));
     for (const [k, result] of results.entries()) {
@@ -127,11 +141,17 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
 }
 
 /** The steps in order, grouped into parallel ones: none changes what another reads or changes. */
-function roundsOf({ mapped: { loaded, touched }, refused }: Planned): number[][] {
+function roundsOf(one: Planned, known: SomeReadings): number[][] {
+  const { mapped, refused } = one;
+  const { loaded, touched } = mapped;
   const rounds: number[][] = [];
   let round: Touched[] = [];
   let isOpen = false;
   for (const [i, step] of loaded.steps.entries()) {
+    if (isOpen && !isAsked(one, known, i)) {
+      rounds.at(-1)?.push(i); // it is skipped, and waits for nobody
+      continue;
+    }
     const { reads, writes } = touched[i] ?? { reads: new Set(), writes: new Set() };
     const own = { reads, writes: refused.has(i) ? new Set<string>() : writes };
     const isToWait = step.world !== undefined || step.faults !== undefined || (step.call ?? step.request) === undefined;
@@ -152,9 +172,27 @@ function skipped(loaded: Loaded, index: number, why: string): Played {
   return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
 }
 
-/** A refused request can be repeated: the answer is the same, unless the server fails at random. */
-function isWorthRepeating({ outcome, received }: Played): boolean {
-  return outcome === 'failed' && received !== undefined && received.status >= 400;
+/**
+ * A request that was refused has changed nothing, and neither has a question: asked again, it is answered alike, unless the server fails at random.
+ * So is the form of an answer, whatever was changed.
+ */
+function isWorthRepeating(played: Played): boolean {
+  const { outcome, received, step } = played;
+  if (outcome !== 'failed' || received === undefined) return false;
+  return received.status >= 400 || step.call === 'spaces.is-unique' || isMisshapen(played);
+}
+
+/** Whether push or pull answers 200 without a flag and a list. */
+function isMisshapen({ step, received }: Played): boolean {
+  if (familyOf(step) !== 'ppf' || received?.status !== 200) return false;
+  const body = bodyOf(received);
+  return !isObject(body) || typeof body.success !== 'boolean' || !Array.isArray(body.messages);
+}
+
+/** Where one of the two is 409, something may have been done in between, or by the first of them. */
+function isByChance(once: Played, again: Played): boolean {
+  if (isMisshapen(once)) return !isMisshapen(again);
+  return again.outcome === 'passed' && once.received?.status !== 409 && again.received?.status !== 409;
 }
 
 function noteChance(target: SteadyTarget, { sent, received }: Played, again: Played): void {

@@ -13,15 +13,15 @@ export interface Task {
 }
 
 /**
- * Runs each task once. Of two that share something the first runs first, unless nothing else can continue before it is ready; if none is ready and
- * none runs, the first begins anyway. After a failure no other begins: rejects once the running ones have ended.
+ * Runs each task once. Of two that share something and are ready the first goes first; where none is ready and none runs, the first one begins all
+ * the same. Where one fails no other begins: rejects with its failure once those that run have ended.
  */
 export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<void> {
   const waiting = [...tasks];
   const running = new Map<Task, Promise<void>>();
-  const isApart = (task: Task, i: number) =>
-    [...running.keys(), ...waiting.slice(0, i)].every(other => areApart(task.touched, other.touched));
   const isReady = (task: Task) => task.isReady?.() !== false;
+  const isApart = (task: Task, i: number) =>
+    [...running.keys(), ...waiting.slice(0, i).filter(isReady)].every(other => areApart(task.touched, other.touched));
   const next = () => {
     const found = waiting.find((task, i) => isReady(task) && isApart(task, i));
     return found ?? (running.size === 0 ? (waiting.find(isReady) ?? waiting[0]) : undefined);

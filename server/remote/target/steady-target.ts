@@ -7,6 +7,8 @@ export interface SteadyTarget extends Target {
   readonly chances: readonly string[];
   /** Whether this answer needed a second request. */
   isSecond(answer: Received | undefined): boolean;
+  /** Whether it is the answer of a server that broke, and did something else when it was asked again: then it may be chance. */
+  isUnsettled(answer: Received | undefined): boolean;
   /** Records two different answers to the same request. */
   note(request: Pick<HttpRequest, 'method' | 'path'>, first: number, second: number): void;
 }
@@ -14,19 +16,27 @@ export interface SteadyTarget extends Target {
 export function steady(target: Target): SteadyTarget {
   if (isSteady(target)) return target;
   const second = new WeakSet<Received>();
+  const unsettled = new WeakSet<Received>();
   const chances: string[] = [];
-  const note: SteadyTarget['note'] = ({ method, path }, first, then) =>
-    chances.push(`${method} ${path} was answered with ${first}, and with ${then} when it was asked again`);
+  const note: SteadyTarget['note'] = ({ method, path }, first, then) => {
+    const how = first === then ? 'otherwise' : `with ${then}`;
+    chances.push(`${method} ${path} was answered with ${first}, and ${how} when it was asked again`);
+  };
   return {
     ...target,
     chances,
     isSecond: answer => answer !== undefined && second.has(answer),
+    isUnsettled: answer => answer !== undefined && unsettled.has(answer),
     note,
     async send(request) {
       const answer = await target.send(request);
       if (!isBreakage(answer)) return answer;
       const again = await target.send(request);
-      if (again.status >= 400) return isBreakage(again) ? again : answer; // that it is refused now may be because it was done before
+      if (isBreakage(again)) return again;
+      if (again.status >= 400) {
+        unsettled.add(answer); // that it is refused now may be because it was done before
+        return answer;
+      }
       second.add(again);
       note(request, answer.status, again.status);
       return again;

@@ -2,19 +2,34 @@
 // take longer than the rest of the start.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { packageRoot } from './folders.js';
 
 /** In the folder of the package; written by `npm run generate`. */
 export const CHECKED_FILE = 'contracts/checked.json';
+/** The suites of rules and gaps. They have a file of their own, since no start reads them. */
+export const CHECKED_SUITES_FILE = 'contracts/checked-suites.json';
+/** The folders of the suites. */
+export const suiteFolders = ['rules', 'gaps'] as const;
 
-let known: Readonly<Record<string, unknown>> | undefined;
+export interface Checked {
+  readonly value: unknown;
+  /** The lines on which its steps begin, where those are known. */
+  readonly stepLines?: readonly number[];
+}
 
-/** The value of a validated text; otherwise `undefined`. */
-export function checkedValue(text: string): unknown {
-  known ??= read(join(packageRoot(), CHECKED_FILE));
+let files: Readonly<Record<string, unknown>> | undefined;
+let suites: Readonly<Record<string, Checked>> | undefined;
+
+/** What is known of the text of a file that has been checked; `undefined` where nothing is. */
+export function checkedText(file: string, text: string): Checked | undefined {
   const key = keyOf(text);
-  return Object.hasOwn(known, key) ? known[key] : undefined;
+  if (suiteFolders.some(folder => folder === basename(dirname(file)))) {
+    suites ??= read(CHECKED_SUITES_FILE) as Record<string, Checked>; // written by shipped.ts
+    return Object.hasOwn(suites, key) ? suites[key] : undefined;
+  }
+  files ??= read(CHECKED_FILE);
+  return Object.hasOwn(files, key) ? { value: files[key] } : undefined;
 }
 
 /** The key of a text. */
@@ -22,6 +37,7 @@ export function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function read(file: string): Readonly<Record<string, unknown>> {
+function read(name: string): Readonly<Record<string, unknown>> {
+  const file = join(packageRoot(), name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {}; // written by shipped.ts
 }

@@ -1,4 +1,5 @@
-// Generates the list of shipped files that need no validation at load: each is validated here.
+// Makes the lists of shipped files that need no second check: the fixtures, the scenarios that are listed and the suites of rules and gaps, each held
+// against its whole format here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
@@ -7,8 +8,8 @@ import { shapeByParts } from '../checks/schema-problems.js';
 import { extendingSchema, ownSchema } from '../format/fixture-format.js';
 import { scenarioSchema } from '../format/scenario-format.js';
 import { isProblems, showProblem } from '../yaml/problem.js';
-import { parseSource } from '../yaml/source.js';
-import { keyOf } from './checked.js';
+import { parseSource, type Source } from '../yaml/source.js';
+import { type Checked, keyOf, suiteFolders } from './checked.js';
 import { namesBeside, packageRoot } from './folders.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */
@@ -16,17 +17,35 @@ export function checkedFiles(): Readonly<Record<string, unknown>> {
   const root = packageRoot();
   const filesOf = (kind: string) => namesBeside('', [join(root, kind)]).map(name => join(root, kind, `${name}.yaml`));
   const [fixtures, scenarios] = [filesOf('fixtures'), filesOf('scenarios')];
-  return Object.fromEntries([...fixtures, ...scenarios].map(file => checked(file, scenarios.includes(file))));
+  const all = [...fixtures, ...scenarios].map(file => checked(file, scenarios.includes(file)));
+  return Object.fromEntries(all.map(({ key, source }) => [key, source.value]));
 }
 
-function checked(file: string, isScenario: boolean): readonly [key: string, value: unknown] {
+/** The same of the suites of rules and gaps, with the lines of their steps. */
+export function checkedSuites(): Readonly<Record<string, Checked>> {
+  const scenarios = join(packageRoot(), 'scenarios');
+  const names = suiteFolders.flatMap(folder => namesBeside(`${folder}/any`, [scenarios]));
+  return Object.fromEntries(
+    names.map(name => {
+      const { key, source } = checked(join(scenarios, `${name}.yaml`), true);
+      return [key, { value: source.value, stepLines: stepLinesOf(source) }];
+    }),
+  );
+}
+
+function stepLinesOf({ value, lineOf }: Source): number[] {
+  const steps = isObject(value) && Array.isArray(value.steps) ? value.steps : [];
+  return steps.map((_, i) => lineOf(['steps', i]));
+}
+
+function checked(file: string, isScenario: boolean): { readonly key: string; readonly source: Source } {
   const text = readFileSync(file, 'utf8');
   const source = parseSource(file, text);
   const problems = isProblems(source)
     ? source.problems
     : [...source.slips, ...shapeByParts(schemaOf(source.value, isScenario), source.value).errors.map(source.problem)];
   if (isProblems(source) || problems.length > 0) throw new Error(problems.map(showProblem).join('\n'));
-  return [keyOf(text), source.value];
+  return { key: keyOf(text), source };
 }
 
 function schemaOf(value: unknown, isScenario: boolean): JsonSchema {

@@ -64,7 +64,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
   const { profile, clock, faults = [], title, about = '', gap } = form;
   const steps = (form.steps ?? []).map(withReadings);
-  const lineOf = (path: Path) => source.problem({ path, message: '' }).line;
+  const { lineOf } = source;
   const origin = {
     scenario: name,
     world,

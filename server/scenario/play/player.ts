@@ -65,6 +65,8 @@ export interface PlaySettings {
   readonly known?: SomeReadings;
   /** Readings for a target with control, over those of the scenario. */
   readonly readings?: SomeReadings;
+  /** Whether the bodies of answers may have more fields than a step expects: the document forbids none. */
+  readonly mayHaveMore?: boolean;
   /** The value of `${run}`: letters and digits. */
   readonly run?: string;
   /** A view of the world of a target without control. */
@@ -215,7 +217,7 @@ export class Player {
     for (const [name, value] of kept.values) this.#captured.set(name, value);
     return [
       ...connectionDifferences(expectation.expect, received, broken, insight),
-      ...(received === undefined ? [] : answerDifferences(expectation.expect, received)),
+      ...(received === undefined ? [] : answerDifferences(expectation.expect, received, this.settings.mayHaveMore)),
       ...kept.differences,
       ...(control === undefined ? [] : await worldDifferences(expectation.then, control)),
       ...(control === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),
@@ -249,13 +251,7 @@ export class Player {
     if (world !== undefined) return 'it changes the world, which this target does not support';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, but the step that captures it was skipped`;
-    for (const [gap, reading] of Object.entries(readings)) {
-      const known = this.readings[gap as keyof SomeReadings];
-      if (known === undefined) return `it needs ${gap}=${reading}, and the reading of this server is unknown`;
-      if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
-        return `it needs ${gap}=${reading}, but this server follows ${known}`;
-    }
-    return undefined;
+    return unmetReading(readings, this.readings);
   }
 
   #unchecked(step: Step, seen: Seen): Played['unchecked'] {
@@ -272,6 +268,17 @@ export class Player {
       ['context', contextUnder(this.readings, this.target.context)],
     ]);
   }
+}
+
+/** Which of the readings that a step needs a server does not follow, as far as it is known; `undefined`: none. */
+export function unmetReading(needed: Step['readings'], followed: SomeReadings): string | undefined {
+  for (const [gap, reading] of Object.entries(needed ?? {})) {
+    const known = followed[gap as keyof SomeReadings];
+    if (known === undefined) return `it needs ${gap}=${reading}, and the reading of this server is unknown`;
+    if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
+      return `it needs ${gap}=${reading}, but this server follows ${known}`;
+  }
+  return undefined;
 }
 
 /** Whether a reading is a literal context path: another server uses its own instead. */

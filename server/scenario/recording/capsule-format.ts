@@ -51,6 +51,7 @@ const faults: JsonSchema = {
   type: 'array',
   items: {
     ...faultSchema,
+    title: 'CapsuleFault',
     properties: { ...faultSchema.properties, met: integer, fired: integer },
     required: ['effect', 'met', 'fired'],
   },

@@ -1,7 +1,7 @@
 // A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { checkedValue } from '../load/checked.js';
+import { type Checked, checkedText } from '../load/checked.js';
 import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
   isProblems,
@@ -27,6 +27,8 @@ export interface Source {
   readonly isChecked: boolean;
   /** An error of the value as an error of the file, at its place or the nearest parent. */
   problem(error: ValueError): Problem;
+  /** The line of a place, counted from 1. */
+  lineOf(path: Path): number;
 }
 
 /** Deeper than any format here needs, and far from the end of the stack. */
@@ -54,20 +56,25 @@ export function readSource(file: string): Source | Problems {
 export function* readingSource(file: string): Generator<unknown, Source | Problems> {
   const read = readText(file);
   if ('text' in read) {
-    const value = checkedValue(read.text);
-    return value === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, value);
+    const checked = checkedText(file, read.text);
+    return checked === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, checked);
   }
   return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
 }
 
 /** Parsed only if a place is needed. */
-function checkedSource(file: string, text: string, value: unknown): Source {
+function checkedSource(file: string, text: string, { value, stepLines }: Checked): Source {
   let parsed: Source | Problems | undefined;
   const problem = (error: ValueError): Problem => {
     parsed ??= parseSource(file, text);
     return isProblems(parsed) ? problemWith(file, error.message) : parsed.problem(error);
   };
-  return { file, value, slips: [], isChecked: true, problem };
+  const lineOf = (path: Path) => knownLine(path, stepLines) ?? problem({ path, message: '' }).line;
+  return { file, value, slips: [], isChecked: true, problem, lineOf };
+}
+
+function knownLine([first, index, ...rest]: Path, stepLines: Checked['stepLines']): number | undefined {
+  return first === 'steps' && rest.length === 0 ? stepLines?.[Number(index)] : undefined;
 }
 
 /** A text as a file, validated before or not. */
@@ -93,13 +100,10 @@ export function* parsingSource(file: string, text: string): Generator<unknown, S
   const read = yield* readingValue(document.contents, offset => lines.linePos(offset).line, texts);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
-  return {
-    file,
-    value: read.value,
-    slips,
-    isChecked: false,
-    problem: ({ path, message, of = 'value' }) => at(placeOf(document.contents, read.targets, path, of), message, path),
-  };
+  const problem = ({ path, message, of = 'value' }: ValueError) =>
+    at(placeOf(document.contents, read.targets, path, of), message, path);
+  const lineOf = (path: Path) => problem({ path, message: '' }).line;
+  return { file, value: read.value, slips, isChecked: false, problem, lineOf };
 }
 
 type Composed =

@@ -1,5 +1,5 @@
 // `cwx-fake conform` as a user starts it: what it prints, what it ends with, and what it leaves behind.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -122,6 +122,24 @@ describe('cwx-fake conform', function () {
     expect(text).to.match(/^ {4}differs +status is 200, not 400$/m);
     expect(text).to.match(/^ {4}again +curl /m);
     expect(stdout).to.include('0 conform, 1 contradict, 0 undetermined');
+  });
+
+  it('leaves no report of an earlier run where it ends without results: flags that are wrong, and a server that is not there', async () => {
+    const gone = await other(() => {});
+    await open.pop()?.();
+    const trials = [
+      [2, ['--targt', gone], 'there is no flag --targt'],
+      [2, ['--yes'], 'The run has not ended, or it has ended without results'],
+      [4, ['--target', gone, '--yes'], 'The run has not ended, or it has ended without results'],
+    ] as const;
+    for (const [expected, args, reason] of trials) {
+      writeFileSync(join(folder.path, 'old.xml'), '<testsuites/>');
+      const { code } = await run(['conform', ...args, '--report', 'junit=old.xml,md=none.md'], { cwd: folder.path });
+      expect(code, args.join()).to.equal(expected);
+      const xml = readFileSync(join(folder.path, 'old.xml'), 'utf8');
+      expect(xml).to.include('<failure').and.to.include(reason);
+    }
+    expect(existsSync(join(folder.path, 'none.md'))).to.equal(false);
   });
 
   it('is coloured where that is forced, and nowhere else but on a terminal', async () => {

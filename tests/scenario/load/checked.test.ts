@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { CHECKED_FILE, checkedValue } from '../../../server/scenario/load/checked.js';
+import { CHECKED_FILE, CHECKED_SUITES_FILE, checkedText, suiteFolders } from '../../../server/scenario/load/checked.js';
 import { defaultFolders, namesBeside } from '../../../server/scenario/load/folders.js';
 import { loadScenario } from '../../../server/scenario/load/load.js';
-import { checkedFiles } from '../../../server/scenario/load/shipped.js';
+import { checkedFiles, checkedSuites } from '../../../server/scenario/load/shipped.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { parseSource, readSource } from '../../../server/scenario/yaml/source.js';
 import { packageFolder } from '../../support/built.js';
@@ -40,6 +40,18 @@ describe('shipped files that have been checked', () => {
     });
   }
 
+  it('are the suites of rules and gaps as well, with the lines of their steps', () => {
+    const suites = checkedSuites();
+    expect(JSON.parse(textOf(CHECKED_SUITES_FILE))).to.deep.equal(suites);
+    const scenarios = join(packageFolder, 'scenarios');
+    const names = suiteFolders.flatMap(folder => namesBeside(`${folder}/any`, [scenarios]));
+    expect(Object.keys(suites)).to.have.lengthOf(names.length);
+    const [known] = names.map(name => readSource(join(scenarios, `${name}.yaml`)));
+    if (known === undefined || isProblems(known)) expect.fail('it loads');
+    expect(known.isChecked).to.equal(true);
+    expect(known.lineOf(['steps', 0])).to.equal(known.problem({ path: ['steps', 0], message: '' }).line);
+  });
+
   it('tell places as if they were not known', () => {
     const file = join(packageFolder, 'fixtures/small-team.yaml');
     const known = readSource(file);
@@ -54,8 +66,8 @@ describe('shipped files that have been checked', () => {
 
   it('are known by every byte: one more, and a file is checked', () => {
     const text = textOf('fixtures/small-team.yaml');
-    expect(checkedValue(text)).to.be.an('object');
-    expect(checkedValue(`${text} `)).to.equal(undefined);
+    expect(checkedText('small-team.yaml', text)?.value).to.be.an('object');
+    expect(checkedText('small-team.yaml', `${text} `)).to.equal(undefined);
     const files = written({ 'fixtures/mine.yaml': text.replace('displayName: Alice', 'displayname: Alice') });
     expect(files.check('fixtures/mine.yaml')).to.have.lengthOf(1);
     expect(files.check('fixtures/mine.yaml')[0]).to.contain('fixtures/mine.yaml:5:16: Unknown key "displayname"');

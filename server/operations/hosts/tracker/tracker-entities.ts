@@ -4,7 +4,7 @@ import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
 import { favouritesOf, type Item, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
 import type { Caller } from '../../operation-context.js';
-import { array, boolean, type Described, string } from '../../schema.js';
+import { array, boolean, type Described, string, titled } from '../../schema.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 
@@ -23,19 +23,25 @@ export const at = {
   dashboard: (id: number) => `${REST}/dashboard/${id}`,
 };
 
-export const groupName = entity('A group.', { name: string('The name.'), self: string('Where it is.') });
+export const groupName = titled(
+  'TrackerGroupName',
+  entity('A group.', { name: string('The name.'), self: string('Where it is.') }),
+);
 
 export function groupNamed({ base }: Tracker, name: string): Described<typeof groupName> {
   return { name, self: `${base}${at.group(name)}` };
 }
 
-export const trackerUser = entity('A user.', {
-  self: string('Where it is.'),
-  key: string('The key. This server has no other than the name.'),
-  name: string('The name.'),
-  displayName: string('The name that people read.'),
-  active: boolean('Whether the user can log in: here all can.'),
-});
+export const trackerUser = titled(
+  'TrackerUser',
+  entity('A user.', {
+    self: string('Where it is.'),
+    key: string('The key. This server has no other than the name.'),
+    name: string('The name.'),
+    displayName: string('The name that people read.'),
+    active: boolean('Whether the user can log in: here all can.'),
+  }),
+);
 export type TrackerUser = Described<typeof trackerUser>;
 
 export function userNamed({ base, world }: Tracker, name: string): TrackerUser {
@@ -49,18 +55,21 @@ const groupsOfUser = entity(
   { items: array(groupName, 'Where they are asked for by `expand=groups`.') },
 );
 /** A user as its own resource. */
-export const wholeUser = entity(
-  'A user.',
-  {
-    self: string('Where it is.'),
-    key: string('The key. This server has no other than the name.'),
-    name: string('The name.'),
-    displayName: string('The name that people read.'),
-    active: boolean('Whether the user can log in: here all can.'),
-    groups: groupsOfUser,
-    expand: literal('groups', 'What can be expanded.'),
-  },
-  {},
+export const wholeUser = titled(
+  'TrackerWholeUser',
+  entity(
+    'A user.',
+    {
+      self: string('Where it is.'),
+      key: string('The key. This server has no other than the name.'),
+      name: string('The name.'),
+      displayName: string('The name that people read.'),
+      active: boolean('Whether the user can log in: here all can.'),
+      groups: groupsOfUser,
+      expand: literal('groups', 'What can be expanded.'),
+    },
+    {},
+  ),
 );
 
 export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): Described<typeof wholeUser> {
@@ -70,23 +79,25 @@ export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): 
   return { ...userNamed(tracker, name), groups: { size: groups.length, ...items }, expand: 'groups' };
 }
 
-const sharePermission = entity(
-  'With whom it is shared.',
-  { type: string('global, group or user') },
-  { group: groupName, user: trackerUser },
+const sharePermission = titled(
+  'TrackerSharePermission',
+  entity('With whom it is shared.', { type: string('global, group or user') }, { group: groupName, user: trackerUser }),
 );
 
-export const trackerFilter = entity(
-  'A filter.',
-  {
-    self: string('Where it is.'),
-    id: string('Digits.'),
-    name: string('The name.'),
-    owner: trackerUser,
-    favourite: boolean('Whether it is a favourite of the caller.'),
-    sharePermissions: array(sharePermission, 'With whom it is shared; empty: with nobody.'),
-  },
-  {},
+export const trackerFilter = titled(
+  'TrackerFilter',
+  entity(
+    'A filter.',
+    {
+      self: string('Where it is.'),
+      id: string('Digits.'),
+      name: string('The name.'),
+      owner: trackerUser,
+      favourite: boolean('Whether it is a favourite of the caller.'),
+      sharePermissions: array(sharePermission, 'With whom it is shared; empty: with nobody.'),
+    },
+    {},
+  ),
 );
 
 export function filterEntity(
@@ -116,11 +127,14 @@ function permissionsOf(tracker: Tracker, sharedWith: Item['sharedWith']): Descri
   ];
 }
 
-export const trackerDashboard = entity('A dashboard.', {
-  id: string('Digits.'),
-  name: string('The name.'),
-  self: string('Where it is.'),
-});
+export const trackerDashboard = titled(
+  'TrackerDashboard',
+  entity('A dashboard.', {
+    id: string('Digits.'),
+    name: string('The name.'),
+    self: string('Where it is.'),
+  }),
+);
 
 export function dashboardEntity({ base }: Tracker, id: number, { name }: Item): Described<typeof trackerDashboard> {
   return { id: String(id), name, self: `${base}${at.dashboard(id)}` };

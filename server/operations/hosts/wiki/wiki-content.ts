@@ -3,7 +3,7 @@ import { pagesWithTitle } from '../../../domain/pages.js';
 import { sortedKeys } from '../../../domain/sorted-names.js';
 import type { Page } from '../../../domain/world.js';
 import type { Caller } from '../../operation-context.js';
-import { string } from '../../schema.js';
+import { string, titled } from '../../schema.js';
 import { optional, several } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 import { cut, examplePage, type Place, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
@@ -29,7 +29,7 @@ const CONTENT = 'https://developer.atlassian.com/server/confluence/rest/v931/api
 const RESTRICTIONS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-content-restrictions/';
 const absent =
   'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
-const contentPage = wikiPage(wikiContent, 'A page of pages.');
+const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
 const id = string('The id of a page.');
 
 /** A viewer of the wiki, and the viewed part. */

@@ -3,7 +3,7 @@
 import { sortedNames } from '../../../domain/sorted-names.js';
 import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
-import { type Described, string } from '../../schema.js';
+import { type Described, string, titled } from '../../schema.js';
 import { count, EXAMPLE_BASE, entity, literal, texts } from '../entity.js';
 import { shown, type Wanted } from '../expansion.js';
 import { innerPage, innerPageOf, type Window } from '../paging.js';
@@ -26,15 +26,18 @@ export const at = {
 const selfLink = entity('Where it is.', { self: string('The resource itself.') });
 const folded = texts('What `expand` would show, and where that is.');
 
-export const wikiUser = entity(
-  'A user, or the anonymous one.',
-  { type: string('known, or anonymous'), displayName: string('The name that people read.') },
-  {
-    username: string('The name.'),
-    userKey: string('The key. This server has no other than the name.'),
-    _links: selfLink,
-    _expandable: folded,
-  },
+export const wikiUser = titled(
+  'WikiUser',
+  entity(
+    'A user, or the anonymous one.',
+    { type: string('known, or anonymous'), displayName: string('The name that people read.') },
+    {
+      username: string('The name.'),
+      userKey: string('The key. This server has no other than the name.'),
+      _links: selfLink,
+      _expandable: folded,
+    },
+  ),
 );
 export type WikiUser = Described<typeof wikiUser>;
 
@@ -52,23 +55,29 @@ export function userEntity({ base, world }: Wiki, name: string): WikiUser {
   };
 }
 
-export const wikiGroup = entity('A group.', {
-  type: literal('group', 'Always group.'),
-  name: string('The name.'),
-  _links: selfLink,
-});
+export const wikiGroup = titled(
+  'WikiGroup',
+  entity('A group.', {
+    type: literal('group', 'Always group.'),
+    name: string('The name.'),
+    _links: selfLink,
+  }),
+);
 
 export function groupEntity({ base }: Wiki, name: string): Described<typeof wikiGroup> {
   return { type: 'group', name, _links: { self: `${base}${at.group(name)}` } };
 }
 
-export const wikiSpace = entity('A space.', {
-  key: string('The key.'),
-  name: string('The title.'),
-  type: string('global, or personal where the key begins with ~'),
-  _links: selfLink,
-  _expandable: folded,
-});
+export const wikiSpace = titled(
+  'WikiSpace',
+  entity('A space.', {
+    key: string('The key.'),
+    name: string('The title.'),
+    type: string('global, or personal where the key begins with ~'),
+    _links: selfLink,
+    _expandable: folded,
+  }),
+);
 
 export function spaceEntity({ base, world }: Wiki, key: string): Described<typeof wikiSpace> {
   const name = world.spaces.get(key)?.name ?? key;
@@ -104,29 +113,38 @@ const restrictedTo = entity(
   {},
   { user: innerPage(wikiUser, 'The users.'), group: innerPage(wikiGroup, 'The groups.'), _expandable: folded },
 );
-export const wikiRestriction = entity(
-  'A restriction: nobody in it means that everyone may.',
-  { operation: string('read, or update') },
-  { restrictions: restrictedTo, _links: selfLink, _expandable: folded },
+export const wikiRestriction = titled(
+  'WikiRestriction',
+  entity(
+    'A restriction: nobody in it means that everyone may.',
+    { operation: string('read, or update') },
+    { restrictions: restrictedTo, _links: selfLink, _expandable: folded },
+  ),
 );
-export const wikiRestrictions = entity(
-  'The restrictions of a page by operation.',
-  {},
-  { read: wikiRestriction, update: wikiRestriction, _links: selfLink, _expandable: folded },
+export const wikiRestrictions = titled(
+  'WikiRestrictions',
+  entity(
+    'The restrictions of a page by operation.',
+    {},
+    { read: wikiRestriction, update: wikiRestriction, _links: selfLink, _expandable: folded },
+  ),
 );
 const body = entity('The text of the page.', {}, { storage: text, view: text, _expandable: folded });
 
-export const wikiContent = entity(
-  'A page.',
-  {
-    id: string('Digits.'),
-    type: literal('page', 'Always page.'),
-    status: literal('current', 'Always current.'),
-    title: string('The title.'),
-    _links: selfLink,
-    _expandable: folded,
-  },
-  { space: wikiSpace, history, version, body, restrictions: wikiRestrictions },
+export const wikiContent = titled(
+  'WikiContent',
+  entity(
+    'A page.',
+    {
+      id: string('Digits.'),
+      type: literal('page', 'Always page.'),
+      status: literal('current', 'Always current.'),
+      title: string('The title.'),
+      _links: selfLink,
+      _expandable: folded,
+    },
+    { space: wikiSpace, history, version, body, restrictions: wikiRestrictions },
+  ),
 );
 export type WikiContent = Described<typeof wikiContent>;
 

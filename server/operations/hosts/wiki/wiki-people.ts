@@ -2,7 +2,7 @@
 import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
 import type { Caller } from '../../operation-context.js';
-import { string } from '../../schema.js';
+import { string, titled } from '../../schema.js';
 import { optional } from '../entity.js';
 import { cut, examplePage, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
@@ -20,8 +20,8 @@ import {
 const GROUPS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user-group/';
 const USERS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user/';
 
-const groupPage = wikiPage(wikiGroup, 'A page of groups.');
-const userPage = wikiPage(wikiUser, 'A page of users.');
+const groupPage = titled('WikiGroupPage', wikiPage(wikiGroup, 'A page of groups.'));
+const userPage = titled('WikiUserPage', wikiPage(wikiUser, 'A page of users.'));
 const name = string('The name of a group, exactly.');
 /** As in hosts with user keys; here the key is the name. */
 const whichUser = {

@@ -1,7 +1,7 @@
 // The wiki's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
-import { string } from '../../schema.js';
+import { string, titled } from '../../schema.js';
 import { entity, optional, several } from '../entity.js';
 import { cut, examplePage, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
@@ -11,7 +11,7 @@ import { at, contentParts, exampleUser, forAll, spaceEntity, wikiContent, wikiSp
 
 const SPACES = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-space/';
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
-const contentPage = wikiPage(wikiContent, 'A page of pages.');
+const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
 const key = string('The key of a space, exactly.');
 
 export const wikiSpaces = resource({
@@ -27,7 +27,9 @@ export const wikiSpaces = resource({
   },
   access: forAll,
   refusals: [],
-  replies: [{ status: 200, when: 'Spaces by key.', body: wikiPage(wikiSpace, 'A page of spaces.') }],
+  replies: [
+    { status: 200, when: 'Spaces by key.', body: titled('WikiSpacePage', wikiPage(wikiSpace, 'A page of spaces.')) },
+  ],
   examples: [
     {
       title: 'The first space',

@@ -46,6 +46,8 @@ export interface Comparison {
   readonly report: string;
   /** Absent: the answer is what the step expects. */
   readonly deviation?: Deviation;
+  /** It broke, and did something else when it was asked again. */
+  readonly isUnsettled?: true;
 }
 
 /** `undefined` if a correct server gives no answer to compare with, or not the expected one. */

@@ -1,10 +1,11 @@
 // Finds the smallest set of broken rules that explains every failed step and no passed one (minimum description length). Each assumption has a cost:
 // that a rule is broken, and each passed step that depends on it in the same way.
-import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
-import { answerDifferences, bodyOf } from '../../../scenario/play/judging.js';
+import { answerDifferences } from '../../../scenario/play/judging.js';
+import { circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { parameters, rulesAtStake } from './suspects.js';
+import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
+import { rulesAtStake } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
 export interface Effect {
@@ -25,6 +26,9 @@ export interface Diagnosis {
   readonly cost: number;
 }
 
+/** Stands among the rules that are broken for a server that breaks now and then. */
+export const UNSTABLE = 'unstable';
+
 /** Costs: a broken rule; a further way of breaking; a failure without a reason. */
 const BROKEN = 6;
 const WAY = 0.5;
@@ -39,10 +43,15 @@ const distance = {
   atStake: 0.2,
   wrong: 0.3,
   address: 0.4,
+  chance: 0.3,
   follows: 0.6,
   suspected: 0.8,
-  before: 1,
+  before: 1.5,
 } as const;
+/** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
+const SEPARATED = 3;
+/** That a server which breaks now and then has broken every time. */
+const ALWAYS = 3;
 /** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
 const PARTIAL = 0.3;
 const RARE = 0.15;
@@ -91,7 +100,7 @@ function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[]
     if (deviation === undefined) continue;
     const suspicions = suspicionsOf(step, deviation, { earlier, carried, effectOf });
     if (suspicions.size > 0) failures.push({ step, suspicions });
-    for (const [rule, { way }] of suspicions) if (way !== 'before') carried.add(rule);
+    for (const [rule, { way }] of suspicions) if (way !== 'before' && rule !== UNSTABLE) carried.add(rule);
   }
   return failures;
 }
@@ -126,8 +135,10 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
       suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.alike });
     else if (shown.has(played.index))
       suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.atStake });
-    else suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
+    else if (allRules[rule]?.effect)
+      suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
   }
+  if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
   for (const rule of before.carried) suspect(rule, { way: 'follows', distance: distance.follows });
   const isOfProof = atStake.length === 0 && found.size === 0;
   for (const rule of proves)
@@ -140,59 +151,46 @@ function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
   return `${operation} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
 }
 
-/** Whether an answer may depend on earlier requests. */
-function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
-  if (operation === '') return false;
-  if (deviation === 'effect') return true;
-  if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
-  if (family === 'ppf')
-    return (
-      deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
-    );
-  return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
+interface PassedSteps {
+  count: number;
+  /** What any of them has to do with. */
+  readonly circumstances: Set<string>;
 }
 
-/** Whether a push or pull contradicts itself: full success with messages, or the reverse. Wrong in any world. */
-function isPlain({ received }: Comparison['played']): boolean {
-  const body = received && bodyOf(received);
-  return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
-}
+type Passed = (rule: string, way: string) => PassedSteps;
 
-/** Whether the effect of a rule is visible later. */
-function leavesItsMark(rule: string): boolean {
-  if (rule === 'permissions.heading-method') return true;
-  return allRules[rule]?.effect === true && parameters[rule] === undefined;
-}
-
-/** Whether an operation can show the effect of a rule: push and pull also show group members. */
-function isSameState(rule: string, operation: string): boolean {
-  const [changed] = rule.split('.');
-  const [asked] = operation.split('.');
-  return changed === asked || (changed === 'groups' && asked === 'ppf');
-}
-
-type Passed = (rule: string, way: string) => number;
-
-/** Number of passed steps that would have failed if the rule were broken in this way. */
+/** The steps that passed and that a rule, if it were broken in this way, would have failed. */
 function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
   const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'passed');
   const deviations: readonly Deviation[] = [
     ...(['unserved', 'denied', 'refused', 'conflict', 'error', 'status', 'content', 'effect'] as const),
     ...(['accepted', 'refused otherwise'] as const),
   ];
-  const counts = new Map<string, number>();
-  const count = (rule: string, way: string) => counts.set(`${rule} ${way}`, (counts.get(`${rule} ${way}`) ?? 0) + 1);
+  const found = new Map<string, PassedSteps>();
+  const of = (rule: string, way: string): PassedSteps => {
+    const key = `${rule} ${way}`;
+    const known = found.get(key) ?? { count: 0, circumstances: new Set() };
+    found.set(key, known);
+    return known;
+  };
+  const count = (step: Comparison, rule: string, way: string) => {
+    const passed = of(rule, way);
+    passed.count += 1;
+    for (const circumstance of circumstancesOf(step)) passed.circumstances.add(circumstance);
+  };
   for (const step of passed) {
     const { played, file } = step;
     for (const deviation of deviations) {
       if (!isNoticed(step, deviation)) continue;
       const way = wayOf(step, deviation);
-      for (const { rule, where } of rulesAtStake(step, deviation)) count(rule, `${way} ${where}`);
-      for (const rule of played.step.proves ?? []) count(rule, `proof ${way}`);
+      for (const { rule, where } of rulesAtStake(step, deviation)) count(step, rule, `${way} ${where}`);
+      for (const rule of played.step.proves ?? []) count(step, rule, `proof ${way}`);
     }
-    for (const rule of Object.keys(allRules)) if (effectOf(rule, file).shown.has(played.index)) count(rule, 'effect');
+    for (const rule of Object.keys(allRules))
+      if (effectOf(rule, file).shown.has(played.index)) count(step, rule, 'effect');
+    count(step, UNSTABLE, `chance ${step.operation}`);
   }
-  return (rule, way) => counts.get(`${rule} ${way}`) ?? 0;
+  return of;
 }
 
 /** The most likely status of an answer with this deviation. */
@@ -224,7 +222,7 @@ function isNoticed({ due, played: { step, seen } }: Comparison, deviation: Devia
  * same way count.
  */
 function costOf(rules: readonly string[], failures: readonly Failure[], passed: Passed): number {
-  const failed = new Map<string, { readonly rule: string; readonly way: string; count: number }>();
+  const failed = new Map<string, FailedWay>();
   const others = new Set<string>();
   let cost = rules.length * BROKEN;
   for (const failure of failures) {
@@ -234,19 +232,50 @@ function costOf(rules: readonly string[], failures: readonly Failure[], passed: 
       cost += UNEXPLAINED;
       continue;
     }
-    cost += suspicion.distance;
     const { proves = [] } = failure.step.played.step;
     const isAbout = proves.includes(rule) && suspicion.distance <= distance.wrong;
     const key = `${rule} ${suspicion.way}`;
-    const known = failed.get(key) ?? { rule, way: suspicion.way, count: 0 };
-    failed.set(key, { ...known, count: known.count + (isAbout ? 0 : 1) });
+    const known = failed.get(key) ?? { rule, way: suspicion.way, steps: [], others: [], distance: 0 };
+    known.steps.push(failure.step);
+    known.distance += suspicion.distance;
+    if (!isAbout) known.others.push(failure.step);
+    failed.set(key, known);
     if (!isAbout) for (const other of proves) others.add(`${rule} ${other}`);
   }
-  for (const { rule, way, count } of failed.values()) {
-    const unlikely = count === 0 ? 0 : unlikeliness(count, passed(rule, way));
-    cost += WAY + (way === 'effect' ? Math.min(unlikely, PARTIAL * count + RARE * passed(rule, way)) : unlikely);
-  }
+  for (const one of failed.values()) cost += WAY + costOfDistance(one) + unlikelinessOf(one, passed(one.rule, one.way));
   return cost + others.size * INDIRECT;
+}
+
+/** What a rule explains of steps that are healthy or broken together. */
+interface FailedWay {
+  readonly rule: string;
+  readonly way: string;
+  readonly steps: Comparison[];
+  /** Those of them that are about other rules. */
+  readonly others: Comparison[];
+  /** Of all of them together. */
+  distance: number;
+}
+
+/** Each further step of the same way adds less. */
+function costOfDistance({ steps, distance: whole }: FailedWay): number {
+  return (whole / steps.length) * (1 + Math.log(steps.length));
+}
+
+function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): number {
+  const { length } = others;
+  if (length === 0) return 0;
+  const unlikely = unlikeliness(length, passed.count);
+  if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
+  if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
+  return isSeparated(others, passed) ? Math.min(unlikely, SEPARATED) : unlikely;
+}
+
+/** Whether all that failed share something that nothing has that passed. */
+function isSeparated([first, ...rest]: readonly Comparison[], { circumstances }: PassedSteps): boolean {
+  if (first === undefined) return false;
+  const shared = [...circumstancesOf(first)].filter(one => rest.every(step => circumstancesOf(step).has(one)));
+  return shared.some(one => !circumstances.has(one));
 }
 
 /** Cost in nats of exactly these failures among the steps, if each fails with the same probability. */

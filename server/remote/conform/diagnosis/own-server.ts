@@ -1,5 +1,6 @@
 // A correct server in this process with the same readings and names as the target, for comparison.
 
+import type { HttpRequest } from '../../../derive/sending/call.js';
 import { silentLog } from '../../../engine/log.js';
 import { injecting } from '../../../library/port/inject.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
@@ -13,6 +14,7 @@ import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
+import type { Alteration } from './alterations.js';
 
 /** Names of the target. */
 export interface Likeness {
@@ -26,9 +28,17 @@ export interface PlayConditions {
   readonly known: SomeReadings;
   /** Parts read through the hosts' resources, as on the target. */
   readonly shown: Shown;
-  /** Steps without effect: the state before them is restored. */
-  readonly without?: (step: Step, index: number) => boolean;
+  /** Left out: every step does what it asks for. */
+  readonly altered?: Altered;
 }
+
+/** The steps of which something else comes than they ask for, and what. */
+export interface Altered {
+  readonly alteration: Alteration;
+  isMeant(step: Step, index: number): boolean;
+}
+
+const same = (request: HttpRequest) => request;
 
 /** Number of sets of readings whose results are cached. */
 const REMEMBERED = 6;
@@ -50,11 +60,14 @@ export class OwnServer {
   }
 
   /** Plays a file in a fresh world like on the target: skipping the same steps, and seeing only answers. */
-  play(one: Planned, { known, shown, without = () => false }: PlayConditions): Promise<readonly Played[]> {
-    const idle = one.mapped.loaded.steps.flatMap((step, i) => (without(step, i) ? [i] : []));
+  play(one: Planned, performance: PlayConditions): Promise<readonly Played[]> {
+    const { known, shown, altered } = performance;
+    const { steps } = one.mapped.loaded;
+    const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
     const remembered = this.#under(known);
-    const key = `${one.written.files[0]} ${idle.join()} ${JSON.stringify(shown)}`;
-    const played = remembered.get(key) ?? this.#play(one, { known, shown }, new Set(idle));
+    const alteration = meant.length === 0 ? '' : `${altered?.alteration.name} ${meant.join()}`;
+    const key = `${one.written.files[0]} ${alteration} ${JSON.stringify(shown)}`;
+    const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
     remembered.set(key, played);
     return played;
   }
@@ -71,8 +84,8 @@ export class OwnServer {
 
   async #play(
     { written, mapped, made }: Planned,
-    { known, shown }: PlayConditions,
-    idle: ReadonlySet<number>,
+    { known, shown, altered }: PlayConditions,
+    meant: ReadonlySet<number>,
   ): Promise<readonly Played[]> {
     const { session, app } = this.fake;
     const { names, run } = this.likeness;
@@ -80,27 +93,37 @@ export class OwnServer {
     const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: known };
     let sandbox = await session.create(name, origin);
     const ask = injecting(app);
-    const target: Target = {
-      url: '',
-      context: '',
-      send: request => ask({ ...request, headers: { 'X-Fake-Sandbox': name, ...request.headers } }),
-      close: async () => {},
+    let alteration: Alteration | undefined;
+    const perform = (request: HttpRequest) =>
+      ask({ ...request, headers: { 'X-Fake-Sandbox': name, ...request.headers } });
+    const send = async (request: HttpRequest) => {
+      const { asked = same, world } = alteration ?? {};
+      const before = sandbox?.state.world ?? origin.world;
+      const answer = await perform(asked(request));
+      const after = sandbox?.state.world ?? before;
+      if (world === undefined || after === before) return answer;
+      await session.drop(name);
+      sandbox = await session.create(name, { ...origin, world: world(after, before, request) });
+      return answer;
     };
-    const player = new Player(mapped.loaded, target, {
-      passwords: names.passwords,
-      known,
-      run,
-      view: new HostView({ target, names, run }, shown, made),
-    });
+    const target: Target = { url: '', context: '', send: perform, close: async () => {} };
+    const player = new Player(
+      mapped.loaded,
+      { ...target, send },
+      {
+        passwords: names.passwords,
+        known,
+        run,
+        mayHaveMore: true,
+        view: new HostView({ target, names, run }, shown, made),
+      },
+    );
     const played: Played[] = [];
     await player.begin();
     for (const i of mapped.loaded.steps.keys()) {
       if (mapped.reasons.has(i)) continue;
-      const before = sandbox?.state.world ?? origin.world;
+      alteration = meant.has(i) ? altered?.alteration : undefined;
       played.push(await player.play(i));
-      if (!idle.has(i)) continue;
-      await session.drop(name);
-      sandbox = await session.create(name, { ...origin, world: before });
     }
     await session.drop(name);
     return played;

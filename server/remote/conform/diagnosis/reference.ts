@@ -1,7 +1,7 @@
 // Two controls for the suite: a correct server, and one on which requests have no effect. A step that fails on the first says nothing against a
 // server; one that passes on the second says nothing for it.
 import { rules } from '../../../operations/catalog.js';
-import type { SomeReadings } from '../../../operations/gaps/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Planned } from '../../changes/plan.js';
@@ -9,8 +9,10 @@ import type { NamesThere } from '../../names/name-map.js';
 import { shutBy } from '../capabilities.js';
 import type { Doubt } from '../knowledge.js';
 import type { PlayedFile } from '../played-file.js';
+import { nothing } from './alterations.js';
 import { type Comparison, compare } from './comparison.js';
-import { type Diagnosis, diagnose, type Effect } from './diagnosis.js';
+import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
+import { effectsIn } from './effects.js';
 import { areAlike, readingsFitting } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
 
@@ -34,6 +36,10 @@ export interface Findings extends PlayConditions {
   readonly doubts: readonly Doubt[];
   /** Two different answers to one request, if there were any. */
   readonly chance: string | undefined;
+  /** The gaps whose readings could not be found out, since something did not hold that their probes stand on. */
+  readonly hindered: readonly GapId[];
+  /** Whether it broke at a step, and did something else when it was asked again. */
+  isUnsettled(played: Played): boolean;
 }
 
 /** Plays the necessary controls: the first after a failure, the second if an effect was shown. */
@@ -44,16 +50,19 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
   const blind = new Set<string>();
   for (const one of planned) {
     if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
-    const played = await own.play(one, { ...alike, without: isToHaveEffect });
+    const played = await own.play(one, {
+      ...alike,
+      altered: { alteration: nothing, isMeant: isToHaveEffect },
+    });
     if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
       blind.add(planName(one));
   }
   if (chance !== undefined) return { unsound: new Map(), blind, chance };
   if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
-  const references = new Map<string, readonly Played[]>();
-  for (const one of planned) references.set(planName(one), await own.play(one, alike));
-  const steps = [...comparisonsOf(findings, references), ...(await doubted(doubts, alike, own))];
-  const effects = await effectsIn(planned, steps, alike, own);
+  const best = await leastAssuming(planned, findings, own);
+  const { steps, references, diagnosis } = best;
+  const unstable = diagnosis.broken.get(UNSTABLE)?.[0];
+  if (unstable !== undefined) return { unsound: new Map(), blind, chance: chanceIn(unstable) };
   const unsound = [...references].map(
     ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
   );
@@ -61,13 +70,69 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
   return {
     unsound: new Map(unsound),
     blind,
-    otherReadings: await readingsFitting(planned, strange, alike, own),
-    diagnosis: diagnose(steps, (rule, file) => effects.get(`${rule} ${file}`) ?? NO_EFFECT),
+    otherReadings: await readingsFitting(planned, strange, { known: best.known, shown }, own),
+    diagnosis,
   };
 }
 
+interface Explained {
+  readonly known: SomeReadings;
+  readonly steps: readonly Comparison[];
+  readonly references: ReadonlyMap<string, readonly Played[]>;
+  readonly diagnosis: Diagnosis;
+}
+
+/** What it costs to assume a reading of a gap that the server's answers have left open. */
+const ASSUMED = 1;
+/** No more of them are tried. */
+const MOST_ASSUMED = 4;
+
+/** The diagnosis under what is known, or, where that costs less, under a reading of a gap that could not be found out. */
+async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
+  let best = await explained(planned, findings, findings.known, own);
+  const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
+  const assumptions = findings.hindered
+    .filter(gap => strange.some(({ gaps }) => gaps.includes(gap)))
+    .flatMap(
+      gap =>
+        readingNames(gap)
+          .slice(1)
+          .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
+    );
+  for (const assumed of assumptions.slice(0, MOST_ASSUMED)) {
+    const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
+    const isWhole = strange.every(step => isCompared(step, other));
+    if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
+  }
+  return best;
+}
+
+/** Whether a step is held against the same under other readings, or is what a correct server answers there. */
+function isCompared({ file, played }: Comparison, { steps, references }: Explained): boolean {
+  const right = references.get(file)?.find(({ index }) => index === played.index);
+  return steps.some(other => other.played === played) || areAlike(played, right);
+}
+
+async function explained(
+  planned: readonly Planned[],
+  findings: Findings,
+  known: SomeReadings,
+  own: OwnServer,
+): Promise<Explained> {
+  const alike = { known, shown: findings.shown };
+  const references = new Map<string, readonly Played[]>();
+  for (const one of planned) references.set(planName(one), await own.play(one, alike));
+  const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
+  return { known, steps, references, diagnosis: diagnose(steps, await effectsIn(planned, steps, alike, own)) };
+}
+
+function chanceIn({ played: { sent, received } }: Comparison): string {
+  const request = `${sent?.method} ${sent?.path.split('?')[0]}`;
+  return `${request} was answered with ${received?.status} now and then, and otherwise when it was asked again`;
+}
+
 function comparisonsOf(
-  { files, names }: Findings,
+  { files, names, isUnsettled }: Findings,
   references: ReadonlyMap<string, readonly Played[]>,
 ): readonly Comparison[] {
   const shut = shutBy(files, names.real('user', names.admin) ?? names.admin);
@@ -79,7 +144,11 @@ function comparisonsOf(
     const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
     return file.played
       .filter(one => shut(one) === undefined)
-      .flatMap(one => compare(nameOf(file), one, right.get(one.index)) ?? []);
+      .flatMap(one => {
+        const found = compare(nameOf(file), one, right.get(one.index));
+        if (found === undefined) return [];
+        return isUnsettled(one) ? { ...found, isUnsettled: true as const } : found;
+      });
   });
 }
 
@@ -95,34 +164,6 @@ async function doubted(
     for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
   }
   return found;
-}
-
-const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
-
-/** By rule and failed file: the results if the rule had no effect. */
-async function effectsIn(
-  planned: readonly Planned[],
-  steps: readonly Comparison[],
-  alike: PlayConditions,
-  own: OwnServer,
-): Promise<ReadonlyMap<string, Effect>> {
-  const effects = new Map<string, Effect>();
-  for (const one of planned) {
-    const ofFile = steps.filter(({ file }) => file === planName(one));
-    if (!ofFile.some(({ deviation }) => deviation !== undefined)) continue;
-    const here = new Map(ofFile.map(({ played }) => [played.index, played]));
-    const applying = new Set(ofFile.flatMap(step => step.rules.filter(rule => rules[rule]?.effect)));
-    for (const rule of applying) {
-      const without = new Set(ofFile.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
-      const played = await own.play(one, { ...alike, without: (_, index) => without.has(index) });
-      const failed = played.filter(isFailed);
-      effects.set(`${rule} ${planName(one)}`, {
-        shown: new Set(failed.map(({ index }) => index)),
-        alike: new Set(failed.filter(step => areAlike(step, here.get(step.index))).map(({ index }) => index)),
-      });
-    }
-  }
-  return effects;
 }
 
 function nameOf({ loaded }: PlayedFile): string {

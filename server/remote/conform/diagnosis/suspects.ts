@@ -125,8 +125,14 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
   const isOfAddress = last?.startsWith('address.') === true && proved.length > 0;
   const refusing = needs.length > 0 ? needs : isOfAddress ? proved : last === undefined ? [] : [last];
   if (deviation === 'unserved')
-    return [...refusing, operation, family === 'ppf' ? 'address.ppf-path' : 'address.extension-path'];
+    return [
+      ...refusing,
+      ...rules.filter(rule => rule === 'ppf.invalid-is-400'),
+      operation,
+      family === 'ppf' ? 'address.ppf-path' : 'address.extension-path',
+    ];
   if (deviation === 'effect') return [];
   if (deviation === 'accepted') return isOfState ? [] : refusing;
-  return rules.includes('ppf.invalid-is-400') ? ['ppf.invalid-is-400'] : refusing;
+  if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
+  return family === 'ppf' && due === 400 ? [...refusing, 'ppf.invalid-is-400'] : refusing;
 }

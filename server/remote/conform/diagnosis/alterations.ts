@@ -1,0 +1,204 @@
+// Ways in which an operation can do something else than it is asked: nothing, a part of it, what another operation does, or more. Tried on our own
+// server they show what a server answers that does so. They change what is asked, or what becomes of the world; none knows a step.
+import type { HttpRequest } from '../../../derive/sending/call.js';
+import { isObject } from '../../../domain/form/patch.js';
+import { putPage } from '../../../domain/pages.js';
+import type { Names, Page, World } from '../../../domain/world.js';
+import { rules } from '../../../operations/catalog.js';
+import { bodyOf } from '../../../scenario/play/judging.js';
+
+export interface Alteration {
+  /** Of all of them its own. */
+  readonly name: string;
+  /** What is done in the place of a request. Left out: what it asks for. */
+  readonly asked?: (request: HttpRequest) => HttpRequest;
+  /** The world afterwards, in the place of the one that should be. Left out: that one. */
+  readonly world?: (after: World, before: World, request: HttpRequest) => World;
+}
+
+export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
+
+/** Those by which an operation breaks a rule, the likeliest first. Empty: nobody can tell by what comes of it. */
+export function alterationsOf(rule: string, operation: string): readonly Alteration[] {
+  const own = ofRule[rule];
+  if (own !== undefined) return own;
+  if (rules[rule]?.effect !== true) return [];
+  const [family = ''] = operation.split('.');
+  return [nothing, ...(ofFamily[family] ?? []), ...inPlaceOf(operation)];
+}
+
+const named = ['users', 'groups', 'filters', 'dashboards'] as const;
+type List = (typeof named)[number];
+type Elements = readonly unknown[];
+
+/** What is left of a list. */
+const parts: Readonly<Record<string, (elements: Elements) => Elements>> = {
+  'only the first of': elements => elements.slice(0, 1),
+  'only the last of': elements => elements.slice(-1),
+  'all but the first of': elements => (elements.length > 1 ? elements.slice(1) : elements),
+  'all but the last of': elements => (elements.length > 1 ? elements.slice(0, -1) : elements),
+  'none of': () => [],
+};
+
+const inLists = (lists: readonly List[]): Alteration[] =>
+  lists.flatMap(list => [
+    ...Object.entries(parts).map(
+      ([part, change]): Alteration => ({
+        name: `${part} the ${list}`,
+        asked: withBody(body => changed(body, list, change)),
+      }),
+    ),
+    {
+      name: `none of the ${list} beside others`,
+      asked: withBody(body => (hasOthers(body, list) ? changed(body, list, () => []) : body)),
+    },
+  ]);
+
+const whereSeveral: Alteration = {
+  name: 'nothing where several are named',
+  world: (after, before, request) => (isOfSeveral(request) ? before : after),
+};
+
+const withoutTheRest: Alteration = { name: 'what was there goes', world: withoutOthers };
+
+const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
+  groups: [...inLists(['users']), whereSeveral, withoutTheRest],
+  permissions: [...inLists(['users', 'groups']), whereSeveral, withoutTheRest],
+  ppf: [...inLists([...named]), whereSeveral, withoutTheRest],
+};
+
+/** Operations that one may be taken for, as what stands in the place of what in a request. */
+const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
+  'groups.add-users': [
+    [/add-users/, 'set-users'],
+    [/add-users/, 'remove-users'],
+  ],
+  'groups.remove-users': [
+    [/remove-users/, 'set-users'],
+    [/remove-users/, 'add-users'],
+  ],
+  'groups.set-users': [
+    [/set-users/, 'add-users'],
+    [/set-users/, 'remove-users'],
+  ],
+  'permissions.edit-add': [[/\/edit\//, '/view/']],
+  'permissions.edit-remove': [[/\/edit\//, '/view/']],
+  'permissions.view-add': [[/\/view\//, '/edit/']],
+  'permissions.view-remove': [[/\/view\//, '/edit/']],
+  'permissions.all-remove': [
+    [/\/all\//, '/view/'],
+    [/\/all\//, '/edit/'],
+  ],
+  'ppf.push': [[/\/push/, '/pull']],
+  'ppf.pull': [[/\/pull/, '/push']],
+};
+
+const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
+  'permissions.heading-method': [nothing],
+  'permissions.groups-field': inLists(['groups']),
+  'permissions.all-remove': [nothing, ...inLists(['users']), whereSeveral, ...inPlaceOf('permissions.all-remove')],
+  'spaces.replace-list': [
+    whereSeveral,
+    { name: 'only the first element', asked: withBody(body => (Array.isArray(body) ? body.slice(0, 1) : body)) },
+    { name: 'only the last element', asked: withBody(body => (Array.isArray(body) ? body.slice(-1) : body)) },
+  ],
+  'spaces.replace-body': [
+    nothing,
+    { name: 'the body stays', world: ofPages((after, before) => ({ ...after, body: (before ?? after).body })) },
+  ],
+  'spaces.replace-title': [
+    nothing,
+    { name: 'the title stays', world: ofPages((after, before) => ({ ...after, title: (before ?? after).title })) },
+  ],
+  'spaces.copy': [
+    nothing,
+    {
+      name: 'pages without text',
+      world: ofPages((after, before) => (before === undefined ? { ...after, body: '' } : after)),
+    },
+  ],
+  // What a parameter asks for beside the copy no documented operation shows.
+  'spaces.copy-default-admin': [],
+  'spaces.copy-remove-admin': [],
+  'spaces.copy-keep-metadata': [],
+};
+
+function inPlaceOf(operation: string): Alteration[] {
+  const swapped = (others[operation] ?? []).map(
+    ([from, to]): Alteration => ({
+      name: `${to} for ${from.source}`,
+      asked: request => ({ ...request, path: request.path.replace(from, to) }),
+    }),
+  );
+  const [, what] = /^permissions\.(?:edit|view)-(add|remove)$/.exec(operation) ?? [];
+  if (what === undefined) return swapped;
+  const method = what === 'add' ? 'DELETE' : 'PUT';
+  return [...swapped, { name: `${method} for ${what}`, asked: request => ({ ...request, method }) }];
+}
+
+function withBody(change: (body: unknown) => unknown): (request: HttpRequest) => HttpRequest {
+  return request => {
+    const body = jsonIn(request);
+    const other = body === undefined ? body : change(body);
+    return other === body ? request : { ...request, body: JSON.stringify(other) };
+  };
+}
+
+function jsonIn({ body }: HttpRequest): unknown {
+  return body === undefined ? undefined : bodyOf({ text: Buffer.from(body).toString('utf8') });
+}
+
+function changed(body: unknown, list: List, change: (elements: Elements) => Elements): unknown {
+  if (!isObject(body)) return body;
+  const elements = body[list];
+  return Array.isArray(elements) ? { ...body, [list]: change(elements) } : body;
+}
+
+const size = (value: unknown) => (Array.isArray(value) ? value.length : 0);
+const beside: Readonly<Record<List, List>> = {
+  users: 'groups',
+  groups: 'users',
+  filters: 'dashboards',
+  dashboards: 'filters',
+};
+
+function hasOthers(body: unknown, list: List): boolean {
+  return isObject(body) && size(body[list]) > 0 && size(body[beside[list]]) > 0;
+}
+
+function isOfSeveral(request: HttpRequest): boolean {
+  const body = jsonIn(request);
+  return Array.isArray(body) ? body.length > 1 : isObject(body) && named.some(list => size(body[list]) > 1);
+}
+
+/** Where a set has changed, only what came to it is left. */
+function withoutOthers(after: World, before: World): World {
+  const groups = after.groups.map((members, group) => {
+    const old = before.groups.get(group);
+    return old === undefined || old.equals(members) ? members : members.subtract(old);
+  });
+  const favourites = after.favourites.map((own, user) => {
+    const old = before.favourites.get(user);
+    if (old === undefined || old === own) return own;
+    return { filters: own.filters.subtract(old.filters), dashboards: own.dashboards.subtract(old.dashboards) };
+  });
+  const only = (names: Names, old: Names): Names =>
+    names.users.equals(old.users) && names.groups.equals(old.groups)
+      ? names
+      : { users: names.users.subtract(old.users), groups: names.groups.subtract(old.groups) };
+  const restricted = ofPages((page, old) =>
+    old === undefined ? page : { ...page, edit: only(page.edit, old.edit), view: only(page.view, old.view) },
+  )(after, before);
+  return { ...restricted, groups, favourites };
+}
+
+function ofPages(change: (after: Page, before: Page | undefined) => Page): (after: World, before: World) => World {
+  return (after, before) => {
+    let world = after;
+    for (const [id, page] of after.pages) {
+      const old = before.pages.get(id);
+      if (old !== page) world = putPage(world, id, change(page, old));
+    }
+    return world;
+  };
+}

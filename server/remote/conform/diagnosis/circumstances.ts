@@ -1,0 +1,62 @@
+// What a request has to do with: what a server that breaks a rule only sometimes may make it depend on. Judges nothing.
+import { isObject } from '../../../domain/form/patch.js';
+import { bodyOf } from '../../../scenario/play/judging.js';
+import type { Comparison } from './comparison.js';
+
+const known = new WeakMap<Comparison, ReadonlySet<string>>();
+
+/** Of the request of a step, each in one word or a few. */
+export function circumstancesOf(step: Comparison): ReadonlySet<string> {
+  const found = known.get(step) ?? new Set(namedIn(step));
+  known.set(step, found);
+  return found;
+}
+
+function namedIn({ played: { sent, step }, report, operation }: Comparison): string[] {
+  if (sent === undefined) return [];
+  const [path = '', query = ''] = sent.path.split('?');
+  const type = Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return [
+    `operation ${operation}`,
+    `method ${sent.method}`,
+    `caller ${typeof step.as === 'string' ? step.as : 'other'}`,
+    `report ${report}`,
+    ...(/^\/[^/]+\/rest\//.test(path) ? ['context path'] : ['no context path']),
+    ...(/charset/i.test(type) ? ['charset'] : []),
+    ...parametersIn(query),
+    ...fieldsIn(sent.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') })),
+  ];
+}
+
+function parametersIn(query: string): string[] {
+  if (query === '') return ['no query'];
+  return query.split('&').flatMap(pair => {
+    const [name = '', value = ''] = pair.split('=');
+    if (/^(?:true|false)$/i.test(value)) return [`${name} ${value.toLowerCase()}`];
+    const parts = [/,|%2C/i, /\./].flatMap((part, i) =>
+      part.test(value) ? [`${name} with ${i === 0 ? 'a list' : 'a dot'}`] : [],
+    );
+    return [`${name} ${value === '' ? 'empty' : 'given'}`, ...parts];
+  });
+}
+
+function fieldsIn(body: unknown): string[] {
+  if (body === undefined) return ['no body'];
+  if (Array.isArray(body)) return [`${sizeOf(body)} elements`];
+  if (!isObject(body)) return ['no JSON'];
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && value.length > 0);
+  const each = Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) ? [`${sizeOf(value)} ${name}`] : [`${name} is a ${typeof value}`],
+  );
+  return [
+    ...each,
+    `lists ${lists
+      .map(([name]) => name)
+      .sort()
+      .join(' ')}`,
+  ];
+}
+
+function sizeOf({ length }: readonly unknown[]): string {
+  return length === 0 ? 'no' : length === 1 ? 'one' : 'several';
+}

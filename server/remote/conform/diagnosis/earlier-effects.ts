@@ -1,0 +1,44 @@
+// Whether a step can have failed because of what came, or did not come, of the steps before it. Asks no server.
+import { isObject } from '../../../domain/form/patch.js';
+import { rules as allRules } from '../../../operations/catalog.js';
+import { bodyOf } from '../../../scenario/play/judging.js';
+import type { Comparison, Deviation } from './comparison.js';
+import { parameters } from './suspects.js';
+
+/** Whether an answer can be what it is because of what was done before, or was not. */
+export function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
+  if (operation === '') return false;
+  if (deviation === 'effect') return true;
+  if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
+  if (family === 'ppf')
+    return (
+      deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
+    );
+  return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
+}
+
+/** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */
+function isPlain({ received }: Comparison['played']): boolean {
+  const body = received && bodyOf(received);
+  return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
+}
+
+/** These are about a part of an effect. */
+const markingToo: ReadonlySet<string> = new Set([
+  'permissions.heading-method',
+  'permissions.groups-field',
+  'spaces.replace-list',
+]);
+
+/** Whether what a rule asks for is seen later. */
+export function leavesItsMark(rule: string): boolean {
+  if (markingToo.has(rule)) return true;
+  return allRules[rule]?.effect === true && parameters[rule] === undefined;
+}
+
+/** Whether an operation can show what a rule changes: push and pull also show who is in a group. */
+export function isSameState(rule: string, operation: string): boolean {
+  const [changed] = rule.split('.');
+  const [asked] = operation.split('.');
+  return changed === asked || (changed === 'groups' && asked === 'ppf');
+}

@@ -1,0 +1,39 @@
+// Every body and every reply of the OpenAPI documents has a name, so that generators of clients make a type of it.
+import { expect } from 'chai';
+import { actions } from '../../../server/control/actions.js';
+import { controlOpenapi } from '../../../server/control/control-openapi.js';
+import { hostsOpenapi } from '../../../server/derive/openapi/hosts-openapi.js';
+import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { isObject } from '../../../server/domain/form/patch.js';
+
+const documents = { operations: openapiOf(), hosts: hostsOpenapi(), control: controlOpenapi(actions, '0.0.0') };
+
+/** The schemas of what is sent and answered as JSON. */
+function schemasIn(part: unknown): unknown[] {
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([key, value]) =>
+    /^application\/(?:problem\+)?json$/.test(key) && isObject(value) ? [value.schema] : schemasIn(value),
+  );
+}
+
+describe('the bodies and replies of the OpenAPI documents', () => {
+  for (const [name, document] of Object.entries(documents)) {
+    it(`are named components: ${name}`, () => {
+      const { paths, components } = document as { paths: unknown; components: { schemas: object } }; // as OpenAPI has it
+      const schemas = schemasIn(paths).filter(schema => schema !== undefined);
+      expect(schemas).to.have.length.above(10);
+      for (const schema of schemas) {
+        expect(schema).to.have.all.keys('$ref');
+        const reference = isObject(schema) ? String(schema.$ref) : '';
+        expect(components.schemas).to.have.property(reference.replace('#/components/schemas/', ''));
+      }
+    });
+  }
+
+  it('bear the same name where they are the same', () => {
+    const { paths } = documents.control as { paths: Record<string, Record<string, { responses: object }>> };
+    const answers = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses);
+    for (const responses of answers)
+      expect(JSON.stringify(responses)).to.include('{"$ref":"#/components/schemas/Sandbox"}');
+  });
+});
