@@ -15,7 +15,7 @@ export interface Plan {
   readonly changes: ReadonlyArray<readonly Change[]>;
   /** The steps that a server refuses, under whatever readings: they change nothing. */
   readonly refused: ReadonlySet<number>;
-  /** By id the pages that come to be with a space, and the space. */
+  /** By id the pages that are created with a space, and the space. */
   readonly made: ReadonlyMap<string, string>;
 }
 

@@ -147,8 +147,8 @@ describe('cwx-fake verify', function () {
       /^ {2}web → wiki-extension fails under \d+ of the \d+ readings of the (\d+ gaps|gap) it touches: it relies on .*wiki-success/m,
     );
     expect(stdout).to.match(/^ {4}wiki-success +object \(used here\) +passes$/m);
-    expect(stdout).to.match(/^ +no-content +breaks 1 of 1$/m);
-    expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| breaks 1 of 1 \| adds Alice to the customers: /m);
+    expect(stdout).to.match(/^ +no-content +fails 1 of 1$/m);
+    expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| fails 1 of 1 \| adds Alice to the customers: /m);
   });
 
   it('prints everything as JSON by its schema, and nothing else there', async () => {

@@ -155,7 +155,7 @@ describe('a player', () => {
         ],
         [
           { request: { method: 'GET', path: '/', headers: { A: '${page}' } } },
-          'request /request/headers/A takes a text or a number, and ${page} is {"x":1}',
+          'request /request/headers/A must be text or a number, but ${page} is {"x":1}',
         ],
         [
           { request: { method: 'GET', path: '/p/${name}' } },
