@@ -45,7 +45,7 @@ export interface Creation extends OpenedText {
 const name: Schema<string> = described({
   type: 'string',
   pattern: SANDBOX_NAME.source,
-  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
 });
 /** Longer names of files are taken by no system. */
 const FILE_NAME = 255;
