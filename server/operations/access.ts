@@ -43,7 +43,7 @@ export const wikiAccess = access({
     if (given.caller.kind === 'anonymous') {
       return given.refuse(
         'wiki-anonymous',
-        `This operation takes a user of the wiki (wiki-auth=${reading}): send Basic or Bearer credentials.`,
+        `This operation takes a user of the wiki (wiki-auth=${reading}): send credentials.`,
       );
     }
     if (reading === 'authenticated') return undefined;
@@ -72,7 +72,7 @@ export const ppfAccess = access({
     if (caller.kind === 'anonymous')
       return given.refuse(
         'ppf-anonymous',
-        'Push and pull take an authenticated admin: send Basic or Bearer credentials.',
+        'Push and pull take an authenticated admin: send credentials.',
       );
     if (!isAdmin(given))
       return given.refuse('ppf-not-admin', `Push and pull take an admin, and ${caller.name} is none.`);

@@ -73,7 +73,7 @@ export const travelRows: readonly Row[] = [
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
         status: 400,
-        says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
+        says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
       })),
       {
         what: 'a field that there is not',

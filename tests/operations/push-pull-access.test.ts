@@ -14,7 +14,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       expectRefused(asked, {
         status: 403,
         code: 'ppf-anonymous',
-        message: 'Push and pull take an authenticated admin: send Basic or Bearer credentials.',
+        message: 'Push and pull take an authenticated admin: send credentials.',
         rules: ['ppf.authenticated'],
         gaps: { 'ppf-anonymous': '403' },
       });

@@ -45,7 +45,7 @@ export interface Creation extends OpenedText {
 const name: Schema<string> = described({
   type: 'string',
   pattern: SANDBOX_NAME.source,
-  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
 });
 /** No file system takes longer names. */
 const FILE_NAME = 255;

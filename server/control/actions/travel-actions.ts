@@ -8,7 +8,7 @@ import { onSandbox, orHistoryProblem } from '../action.js';
 const name: Schema<string> = described({
   type: 'string',
   pattern: SNAPSHOT_NAME,
-  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
 });
 const snapshotSchema: JsonSchema = {
   title: 'Snapshot',

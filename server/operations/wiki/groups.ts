@@ -62,7 +62,11 @@ export const addUsers = operation({
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
     if (isNamingSomebody(given) && created.length + joining.length === 0 && given.reading('no-change') === '409') {
-      return given.refuse('no-change', `All of them are members of ${quoted(group)} already.`);
+      const message =
+        users.length === 0
+          ? `None of them exists, so nobody joins ${quoted(group)}.`
+          : `All of them are members of ${quoted(group)} already.`;
+      return given.refuse('no-change', message);
     }
     return given.accept(
       [...created, ...joining.map(user => ({ type: 'group-member-added', group, user }) as const)],

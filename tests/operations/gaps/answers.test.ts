@@ -39,7 +39,7 @@ describe('gap wiki-success', () => {
 describe('gap wiki-error-body', () => {
   for (const id of wikiIds) {
     const refused = { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'admin' } } as const;
-    const message = 'This operation takes a user of the wiki (wiki-auth=admin): send Basic or Bearer credentials.';
+    const message = 'This operation takes a user of the wiki (wiki-auth=admin): send credentials.';
 
     it(`wiki-error-body=confluence: ${id}`, () => {
       const asked = ask(id, refused);

@@ -124,6 +124,17 @@ describe('gap unknown-group, on groups', () => {
 });
 
 describe('gap no-change, on groups', () => {
+  it('no-change=409: says so where every name was skipped as unknown', () => {
+    const readings = { 'no-change': '409', 'unknown-user': 'skip' } as const;
+    const json = { group: 'jira-core-users', users: ['bob'] };
+    expectRefused(ask('groups.add-users', { json, readings }), {
+      status: 409,
+      code: 'no-change',
+      message: 'None of them exists, so nobody joins "jira-core-users".',
+      gaps: { 'no-change': '409', 'unknown-user': 'skip' },
+    });
+  });
+
   const cases = [
     ['groups.add-users', ['alice', 'carol'], 'All of them are members of "jira-core-users" already.'],
     ['groups.remove-users', ['admin', 'demouser1'], 'None of them is a member of "jira-core-users".'],
