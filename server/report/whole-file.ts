@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -19,7 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /** Whether a file is there that a run before may have left: not a pipe, a device or what a shell has opened for this process. */
 export function isKept(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && ownStream(file) === undefined;
+  return existsSync(file) && statSync(file).isFile() && ownStream(file) === undefined;
 }
 
 /**
