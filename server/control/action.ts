@@ -108,12 +108,15 @@ export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Ac
   };
 }
 
+/** The title by which a program tells a sandbox that is not there from a path that is not there. */
+export const NO_SANDBOX = 'No such sandbox';
+
 export function noSandbox(name: string, session: Session): ActionProblem {
   const near = nearest(
     name,
     session.list().map(sandbox => sandbox.name),
   );
-  return new ActionProblem(404, 'No such sandbox', `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
+  return new ActionProblem(404, NO_SANDBOX, `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
 }
 
 /** A problem with a list of errors; the detail has a line for each. */

@@ -70,10 +70,7 @@ export const ppfAccess = access({
   check(given) {
     const { caller, world } = given;
     if (caller.kind === 'anonymous')
-      return given.refuse(
-        'ppf-anonymous',
-        'Push and pull take an authenticated admin: send credentials.',
-      );
+      return given.refuse('ppf-anonymous', 'Push and pull take an authenticated admin: send credentials.');
     if (!isAdmin(given))
       return given.refuse('ppf-not-admin', `Push and pull take an admin, and ${caller.name} is none.`);
     if (world.licence.ppf !== 'valid')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -18,7 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /** Whether a regular file exists that an earlier run may have left: not a pipe, a device or an inherited descriptor. */
 export function isKept(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && ownStream(file) === undefined;
+  return existsSync(file) && statSync(file).isFile() && ownStream(file) === undefined;
 }
 
 /**

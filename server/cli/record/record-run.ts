@@ -1,5 +1,6 @@
 // Runs `cwx-fake record`: reads a capsule from a file or a running fake, and writes its journal as a scenario.
 import { readFileSync } from 'node:fs';
+import { NO_SANDBOX } from '../../control/action.js';
 import { readingCapsule } from '../../control/actions/look-back-actions.js';
 import { describingSandbox } from '../../control/actions/sandbox-actions.js';
 import { visible } from '../../derive/text/visible.js';
@@ -80,7 +81,8 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
     if (!(error instanceof FakeError)) throw error;
     const says = error.problems.map(({ message }) => message).join(' ');
     const problem = `${origin} has no capsule of the sandbox ${sandbox}: ${says}`;
-    return { problem, code: error.status === 404 ? exit.usage : exit.unreachable };
+    const isMissing = error.message.startsWith(NO_SANDBOX);
+    return { problem, code: isMissing ? exit.usage : exit.unreachable };
   } finally {
     port.stop();
   }
