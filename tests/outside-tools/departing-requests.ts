@@ -4,7 +4,7 @@
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * `address`: no path or method of the document; `credentials`: none of the schemes that are due; `body`, `query`, `content type`: not as
+ * `address`: no path or method of the document; `credentials`: none of the schemes that are due; `path`, `body`, `query`, `content type`: not as
  * described. Prism takes a query parameter that is empty for one that is not there: an empty targetSpaceAdmin is as documented.
  */
 export const departing: Counts = {
@@ -15,7 +15,7 @@ export const departing: Counts = {
   'strict-wiki': { credentials: 1, body: 1 },
   'template-copy': { query: 1 },
   'reading-back': { address: 9 }, // the hosts' own resources are in a document of their own
-  'rules/address.case-sensitive': { address: 18, body: 1 },
+  'rules/address.case-sensitive': { address: 18, body: 2 },
   'rules/address.context-path': { body: 1, address: 3 },
   'rules/address.extension-path': { address: 13 },
   'rules/address.json-bodies': { body: 15, 'content type': 2 },
@@ -43,11 +43,13 @@ export const departing: Counts = {
   'rules/spaces.sidebar-link': { body: 7 },
   'gaps/all-group-field (all-group-field=groups-or-group)': { body: 2 },
   'gaps/all-group-field (all-group-field=groups-only)': { body: 2 },
+  'gaps/auth-scheme (auth-scheme=basic)': { credentials: 5 },
   'gaps/content-type (content-type=lenient)': { 'content type': 5 },
   'gaps/content-type (content-type=415)': { 'content type': 5 },
   'gaps/context-path (context-path=none)': { address: 4 },
   'gaps/heading-methods (heading-methods=none)': { address: 2 },
   'gaps/missing-field (missing-field=400)': { body: 1 },
+  'gaps/page-id-format (page-id-format=digits)': { path: 1 },
   'gaps/ppf-anonymous (ppf-anonymous=403)': { credentials: 1 },
   'gaps/ppf-anonymous (ppf-anonymous=401)': { credentials: 1 },
   'gaps/ppf-check-order (ppf-check-order=403-first)': { body: 1, credentials: 1, 'body and credentials': 1 },
@@ -93,6 +95,7 @@ export const accepted: Counts = {
   'rules/spaces.copy-keep-metadata': { query: 1 },
   'rules/spaces.copy-query-only': { 'content type': 5 },
   'rules/spaces.copy-remove-admin': { query: 1 },
+  'gaps/auth-scheme (auth-scheme=basic)': { credentials: 1 },
   'gaps/content-type (content-type=lenient)': { 'content type': 5 },
   'gaps/trailing-slash (trailing-slash=accept)': { address: 1 },
   'gaps/version-segment (version-segment=any)': { address: 1 },

@@ -69,6 +69,7 @@ const kinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/^Invalid security scheme used/, 'credentials'],
   [/upported content types/, 'content type'],
   [/^(Body parameter is required|Request body)/, 'body'],
+  [/^Request path parameter/, 'path'],
   [/^Request query/, 'query'],
 ];
 
