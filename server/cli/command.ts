@@ -59,7 +59,7 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     const flag = command.flags.find(({ name }) => name === token.name);
     if (flag === undefined)
       errors.push(
-        `there is no flag ${token.rawName}${nearest(
+        `unknown flag ${token.rawName}${nearest(
           token.name,
           command.flags.map(({ name }) => name),
         )}`,

@@ -50,7 +50,7 @@ export function requestFields({ sandbox, method, url, status, duration, result }
 }
 
 function forwardedText({ to, problem }: Forwarded): string {
-  return visible(`passed on to ${to}${problem === undefined ? '' : `: ${problem}`}`);
+  return visible(`forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`);
 }
 
 /** The path below the API's prefix without the query; other paths unchanged. */

@@ -278,7 +278,7 @@ describe('the flags of cwx-fake serve', function () {
       other: 'false',
       holds: async ({ url, stderr }) => {
         expect(url).to.match(/^https:/);
-        const [, file = ''] = /with the certificate of this run: (\S+)\n/.exec(stderr()) ?? [];
+        const [, file = ''] = /certificate of this run, for clients to trust: (\S+)\n/.exec(stderr()) ?? [];
         expect(await statusOver(url, readFileSync(file))).to.equal(200);
       },
     },
@@ -364,7 +364,7 @@ describe('the flags of cwx-fake serve', function () {
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
       'cwx-fake serve: unknown flag --prot (did you mean "port"?)',
       'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
-      'cwx-fake serve: --control is "maybe": it takes on or off or open',
+      'cwx-fake serve: --control is "maybe": it must be on or off or open',
       'cwx-fake serve: --watch takes no value',
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
@@ -376,6 +376,6 @@ describe('the flags of cwx-fake serve', function () {
 
   it('take no flag for a value, and no second scenario', async () => {
     expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port needs a value: --port n\n');
-    expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('"unlicensed" is one too many');
+    expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('unexpected argument "unlicensed"');
   });
 });

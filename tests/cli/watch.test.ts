@@ -106,7 +106,7 @@ describe('cwx-fake serve --watch', function () {
     await server.says(/fixtures\/base\.yaml:1:24: /);
     folder.write('fixtures/base.yaml', 'users: { zoe: [\n');
     await server.says(/fixtures\/base\.yaml:\d+:\d+: (?!.*perhaps)/);
-    expect(server.stderr()).not.to.contain('loaded story anew');
+    expect(server.stderr()).not.to.contain('reloaded story');
     expect(await worldOf()).to.deep.equal(before);
     expect((await send(`${control()}/default/journal`)).json)
       .to.have.property('entries')
@@ -114,7 +114,7 @@ describe('cwx-fake serve --watch', function () {
     await join('new');
     expect(await spaceName('new')).to.equal('First');
     folder.write('fixtures/base.yaml', BASE);
-    await server.says(/loaded story anew/);
+    await server.says(/reloaded story/);
     await until(async () => (await worldOf()).groups.team?.length === 0);
   });
 
@@ -150,7 +150,7 @@ describe('cwx-fake serve --watch', function () {
     folder.write('fixtures/team.yaml', TEAM.replace('First', 'Second'));
     await isNamed('Second');
     expect(server.stderr()).not.to.contain('does not load');
-    expect(server.stderr().split('loaded story anew')).to.have.lengthOf.at.most(2);
+    expect(server.stderr().split('reloaded story')).to.have.lengthOf.at.most(2);
   });
 
   it("goes back to the shipped one when one's own is gone, and takes one's own when it is back", async () => {

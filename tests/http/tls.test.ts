@@ -120,7 +120,7 @@ describe('a server with --tls', function () {
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
       /--tls-cert \S+none\.pem is not readable: ENOENT/,
     );
-    expect(await says('--tls-cert', certificate)).to.contain('a certificate and its key go together');
+    expect(await says('--tls-cert', certificate)).to.contain('give both --tls-cert and --tls-key');
     folder.drop();
   });
 });

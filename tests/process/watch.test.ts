@@ -102,7 +102,7 @@ describe('a scenario that is watched', function () {
     const text = story('Never whole');
     writeFileSync(path(), text.slice(0, text.indexOf('"world"') + 20));
     await until(() => errors.length > 0);
-    expect(errors.join('\n')).to.match(/what was running stays:\n.*story\.yaml:\d+:\d+: /);
+    expect(errors.join('\n')).to.match(/the old one stays:\n.*story\.yaml:\d+:\d+: /);
     expect(served()).to.equal(last);
     folder.write(FILE, story('Whole'));
     await until(() => served() === 'Whole');
@@ -112,7 +112,7 @@ describe('a scenario that is watched', function () {
     const last = served();
     truncateSync(path());
     await until(() => errors.length > 0);
-    expect(errors.join('\n')).to.match(/what was running stays:\n.*story\.yaml:1:1: /);
+    expect(errors.join('\n')).to.match(/the old one stays:\n.*story\.yaml:1:1: /);
     expect(served()).to.equal(last);
   });
 

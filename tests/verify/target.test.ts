@@ -149,7 +149,7 @@ describe('verify: a served fake', () => {
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(await sandboxes(control)).to.deep.equal(['default']);
     const none = await failure(verifying(contract, at()), Unreachable);
-    expect(none.message).to.contain('takes a token, and none is given');
+    expect(none.message).to.contain('needs a token');
     const wrong = await failure(verifying(contract, at('', { token: 'wrong' })), Unreachable);
     expect(wrong.message).to.contain('does not take this token').and.not.contain('wrong');
     expect(JSON.stringify(verdicts.map(({ exchange }) => exchange))).to.not.contain('secret');

@@ -104,7 +104,7 @@ export class PlayedSandbox implements SandboxControl {
   /** An action would make the sandbox anew, which nobody has begun then. */
   async #checked<Output, Body>(action: Action<Output, Body>, input: Input<Body>): Promise<Output> {
     if (!(await this.port.has(this.name)))
-      throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
+      throw new Unreachable(`the sandbox ${this.name} was dropped during the play`);
     return this.port.invoke(action, { ...input, sandbox: this.name });
   }
 

@@ -39,7 +39,7 @@ export async function isControlled(wire: Connection, headers: Headers, origin: s
   const isOfControl = answer.headers['content-type'] === 'application/problem+json';
   if (answer.status !== 401) return answer.status === 200 || (answer.status === 404 && isOfControl); // it may have been dropped
   throw new Unreachable(
-    `the control API of ${origin} ${headers.Authorization === undefined ? 'takes a token, and none is given' : 'does not take this token'}: the fake printed it when it started, unless it was given with --control-token`,
+    `the control API of ${origin} ${headers.Authorization === undefined ? 'needs a token' : 'does not take this token'}: the fake prints it at the start, unless --control-token sets it`,
   );
 }
 

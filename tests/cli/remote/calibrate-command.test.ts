@@ -88,15 +88,15 @@ describe('cwx-fake calibrate', function () {
   it('tells on standard error what it will change, what it finds and by which answers, and what stays', async () => {
     const fake = await serving();
     const { stderr, stdout } = await calibrating(fake.url, '--yes');
-    expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+This run is called [A-Z0-9]{6}\.\n/);
+    expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+Run id: [A-Z0-9]{6}\.\n/);
     expect(stderr).to.include('  the members of the group customers: afterwards nobody, whoever is in it now\n');
     expect(stderr).to.match(/\nunknown-page: 404\n {4}.*: PUT \/rest\/\S+\/999999999999 answers 404, as under 404\n/);
     expect(stderr).to.match(
-      /\nStays there: 4 spaces CWX[A-Z0-9]{6}, CWXC[A-Z0-9]{6}, CWXE[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/,
+      /\nLeft there: 4 spaces CWX[A-Z0-9]{6}, CWXC[A-Z0-9]{6}, CWXE[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/,
     );
     expect(stderr).to.include(`\n${allBut(8)} are known; the nearest profile is lenient`);
-    expect(stderr).to.not.include('Could not be put back');
-    expect(stdout).to.not.include('tays there');
+    expect(stderr).to.not.include('Could not be undone');
+    expect(stdout).to.not.include('eft there');
   });
 
   it('asks in the names of the server, as users who are given', async () => {
@@ -169,7 +169,7 @@ describe('cwx-fake calibrate', function () {
 
   for (const [args, told] of [
     [[], 'it takes the server to ask: --target http://127.0.0.1:8080'],
-    [['--target', 'nonsense'], '--target is "nonsense": it takes a URL'],
+    [['--target', 'nonsense'], '--target is "nonsense": it must be a URL'],
     [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as: write user:password'],
     [['--target', 'http://127.0.0.1:1', '--map', 'none.yaml'], 'none.yaml'],
   ] as const) {

@@ -128,7 +128,7 @@ describe('cwx-fake conform', function () {
     const gone = await other(() => {});
     await open.pop()?.();
     const trials = [
-      [2, ['--targt', gone], 'there is no flag --targt'],
+      [2, ['--targt', gone], 'unknown flag --targt'],
       [2, ['--yes'], 'The run has not ended, or it has ended without results'],
       [4, ['--target', gone, '--yes'], 'The run has not ended, or it has ended without results'],
     ] as const;

@@ -240,7 +240,7 @@ describe('what is no served fake', () => {
       `the control API of ${url} needs a token: the fake prints it at the start, unless --control-token sets it`,
     );
     expect(await failure(url, 'wrong')).to.equal(
-      `the control API of ${url} rejects this token: the fake prints it at the start, unless --control-token sets it`,
+      `the control API of ${url} does not take this token: the fake prints it at the start, unless --control-token sets it`,
     );
     const target = await servedFake(url, wanted, 'right');
     if (target === undefined) throw new Error('it is no fake');
