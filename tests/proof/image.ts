@@ -68,7 +68,7 @@ export function image(tarball: () => string): void {
     const port = String(await freePort());
     const ran = run(command('--port', port));
     await until(() => ran.stdout().includes('listening on'));
-    const token = /takes this token: (\S+)/.exec(ran.stderr())?.[1] ?? '';
+    const token = /control token: (\S+)/.exec(ran.stderr())?.[1] ?? '';
     expect(token, ran.stderr()).to.have.length.above(15);
     const own = Object.values(networkInterfaces()).flatMap(faces => faces ?? []);
     const external = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';

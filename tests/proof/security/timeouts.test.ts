@@ -119,11 +119,11 @@ describe('what is no HTTP', () => {
 
   it('is told what is wrong with it, in one answer', async () => {
     for (const [bytes, detail] of [
-      ['GARBAGE\r\n\r\n', 'The request is not readable: Invalid method encountered.'],
-      ['GET / HTTP/1.1\r\nA b: c\r\n\r\n', 'The request is not readable: Invalid header token.'],
+      ['GARBAGE\r\n\r\n', 'The request cannot be read: Invalid method encountered.'],
+      ['GET / HTTP/1.1\r\nA b: c\r\n\r\n', 'The request cannot be read: Invalid header token.'],
       [
         `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-        'The request is not readable: Invalid character in chunk size.',
+        'The request cannot be read: Invalid character in chunk size.',
       ],
     ] as const) {
       const received = await sendRaw(server.url, bytes);

@@ -6,7 +6,7 @@ import { MIB, many, testCosts } from '../../security/yaml-bounds.js';
 import { type Written, written } from '../../support/files.js';
 
 const tooLong =
-  'Up to here the file has 1000000 words and signs, blanks and line ends counted, and no more are read: a large world is made by `generate`.';
+  'The file has more than 1000000 tokens up to here, which is the limit: use `generate` for a large world.';
 
 const costly = [
   ['8 MiB of line ends', many('\n', 8 * MIB), `1000002:1: ${tooLong}`],

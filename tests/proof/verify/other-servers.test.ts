@@ -123,7 +123,7 @@ describe('verify: other servers', () => {
     );
     expect([verdict.outcome, verdict.problem]).to.deep.equal([
       'unverified',
-      'The server did not set up the state "no such thing": it answers 400 {"error":"unknown state"}.',
+      'The server did not set up the state "no such thing": it answered 400 {"error":"unknown state"}.',
     ]);
     expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
   });

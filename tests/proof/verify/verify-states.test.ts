@@ -90,7 +90,7 @@ describe('verify: states', () => {
       contractOf(wrong.map(([params], i) => adds(`wrong ${i}`, member, replies(200), given(['group exists', params])))),
     );
     expect(verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal(
-      wrong.map(([, problem]) => ['unverified', `The state "group exists" cannot be: ${problem}`]),
+      wrong.map(([, problem]) => ['unverified', `The state "group exists" cannot be set up: ${problem}`]),
     );
   });
 
