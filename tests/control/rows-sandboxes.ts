@@ -320,7 +320,7 @@ export const sandboxRows: readonly Row[] = [
         status: 409,
         says: 'The sandbox "default" exists',
       },
-      { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be 1–64 characters' },
+      { what: 'an empty name', body: { name: '' }, status: 400, says: '/name must be 1–64 characters' },
       {
         what: 'a version to come',
         body: { at: 7 },

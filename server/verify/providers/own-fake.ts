@@ -103,5 +103,5 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
   return { ...others, 'x-fake-sandbox': sandbox, ...(all.length > 0 && { 'x-fake-reading': all.join(', ') }) };
 }
 
-/** Of a request that leaves the sandbox, or that is none of an operation: it is in no journal. */
+/** The decision about a request that leaves the sandbox or asks for no operation: no journal has it. */
 const NOTHING_TOLD: Pick<Explained, 'rules' | 'gaps' | 'fault'> = { rules: [], gaps: {} };
