@@ -1,5 +1,5 @@
 // The error of the library, with all problems.
-import type { ActionProblem, ValidationError } from '../control/action.js';
+import { type ActionProblem, NO_SANDBOX, type ValidationError } from '../control/action.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { type Problem, showProblem } from '../scenario/yaml/problem.js';
 
@@ -27,6 +27,11 @@ export class FakeError extends Error {
 export function failureOf({ status, title, detail, problems, more }: ActionProblem): FakeError {
   const each = problems?.map(inFile) ?? detail.split('\n').map(message => ({ message }));
   return new FakeError(title, each, more && { cause: more }, status);
+}
+
+/** Whether the sandbox of an action did not exist, and not only what was wanted of it. */
+export function isNoSandbox(error: unknown): boolean {
+  return error instanceof FakeError && error.status === 404 && error.message.startsWith(NO_SANDBOX);
 }
 
 /** The errors of files that do not load, with file, line and column. */

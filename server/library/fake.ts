@@ -156,7 +156,7 @@ async function leaksOf(port: ControlPort): Promise<Leaked> {
 function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | undefined): Sandbox {
   port.check();
   if (options !== undefined) checkOptions(options);
-  return new FakeSandbox(port, name, options);
+  return new FakeSandbox(port, name, { creation: options });
 }
 
 /** Checks options that need no fake; a missing scenario is found when the sandbox is created. */

@@ -35,6 +35,7 @@ import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { unknownName } from '../scenario/load/overlay.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { Verified } from '../scenario/verify/verify-requests.js';
+import { pointerOf } from '../scenario/yaml/problem.js';
 import type {
   Caller,
   Difference,
@@ -48,26 +49,34 @@ import type {
 } from './api.js';
 import type { Client } from './client/calls.js';
 import { clientFor } from './client/client.js';
-import { FakeError } from './fake-error.js';
+import { FakeError, isNoSandbox } from './fake-error.js';
 import type { ControlPort, Input } from './port/control-port.js';
 import { fetchFailure, fetching } from './port/fetch.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 const NAME = 'X-Fake-Sandbox';
 
+/** How a sandbox is created. */
+export interface Start {
+  /** Its options, used at once and whenever it was dropped. Default: the first use creates it with the fake's settings. */
+  readonly creation?: SandboxOptions | undefined;
+  /** It exists already. */
+  readonly isMade?: boolean;
+  /** No method creates it: it exists, or the method fails. */
+  readonly mustExist?: boolean;
+}
+
 export class FakeSandbox implements Sandbox {
   /** Resolves when it has been created, unless its first use creates it. */
   #begun: Promise<unknown> | undefined;
   #isDropped = false;
 
-  /** `creation`: its options, used at once and whenever it was dropped. Default: the first use creates it with the fake's settings. */
   constructor(
     readonly port: ControlPort,
     readonly name: string,
-    private readonly creation?: SandboxOptions,
-    isMade = false,
+    private readonly start: Start = {},
   ) {
-    if (!isMade) this.#begin();
+    if (start.isMade !== true) this.#begin();
   }
 
   get url(): string {
@@ -142,7 +151,17 @@ export class FakeSandbox implements Sandbox {
     return this.#invoke(readingWorld, { query: { ...options } });
   }
 
-  async patch(patch: TypedPatch): Promise<void> {
+  /** A part of the world by its JSON pointer; `undefined` if the world has nothing there. */
+  async part(pointer: string): Promise<unknown> {
+    try {
+      return await this.#invoke(readingWorld, { query: { part: pointer } });
+    } catch (error) {
+      if (error instanceof FakeError && error.status === 404 && !isNoSandbox(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async patch(patch: TypedPatch | WorldPatch): Promise<void> {
     await this.#invoke(patchingWorld, { body: patch as WorldPatch }); // the fake validates the patch
   }
 
@@ -152,7 +171,7 @@ export class FakeSandbox implements Sandbox {
 
   async fork(name?: string, options: { readonly at?: number } = {}): Promise<Sandbox> {
     const forked = await this.#invoke(forkingSandbox, { body: { ...options, ...(name !== undefined && { name }) } });
-    return new FakeSandbox(this.port, forked.name, this.creation, true);
+    return new FakeSandbox(this.port, forked.name, { ...this.start, isMade: true });
   }
 
   async version(): Promise<number> {
@@ -235,13 +254,15 @@ export class FakeSandbox implements Sandbox {
 
   async #invoke<Output, Body>(action: Action<Output, Body>, input: Omit<Input<Body>, 'sandbox'> = {}): Promise<Output> {
     await this.#ready();
-    return this.port.invoke(action, { ...input, sandbox: this.name });
+    return this.port.invoke(action, { ...input, sandbox: this.name, mustExist: this.start.mustExist === true });
   }
 
   /** Creates it unless its first use does: if it has options, or the fake requires explicit creation. */
   #begin(): void {
-    if (this.creation !== undefined)
-      this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(this.creation) });
+    const { creation, mustExist } = this.start;
+    if (mustExist) return;
+    if (creation !== undefined)
+      this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(creation) });
     else if (this.port.isExplicit)
       this.#begun = this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
         if (!(error instanceof FakeError) || error.status !== 409) throw error; // it exists
@@ -273,11 +294,7 @@ export class FakeSandbox implements Sandbox {
   async #proof(as: Caller): Promise<string | undefined> {
     if (typeof as !== 'string') return authorization(as);
     if (as === ANONYMOUS) return undefined;
-    const part = `/users/${as.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const user = await this.#invoke(readingWorld, { query: { part } }).catch(error => {
-      if (error instanceof FakeError && error.status === 404) return undefined;
-      throw error;
-    });
+    const user = await this.part(pointerOf(['users', as]));
     if (user === undefined) {
       const names = Object.keys((await this.world()).users);
       throw new FakeError('Unknown caller', [{ message: unknownName('user', as, [ANONYMOUS, ...names]) }]);

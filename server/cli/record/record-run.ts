@@ -1,10 +1,8 @@
 // Runs `cwx-fake record`: reads a capsule from a file or a running fake, and writes its journal as a scenario.
 import { readFileSync } from 'node:fs';
-import { NO_SANDBOX } from '../../control/action.js';
 import { readingCapsule } from '../../control/actions/look-back-actions.js';
-import { describingSandbox } from '../../control/actions/sandbox-actions.js';
 import { visible } from '../../derive/text/visible.js';
-import { FakeError, orUnreachable } from '../../library/fake-error.js';
+import { FakeError, isNoSandbox, orUnreachable } from '../../library/fake-error.js';
 import { HttpPort } from '../../library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { urlError } from '../../remote/target/any-server.js';
@@ -75,14 +73,12 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
   const sandbox = sandboxOf(url) ?? 'default';
   const port = new HttpPort(origin, token);
   try {
-    await orUnreachable(port.invoke(describingSandbox, { sandbox })); // asking for its capsule would create it
-    return { text: JSON.stringify(await orUnreachable(port.invoke(readingCapsule, { sandbox }))) };
+    return { text: JSON.stringify(await orUnreachable(port.invoke(readingCapsule, { sandbox, mustExist: true }))) };
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     const says = error.problems.map(({ message }) => message).join(' ');
     const problem = `${origin} has no capsule of the sandbox ${sandbox}: ${says}`;
-    const isMissing = error.message.startsWith(NO_SANDBOX);
-    return { problem, code: isMissing ? exit.usage : exit.unreachable };
+    return { problem, code: isNoSandbox(error) ? exit.usage : exit.unreachable };
   } finally {
     port.stop();
   }

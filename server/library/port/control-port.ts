@@ -15,6 +15,8 @@ export interface Input<Body> {
   /** `undefined` values are omitted. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Body;
+  /** Fails if the sandbox does not exist. Default: most actions create it. */
+  readonly mustExist?: boolean;
 }
 
 export interface ControlPort {
@@ -26,8 +28,6 @@ export interface ControlPort {
   invoke<Output, Body>(action: Action<Output, Body>, input?: Input<Body>): Promise<Output>;
   /** Begins a sandbox anew with what a scenario that is loaded here starts from. */
   renew(sandbox: string, origin: Origin): Promise<void>;
-  /** Whether a sandbox is there, as far as that can be told without asking a server. */
-  has(sandbox: string): Promise<boolean>;
   health(): Promise<Health>;
   /** The events of a sandbox from now on, until the signal. */
   listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;

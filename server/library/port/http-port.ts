@@ -53,7 +53,7 @@ export class HttpPort implements ControlPort {
   }
 
   async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
-    const { sandbox = 'default', params = {}, body } = input;
+    const { sandbox = 'default', params = {}, body, mustExist } = input;
     const path = action.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(name === 's' ? sandbox : (params[name] ?? '')),
     );
@@ -61,7 +61,11 @@ export class HttpPort implements ControlPort {
     const answer = await this.#send({
       method: action.method,
       path: `${prefix}${PREFIX}${path}${queryText(input.query)}`,
-      headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...this.#headers,
+        ...(mustExist && { 'If-Match': '*' }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return outputOf(answer, action) as Output; // as the action declares
@@ -78,10 +82,6 @@ export class HttpPort implements ControlPort {
       else await this.invoke(patchingWorld, { sandbox, body: patch });
     }
     if (faults.length > 0) await this.invoke(settingFaults, { sandbox, body: { faults } });
-  }
-
-  async has(): Promise<boolean> {
-    return true;
   }
 
   async health(): Promise<Health> {

@@ -29,7 +29,7 @@ export class InProcessPort implements ControlPort {
 
   async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
     this.check();
-    const { sandbox = DEFAULT_SANDBOX, params = {}, query = {} } = input;
+    const { sandbox = DEFAULT_SANDBOX, params = {}, query = {}, mustExist = false } = input;
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as const],
@@ -37,6 +37,7 @@ export class InProcessPort implements ControlPort {
     const given = {
       root: this.url,
       sandbox,
+      mustExist,
       params,
       pairs,
       ...(body !== undefined && { body: JSON.parse(body), length: body.length }), // a copy, as over HTTP
@@ -52,10 +53,6 @@ export class InProcessPort implements ControlPort {
     const ttl = (await session.latest(name))?.ttl;
     do await session.drop(name);
     while ((await session.create(name, origin, ttl)) === undefined);
-  }
-
-  async has(name: string): Promise<boolean> {
-    return (await this.context.session.latest(name)) !== undefined;
   }
 
   async health() {

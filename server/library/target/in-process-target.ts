@@ -4,7 +4,7 @@ import { DEFAULT_URL } from '../../derive/served-at.js';
 import type { Target } from '../../scenario/play/target.js';
 import { InProcessPort } from '../port/in-process-port.js';
 import { injecting } from '../port/inject.js';
-import { PlayedSandbox } from './played-sandbox.js';
+import { playedSandbox } from './played-sandbox.js';
 
 /** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
 const HEADER = 'x-fake-sandbox';
@@ -18,16 +18,11 @@ export interface Playable {
 /** A target in a sandbox of a fake in this process. */
 export function inProcess({ app, context }: Playable, sandbox: string): Target {
   const port = new InProcessPort(DEFAULT_URL, context, injecting(app)); // where it would be if it were served, for `curl`
-  const control = new PlayedSandbox(port, sandbox);
-  return {
+  return playedSandbox(port, sandbox, {
     url: port.url,
-    context: '',
-    send: async request => {
-      await control.note();
+    addressed: request => {
       const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== HEADER);
-      return port.ask({ ...request, headers: { ...Object.fromEntries(headers), [HEADER]: sandbox } });
+      return { ...request, headers: { ...Object.fromEntries(headers), [HEADER]: sandbox } };
     },
-    control,
-    close: async () => {},
-  };
+  });
 }

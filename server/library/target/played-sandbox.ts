@@ -1,119 +1,112 @@
-// A sandbox of a fake as a player sets and sees it, by the actions that a program has too. Does not know whether the fake is in this process.
-import type { Action } from '../../control/action.js';
-import { settingFaults } from '../../control/actions/fault-actions.js';
-import { readingJournal } from '../../control/actions/journal-actions.js';
-import { droppingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
-import { patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
+// A sandbox of a fake as the target of a player, in this process or elsewhere: set and seen by the methods that a program has too.
+import type { HttpRequest } from '../../derive/sending/call.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { type Insight, type SandboxControl, Unreachable } from '../../scenario/play/target.js';
-import type { ValidationError } from '../../scenario/yaml/problem.js';
-import { pointerOf } from '../../scenario/yaml/problem.js';
-import { FakeError } from '../fake-error.js';
-import type { ControlPort, Input } from '../port/control-port.js';
+import { type Insight, type SandboxControl, type Target, Unreachable } from '../../scenario/play/target.js';
+import { pointerOf, type ValidationError } from '../../scenario/yaml/problem.js';
+import { FakeError, isNoSandbox, orUnreachable } from '../fake-error.js';
+import type { ControlPort } from '../port/control-port.js';
+import { FakeSandbox } from '../sandbox.js';
 
-export class PlayedSandbox implements SandboxControl {
+/** How the requests of a player reach its sandbox. */
+interface Address {
+  /** The base URL, for people and for `curl`. */
+  readonly url: string;
+  readonly addressed: (request: HttpRequest) => HttpRequest;
+}
+
+/** A target that is left as it is when it is closed. */
+export function playedSandbox(port: ControlPort, name: string, { url, addressed }: Address) {
+  const control = new PlayedSandbox(new FakeSandbox(port, name, { mustExist: true }));
+  return {
+    url,
+    context: '',
+    send: async request => {
+      await control.note();
+      return port.ask(addressed(request));
+    },
+    control,
+    close: async () => {},
+  } satisfies Target;
+}
+
+class PlayedSandbox implements SandboxControl {
   /** The id of the last journal entry that has been seen; absent where nobody has looked. */
   #seen: number | undefined;
   #isBegun = false;
 
-  constructor(
-    private readonly port: ControlPort,
-    private readonly name: string,
-  ) {}
+  constructor(private readonly sandbox: FakeSandbox) {}
 
   async begin({ origin }: Loaded, readings: SomeReadings): Promise<SomeReadings> {
-    const begun = { ...origin, readings: { ...origin.readings, ...readings } };
-    await this.port.renew(this.name, begun).catch(error => {
-      throw this.#unreachable(error, replacingSandbox);
-    });
+    const { port, name } = this.sandbox;
+    await this.#done(port.renew(name, { ...origin, readings: { ...origin.readings, ...readings } }));
     this.#isBegun = true;
     this.#seen = 0;
-    return this.#invoke(readingReadings);
+    return this.#done(this.sandbox.readings.get());
   }
 
   /** From now on what is asked counts. */
   async note(): Promise<void> {
-    if (this.#seen !== undefined || !(await this.port.has(this.name))) return;
-    this.#seen = (await this.#invoke(readingJournal, { query: { limit: 1 } })).entries.at(-1)?.id ?? 0;
+    if (this.#seen !== undefined) return;
+    const entries = this.sandbox.journal({ limit: 1 }).catch(error => {
+      if (isNoSandbox(error)) return [];
+      throw error;
+    });
+    this.#seen = (await this.#done(entries)).at(-1)?.id ?? 0;
   }
 
   async arm(faults: readonly Fault[]): Promise<string | undefined> {
-    const errors = await this.#refusedBy(settingFaults, { body: { faults, append: true } });
+    const errors = await this.#refusalOf(this.sandbox.faults.set(faults, { append: true }));
     return errors.length === 0 ? undefined : errors.map(({ message }) => message).join(' ');
   }
 
   patch(patch: WorldPatch): Promise<readonly ValidationError[]> {
-    return this.#refusedBy(patchingWorld, { body: patch });
+    return this.#refusalOf(this.sandbox.patch(patch));
   }
 
   record(name: CollectionName, key: string): Promise<unknown> {
-    return this.#part(pointerOf([name, key]));
+    return this.#done(this.sandbox.part(pointerOf([name, key])));
   }
 
   part(name: 'licence' | 'nextPageId'): Promise<unknown> {
-    return this.#part(pointerOf([name]));
+    return this.#done(this.sandbox.part(pointerOf([name])));
   }
 
   async insight(): Promise<Insight | undefined> {
-    const { entries } = await this.#invoke(readingJournal, { query: { since: this.#seen ?? 0 } });
-    const last = entries.at(-1);
+    const last = (await this.#done(this.sandbox.journal({ since: this.#seen ?? 0 }))).at(-1);
     this.#seen = last?.id ?? this.#seen;
     return last;
   }
 
   /** Takes away what has been begun, and nothing else. */
   async end(): Promise<void> {
-    if (this.#isBegun && (await this.port.has(this.name))) await this.#invoke(droppingSandbox);
+    if (this.#isBegun) await this.#done(this.sandbox.drop());
     this.#isBegun = false;
   }
 
-  /** What is wrong with what an action was given; nothing where it is done. */
-  async #refusedBy<Body>(action: Action<unknown, Body>, input: Input<Body>): Promise<ValidationError[]> {
-    try {
-      await this.#checked(action, input);
-      return [];
-    } catch (error) {
-      if (error instanceof FakeError && error.status === 422)
+  /** What is wrong with what the fake was given; nothing if it is done. */
+  #refusalOf(doing: Promise<void>): Promise<readonly ValidationError[]> {
+    const refusal = doing.then(
+      () => [],
+      error => {
+        if (!(error instanceof FakeError) || error.status !== 422) throw error;
         return error.problems.map(({ pointer = '', message }) => ({ pointer, message }));
-      throw this.#unreachable(error, action);
-    }
+      },
+    );
+    return this.#done(refusal);
   }
 
-  /** `undefined` where the world has nothing there. */
-  async #part(part: string): Promise<unknown> {
-    try {
-      return await this.#checked(readingWorld, { query: { part } });
-    } catch (error) {
-      if (error instanceof FakeError && error.status === 404) return undefined;
-      throw this.#unreachable(error, readingWorld);
-    }
-  }
-
-  async #invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
-    try {
-      return await this.#checked(action, input);
-    } catch (error) {
-      throw this.#unreachable(error, action);
-    }
-  }
-
-  /** An action would make the sandbox anew, which nobody has begun then. */
-  async #checked<Output, Body>(action: Action<Output, Body>, input: Input<Body>): Promise<Output> {
-    if (!(await this.port.has(this.name)))
-      throw new Unreachable(`the sandbox ${this.name} was dropped during the play`);
-    return this.port.invoke(action, { ...input, sandbox: this.name });
-  }
-
-  /** What keeps a player from going on: nobody answers, or the fake does not do what a play needs. */
-  #unreachable(error: unknown, { method, path }: Action): unknown {
-    if (!(error instanceof FakeError)) return error;
-    if (error.cause instanceof Unreachable) return error.cause;
-    const what = `${method} ${path.replace('{s}', this.name)}`;
-    const says = error.problems.map(({ message }) => message).join('; ');
-    return new Unreachable(`the control API answers ${error.status} to ${what}: ${says}`, { cause: error });
+  /** Rejects with `Unreachable` if a player cannot go on: nobody answers, or the fake does not do what a play needs. */
+  #done<T>(doing: Promise<T>): Promise<T> {
+    return orUnreachable(doing).catch(error => {
+      if (!(error instanceof FakeError)) throw error;
+      const why = isNoSandbox(error)
+        ? `the sandbox ${this.sandbox.name} was dropped during the play`
+        : `the control API answers ${error.status}, ${error.message.replaceAll(/\n */g, ' ')}`;
+      throw new Unreachable(why, { cause: error });
+    });
   }
 }

@@ -1,18 +1,16 @@
 // States brought about in a sandbox of a fake by its own actions, whether it is in this process or served somewhere. Knows no pact file.
-import { changingState } from '../../control/actions/provider-state-actions.js';
+import type { Sandbox } from '../../library/api.js';
 import { FakeError, orUnreachable } from '../../library/fake-error.js';
-import type { ControlPort } from '../../library/port/control-port.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import type { Begun } from './provider.js';
 
 /** Brings states about, in order, and gives their values laid together. Rejects with `Unreachable` where nobody answers. */
-export async function setUp(port: ControlPort, sandbox: string, states: readonly WantedState[]): Promise<Begun> {
+export async function setUp(sandbox: Sandbox, states: readonly WantedState[]): Promise<Begun> {
   let values: StateValues = {};
   for (const { name: state, params } of orEmpty(states)) {
     try {
-      const given = await orUnreachable(port.invoke(changingState, { sandbox, body: { state, params } }));
-      values = { ...values, ...given };
+      values = { ...values, ...(await orUnreachable(sandbox.states.setUp(state, params))) };
     } catch (error) {
       if (!(error instanceof FakeError)) throw error;
       return { problem: whyNot(state, error) };
@@ -22,13 +20,10 @@ export async function setUp(port: ControlPort, sandbox: string, states: readonly
 }
 
 /** What the fake answers is not asked: what was to be verified has been. */
-export async function tearDown(port: ControlPort, sandbox: string, states: readonly WantedState[]): Promise<void> {
-  for (const { name: state, params } of orEmpty(states)) {
-    const body = { action: 'teardown', state, params } as const;
-    await orUnreachable(port.invoke(changingState, { sandbox, body })).catch(error => {
-      if (!(error instanceof FakeError)) throw error;
-    });
-  }
+export async function tearDown(sandbox: Sandbox): Promise<void> {
+  await orUnreachable(sandbox.states.tearDown()).catch(error => {
+    if (!(error instanceof FakeError)) throw error;
+  });
 }
 
 /** An interaction without a state uses the empty one. */

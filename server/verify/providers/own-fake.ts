@@ -1,13 +1,11 @@
 // A fake in this process as the provider under verification, and as the one that answers under other readings.
-
-import { readingJournal } from '../../control/actions/journal-actions.js';
-import { droppingSandbox, forkingSandbox } from '../../control/actions/sandbox-actions.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { lengthOfBody } from '../../derive/sending/sending.js';
 import { DEFAULT_URL } from '../../derive/served-at.js';
 import { silentLog } from '../../engine/log.js';
 import { InProcessPort } from '../../library/port/in-process-port.js';
 import { injecting } from '../../library/port/inject.js';
+import { FakeSandbox } from '../../library/sandbox.js';
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { Answered } from '../../scenario/play/target.js';
@@ -53,7 +51,7 @@ export class OwnFake implements Provider {
   }
 
   begin(number: number, states: readonly WantedState[]): Promise<Begun> {
-    return setUp(this.#port, beginningOf(number), states);
+    return setUp(new FakeSandbox(this.#port, beginningOf(number)), states);
   }
 
   async answer(number: number, request: HttpRequest): Promise<Answered> {
@@ -69,14 +67,11 @@ export class OwnFake implements Provider {
 
   /** The answer to a request from the start of an interaction, under these additional readings. Changes nothing. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
-    const beginning = beginningOf(number);
-    if (!(await this.#port.has(beginning))) throw new Error(`interaction ${number} was requested before it began`);
-    const name = `asked-${this.#asked++}`;
-    await this.#port.invoke(forkingSandbox, { sandbox: beginning, body: { name } });
-    const answer = await this.#port.ask({ ...request, headers: headersFor(request, name, readings) });
-    const { entries } = await this.#port.invoke(readingJournal, { sandbox: name });
-    await this.#port.invoke(droppingSandbox, { sandbox: name });
-    const { rules, gaps, fault } = entries.at(-1) ?? NOTHING_TOLD;
+    const begun = new FakeSandbox(this.#port, beginningOf(number), { mustExist: true });
+    const forked = await begun.fork(`asked-${this.#asked++}`);
+    const answer = await this.#port.ask({ ...request, headers: headersFor(request, forked.name, readings) });
+    const { rules, gaps, fault } = (await forked.journal()).at(-1) ?? NOTHING_TOLD;
+    await forked.drop();
     return { answer, rules, gaps, fault };
   }
 

@@ -1,23 +1,16 @@
 // The provider at a URL: a fake with a control API, or any other server.
-import { lengthOfBody } from '../../derive/sending/sending.js';
-import { isControlled } from '../../library/target/served-fake.js';
-import { connection } from '../../remote/target/http-connection.js';
+import { controlAt } from '../../library/target/served-fake.js';
 import { AnyServer } from './http-provider.js';
 import type { Provider, RemoteTarget } from './provider.js';
 import { FakeAt } from './served-provider.js';
 
 /** Rejects with `Unreachable` if nobody answers, or if a fake rejects the token. */
 export async function providerAt(target: RemoteTarget): Promise<Provider> {
-  const { origin } = new URL(target.url);
-  const wire = connection(origin, lengthOfBody);
-  const headers: Record<string, string> = target.token === undefined ? {} : { Authorization: `Bearer ${target.token}` };
-  try {
-    const isFake = target.stateChangeUrl === undefined && (await isControlled(wire, headers, origin));
-    if (isFake) return await FakeAt.open(target, wire);
-  } catch (error) {
-    wire.close();
+  const { url, token, stateChangeUrl } = target;
+  const port = stateChangeUrl === undefined ? await controlAt(new URL(url).origin, token) : undefined;
+  if (port === undefined) return new AnyServer(target);
+  return FakeAt.open(target, port).catch(error => {
+    port.stop();
     throw error;
-  }
-  wire.close();
-  return new AnyServer(target);
+  });
 }

@@ -1,18 +1,14 @@
 // A fake that is served somewhere as the one that is verified: a sandbox of it, brought into states by its actions.
 // Knows no pact file and no verifier.
 import { randomBytes } from 'node:crypto';
-import {
-  type Creation,
-  describingSandbox,
-  droppingSandbox,
-  replacingSandbox,
-} from '../../control/actions/sandbox-actions.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
 import { laidOver } from '../../engine/request/headers.js';
 import { FakeError, orUnreachable } from '../../library/fake-error.js';
-import { HttpPort } from '../../library/port/http-port.js';
+import type { HttpPort } from '../../library/port/http-port.js';
+import { FakeSandbox } from '../../library/sandbox.js';
 import { isGapId, isReading, type SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Connection } from '../../remote/target/http-connection.js';
+import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { sandboxOf, segmentsOf } from '../../remote/target/sandbox-name.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
@@ -22,71 +18,64 @@ import type { Begun, Provider, RemoteTarget } from './provider.js';
 export class FakeAt implements Provider {
   readonly place: string;
   readonly #base: string;
+  /** For the requests of contracts. */
+  readonly #wire: Connection;
 
   private constructor(
     private readonly target: RemoteTarget,
     private readonly port: HttpPort,
-    /** For the requests of contracts. */
-    private readonly wire: Connection,
-    private readonly sandbox: string,
+    private readonly sandbox: FakeSandbox,
     readonly readings: SomeReadings,
   ) {
     this.place = target.url;
     const context = segmentsOf(target.url).slice(sandboxOf(target.url) === undefined ? 0 : 1);
-    this.#base = ['', `~${sandbox}`, ...context].join('/');
+    this.#base = ['', `~${sandbox.name}`, ...context].join('/');
+    this.#wire = connection(port.url, lengthOfBody);
   }
 
   /** Uses the sandbox that the URL names, or a new one, which is dropped at the end. */
-  static async open(target: RemoteTarget, wire: Connection): Promise<FakeAt> {
+  static async open(target: RemoteTarget, port: HttpPort): Promise<FakeAt> {
     const named = sandboxOf(target.url);
-    const sandbox = named ?? `verify-${randomBytes(4).toString('hex')}`;
-    const port = new HttpPort(new URL(target.url).origin, target.token);
-    const { readings } = await orUnreachable(
+    const sandbox =
       named === undefined
-        ? port.invoke(replacingSandbox, { sandbox, body: {} satisfies Creation })
-        : port.invoke(describingSandbox, { sandbox }),
-    ).catch(noneYet);
-    return new FakeAt(target, port, wire, sandbox, knownAmong(readings));
+        ? new FakeSandbox(port, `verify-${randomBytes(4).toString('hex')}`, { creation: {} })
+        : new FakeSandbox(port, named);
+    const { readings } = await orUnreachable(sandbox.describe());
+    return new FakeAt(target, port, sandbox, knownAmong(readings));
   }
 
   begin(_: number, states: readonly WantedState[]): Promise<Begun> {
-    return setUp(this.port, this.sandbox, states);
+    return setUp(this.sandbox, states);
   }
 
   answer(_: number, request: HttpRequest): Promise<Answered> {
     const { path, headers } = request;
-    return this.wire.send({
+    return this.#wire.send({
       ...request,
       headers: laidOver(headers, this.target.headers),
       path: `${this.#base}${path}`,
     });
   }
 
-  finish(_: number, states: readonly WantedState[]): Promise<void> {
-    return tearDown(this.port, this.sandbox, states);
+  finish(): Promise<void> {
+    return tearDown(this.sandbox);
   }
 
   async close(): Promise<void> {
     const isKept = sandboxOf(this.target.url) !== undefined;
     try {
-      if (!isKept) await orUnreachable(this.port.invoke(droppingSandbox, { sandbox: this.sandbox }));
+      if (!isKept) await orUnreachable(this.sandbox.drop());
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof FakeError)) throw error; // a fake that has ended has no sandboxes left
     } finally {
       this.port.stop();
-      this.wire.close();
+      this.#wire.close();
     }
   }
 
   notices(): readonly string[] {
     return [];
   }
-}
-
-/** A sandbox that nobody has made yet has the readings of the fake, which it does not tell. */
-function noneYet(error: unknown): { readonly readings: object } {
-  if (error instanceof FakeError && error.status === 404) return { readings: {} };
-  throw error;
 }
 
 /** The readings that a fake reports for a sandbox, besides the defaults; only those that this version knows. */

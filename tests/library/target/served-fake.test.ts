@@ -131,7 +131,9 @@ describe('a served fake', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.contains('the control API answers 400 to PUT /sandboxes/large: nowhere: There is no scenario "nowhere"');
+      .that.contains(
+        'the control API answers 400, The scenario does not load: nowhere: There is no scenario "nowhere"',
+      );
   });
 
   it('gives the entry of each request, and none where there is none', async () => {
@@ -151,6 +153,21 @@ describe('a served fake', () => {
       false,
       false,
     ]);
+  });
+
+  it('is told where it has been taken away', async () => {
+    const target = await targetIn('taken');
+    // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+    const player = new Player(story([{ say: 'looks', then: { groups: { customers: [] } } }]), target);
+    await player.begin();
+    await send(`${server.url}/_fake/v1/sandboxes/taken`, { method: 'DELETE' });
+    const error = await player.play(0).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error).to.have.property('message', 'the sandbox taken was dropped during the play');
+    expect(await sandboxes(), 'and nothing creates it').to.not.include('taken');
   });
 
   it('arms the faults of a step beside those that are armed', async () => {

@@ -122,6 +122,6 @@ describe('trials', () => {
     const fake = await OwnFake.of(undefined, {});
     const error = await fake.ask(7, add, {}).catch((caught: Error) => caught.message);
     await fake.close();
-    expect(error).to.equal('interaction 7 was requested before it began');
+    expect(error).to.contain('There is no sandbox "beginning-7"');
   });
 });
