@@ -4,6 +4,9 @@ import { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** Node's own function: with a mocked global one, waiting requests would never be performed. */
+const afterOthers = setImmediate;
+
 /** Reading stops while this many requests wait. Those received together with the last of them wait too. */
 const MAX_WAITING = 64;
 
@@ -28,7 +31,10 @@ export class ConnectionState {
     this.#last = response;
   }
 
-  /** Runs a request when all earlier ones are answered. A closed connection gets no further requests. */
+  /**
+   * Runs a request when all earlier ones are answered, and other connections have had their turn: otherwise a thousand requests in one packet would
+   * keep everybody waiting. A closed connection gets no further requests.
+   */
   take(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     this.note(response);
     if (response.socket !== null) return void listener(request, response); // a response gets its socket when its turn comes
@@ -37,7 +43,9 @@ export class ConnectionState {
     response.once('socket', () => {
       this.#waiting -= 1;
       this.#adjust();
-      if (!request.destroyed) listener(request, response);
+      afterOthers(() => {
+        if (!request.destroyed) listener(request, response);
+      });
     });
   }
 

@@ -1,0 +1,34 @@
+// A connection that sends many requests at once does not keep others waiting.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { silentLog } from '../../../server/engine/log.js';
+import { limitedServer } from '../../../server/http/connections/connections.js';
+import { answersIn, RawConnection, requestBytes } from '../../support/raw-connection.js';
+
+describe('many requests in one packet', () => {
+  it('are performed in turns with those of other connections', async () => {
+    const asked: string[] = [];
+    const listener = async (url = '') => {
+      asked.push(url);
+      await undefined; // as an app with promises: the next request would begin in the same turn of the event loop
+    };
+    const { server, close } = limitedServer(
+      { requestTimeout: 0, headersTimeout: 0, maxConnections: 0 },
+      (request, response) => void listener(request.url).then(() => response.end()),
+      silentLog,
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [many, one] = [await RawConnection.to(url), await RawConnection.to(url)];
+    many.write(requestBytes('GET', '/many').repeat(500));
+    one.write(requestBytes('GET', '/one'));
+    await one.until(received => answersIn(received).length === 1);
+    await many.until(received => answersIn(received).length === 500);
+    many.close();
+    one.close();
+    await close();
+    expect(asked.filter(path => path === '/many')).to.have.length(500);
+    expect(asked.indexOf('/one')).to.be.below(60);
+  });
+});
