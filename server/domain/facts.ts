@@ -114,15 +114,17 @@ export function evolve(world: World, fact: Fact): World {
 export function evolveAll(world: World, facts: readonly Fact[]): World {
   let after = world;
   for (let i = 0; i < facts.length; ) {
-    const fact = facts[i];
-    const end = fact === undefined ? i : endOfRun(facts, i);
-    if (end > i + 1 && fact !== undefined && isMembership(fact)) {
-      const users = facts.slice(i, end).flatMap(one => (isMembership(one) ? one.user : []));
-      const isJoining = fact.type === 'group-member-added';
-      const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
-      after = withMembers(after, fact.group, change, users);
-    } else if (fact !== undefined) after = evolve(after, fact);
-    i = Math.max(i + 1, end);
+    const fact = facts[i] as Fact; // i is below the length
+    if (!isMembership(fact)) {
+      after = evolve(after, fact);
+      i += 1;
+      continue;
+    }
+    const users = usersOfRun(facts, i, fact);
+    const isJoining = fact.type === 'group-member-added';
+    const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
+    after = withMembers(after, fact.group, change, users);
+    i += users.length;
   }
   return after;
 }
@@ -133,13 +135,15 @@ function isMembership(fact: Fact): fact is Membership {
   return fact.type === 'group-member-added' || fact.type === 'group-member-removed';
 }
 
-/** The end of a run of facts of one type about one group. */
-function endOfRun(facts: readonly Fact[], start: number): number {
-  const first = facts[start];
-  if (first === undefined || !isMembership(first)) return start + 1;
-  let end = start + 1;
-  for (let next = facts[end]; next?.type === first.type && next.group === first.group; next = facts[end]) end += 1;
-  return end;
+/** The users of a run of facts of one type about one group. */
+function usersOfRun(facts: readonly Fact[], start: number, { type, group }: Membership): string[] {
+  const users: string[] = [];
+  for (let i = start; i < facts.length; i += 1) {
+    const next = facts[i];
+    if (next?.type !== type || next.group !== group) break;
+    users.push(next.user);
+  }
+  return users;
 }
 
 /** `subtract` would search the whole list for each element of the set. */

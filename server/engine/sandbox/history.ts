@@ -38,10 +38,18 @@ interface Step {
   readonly bytes: number;
 }
 
+/** A version that went back to another. */
+interface Rewind {
+  readonly version: number;
+  readonly to: number;
+}
+
 export class History implements Reach {
   #oldest: Mark;
   /** The changes after the oldest version, one for each version. */
   #steps: Step[] = [];
+  /** Those of the steps that went back to an earlier version, in order. */
+  #rewinds: Rewind[] = [];
   #bytes = 0;
 
   constructor(
@@ -88,6 +96,8 @@ export class History implements Reach {
     const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
     const bytes = weigh(changes, before, state);
     this.#steps.push({ changes, state, bytes });
+    const [change] = changes; // rewinding is a change of its own
+    if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
     this.#bytes += bytes;
   }
 
@@ -113,17 +123,14 @@ export class History implements Reach {
     if (version <= this.from || state === undefined) return;
     const gone = this.#steps.splice(0, version - this.from);
     for (const step of gone) this.#bytes -= step.bytes;
+    this.#rewinds = this.#rewinds.filter(rewind => rewind.version > version);
     this.#oldest = { version, state };
   }
 
   /** The first version from here that the log can begin with, without losing the target of a later rewind. */
   #reportable(version: number): number {
     let first = version;
-    for (const [i, { changes }] of this.#steps.entries()) {
-      const own = this.from + i + 1;
-      const [change] = changes; // rewinding is a change of its own
-      if (change?.type === 'rewound' && change.to < first && first < own) first = own;
-    }
+    for (const rewind of this.#rewinds) if (rewind.to < first && first < rewind.version) first = rewind.version;
     return first;
   }
 }
