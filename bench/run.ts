@@ -7,6 +7,7 @@ import type { Effort } from './harness/rounds.js';
 import { markdown, type Table } from './harness/table.js';
 import { addUsers } from './measurements/add-users.js';
 import { build } from './measurements/build.js';
+import { dashboard } from './measurements/dashboard.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
@@ -37,6 +38,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   switches,
   verify,
   stalls,
+  dashboard,
   'store-file': storeFile,
   stores,
 };
