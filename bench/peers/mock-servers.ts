@@ -36,7 +36,6 @@ const wireMock = (name: string, flags: readonly string[]): MockServer => ({
   name,
   package: 'wiremock',
   needs: 'java',
-  warmUp: JVM_WARM_UP,
   command: (port, asked) => {
     for (const [i, path] of asked.paths.entries())
       write(asked, `wiremock/mappings/${i}.json`, wireMockStub(path, asked));
@@ -47,8 +46,12 @@ const wireMock = (name: string, flags: readonly string[]): MockServer => ({
 });
 
 export const mockServers: Readonly<Record<string, MockServer>> = {
-  wiremock: wireMock('WireMock, with its journal', []),
-  wiremockWithoutJournal: wireMock('WireMock, `--no-request-journal`', ['--no-request-journal']),
+  wiremock: { ...wireMock('WireMock, with its journal', []), warmUp: JVM_WARM_UP },
+  wiremockAsOthers: wireMock('WireMock, with its journal, warmed like the others', []),
+  wiremockWithoutJournal: {
+    ...wireMock('WireMock, `--no-request-journal`', ['--no-request-journal']),
+    warmUp: JVM_WARM_UP,
+  },
   prism: {
     name: 'Prism',
     package: '@stoplight/prism-cli',
