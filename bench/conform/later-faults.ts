@@ -550,7 +550,7 @@ const addresses: readonly OneFault[] = [
   },
   {
     rule: 'address.json-bodies',
-    description: 'a comma too many is passed over',
+    description: 'a comma too many is skipped',
     change: {
       request: asked =>
         asked.json === undefined && asked.body !== undefined && asked.body.length > 0

@@ -82,7 +82,7 @@ export const faultyServers: readonly FaultyServer[] = [
   },
   {
     rule: 'expand.nested',
-    says: 'names with a dot are passed over',
+    says: 'names with a dot are skipped',
     file: 'operations/expand.ts',
     find: "map(name => name.split('.'))",
     replace: "filter(name => !name.includes('.')).map(name => name.split('.'))",
@@ -135,7 +135,7 @@ export const faultyServers: readonly FaultyServer[] = [
     },
     {
       rule: `permissions.${permission}-remove`,
-      says: 'two groups are passed over that are named with one user',
+      says: 'two groups are skipped that are named with one user',
       file: 'operations/wiki/permissions.ts',
       find: 'changed(pageId, page, permission, named, what))',
       replace: withoutGroups(
@@ -171,7 +171,7 @@ export const faultyServers: readonly FaultyServer[] = [
   },
   {
     rule: 'spaces.sidebar-link',
-    says: 'a link with a query is passed over',
+    says: 'a link with a query is skipped',
     file: 'operations/wiki/spaces.ts',
     find: 'given.accept([{ type, space: spaceKey, label, url }]',
     replace: "given.accept(url.includes('?') ? [] : [{ type, space: spaceKey, label, url }]",
@@ -255,7 +255,7 @@ export const faultyServers: readonly FaultyServer[] = [
   },
   {
     rule: 'ppf.push',
-    says: 'of several users one is passed over in silence',
+    says: 'of several users one is ignored in silence',
     file: 'operations/push-pull/concerned.ts',
     find: 'ids: [id], users: recipients });',
     replace:
@@ -264,7 +264,7 @@ export const faultyServers: readonly FaultyServer[] = [
   },
   {
     rule: 'ppf.pull',
-    says: 'of several users one is passed over in silence',
+    says: 'of several users one is ignored in silence',
     file: 'operations/push-pull/concerned.ts',
     find: 'ids: [id], users: recipients });',
     replace: 'ids: [id], users: !effect.mustSee && recipients.length > 1 ? recipients.slice(1) : recipients });',

@@ -66,7 +66,7 @@ export function isCaught({ status }: Pick<Outcome, 'status'>): boolean {
   return status === 'killed' || status === 'timeout';
 }
 
-/** What a piece runs. Each has a subject of its own, so that nothing that one has kept is passed over by the next. */
+/** What a piece runs. Each has a subject of its own, so that nothing that one has kept is skipped by the next. */
 async function coverageOf(examiner: Examiner, name: string, files: ReadonlyMap<string, string>): Promise<Piece> {
   const reply = await examiner.ask({ covered: name }, FIRST_LIMIT);
   if (typeof reply === 'string') throw new Error(`${name} does not come to an end without any mutant`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.stop());
 
-test('a link comes to the sidebar', async () => {
+test('a link is added to the sidebar', async () => {
   const sandbox = fake.sandbox();
   await addLink(sandbox.url, 'ds', 'Handbook', 'https://example.com');
   const { spaces } = await sandbox.world();

@@ -27,7 +27,7 @@ class FailingElsewhere extends Instance {
 }
 
 describe('the addresses that are tried', () => {
-  it('are passed over where nobody is', async () => {
+  it('are skipped where nobody is', async () => {
     const finding = await beyondLoopback.run(new FailingElsewhere(new Unreachable('nobody')));
     expect(finding).to.include({ says: 'it answers on loopback, and not at 1 other addresses' });
   });

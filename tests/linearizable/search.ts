@@ -37,7 +37,7 @@ interface Frame {
 
 const MOST_BRANCHES = 1_000_000;
 
-/** `operations`: those of one sandbox; those that have nothing to do with the cell are passed over. */
+/** `operations`: those of one sandbox; those that have nothing to do with the cell are skipped. */
 export function search(cell: string, initial: string, operations: readonly Operation[], most = MOST_BRANCHES): Found {
   const moves = operations.flatMap(operation => moveOf(cell, operation) ?? []).sort((a, b) => a.began - b.began);
   const known = moves.filter(({ ended }) => ended !== Number.POSITIVE_INFINITY);

@@ -14,7 +14,7 @@ const links = [
 const on = teamWith({ spaces: { ds: { name: 'Demonstration Space', admins: ['admin'], sidebar: links } } });
 
 describe('spaces.add-sidebar-link', () => {
-  it('spaces.sidebar-link: a link comes to the sidebar of the space, and nothing else changes', () => {
+  it('spaces.sidebar-link: a link is added to the sidebar of the space, and nothing else changes', () => {
     const asked = ask(id, { json });
     expectDone(asked, [
       { type: 'sidebar-link-added', space: 'ds', label: 'Handbook', url: 'https://example.com/handbook' },

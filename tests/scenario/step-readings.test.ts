@@ -1,4 +1,4 @@
-// The readings of a step are held against the ledger like those of a scenario: a wrong one would else be passed over in silence.
+// The readings of a step are held against the ledger like those of a scenario: a wrong one would else be ignored in silence.
 import { expect } from 'chai';
 import { written } from '../support/files.js';
 

@@ -17,7 +17,7 @@ const problemSchema = {
   properties: { status: { type: 'integer' }, title: { type: 'string' }, detail: { type: 'string' } },
 } as const;
 
-/** Throws where the answer to a request to an endpoint is not as documented. What is no endpoint is passed over. */
+/** Throws where the answer to a request to an endpoint is not as documented. What is no endpoint is skipped. */
 export function holdToDocument(method: string, url: string, { status, contentType, json }: ControlAnswered): void {
   const endpoint = endpointAt(method, new URL(url).pathname);
   const isOff = status === 404 && contentType === 'application/json'; // nobody is there but the operations, which know no such path

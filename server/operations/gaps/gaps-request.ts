@@ -48,7 +48,7 @@ export const requestGaps = {
     asks: 'What happens to a field that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
     readings: [
-      ['ignore', 'it is passed over'],
+      ['ignore', 'it is ignored'],
       ['400', 'refused with 400'],
     ],
   },
@@ -56,7 +56,7 @@ export const requestGaps = {
     asks: 'What happens to a query parameter that the document does not name?',
     source: '4.4 lists the parameters and does not say that there are no others',
     readings: [
-      ['ignore', 'it is passed over'],
+      ['ignore', 'it is ignored'],
       ['400', 'refused with 400'],
     ],
   },

@@ -51,7 +51,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is passed over, the rest is applied; where no name is left, nothing is changed'],
+      ['skip', 'the name is skipped, the rest is applied; where no name is left, nothing is changed'],
     ],
   },
   'unknown-group': {
@@ -60,8 +60,8 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is passed over, the rest is applied; where no name is left, nothing is changed'],
-      ['create', 'the group is made'],
+      ['skip', 'the name is skipped, the rest is applied; where no name is left, nothing is changed'],
+      ['create', 'the group is created'],
     ],
   },
   'page-id-format': {

@@ -58,7 +58,7 @@ const rules = {
     says: 'A request that is processed gets 200 with success and messages.',
     source: '4.5, rule 4; 7, third row',
   },
-  'ppf.success-flag': { says: 'success is true just when all was done without errors.', source: '4.5, rule 5' },
+  'ppf.success-flag': { says: 'success is true exactly if everything was done without errors.', source: '4.5, rule 5' },
   'ppf.failure-message': {
     says: 'What went wrong, such as a user that could not be found, is in messages.',
     source: '4.5, rule 5',

@@ -123,7 +123,7 @@ export const setUsers = operation({
   rules: {
     ...bodyRule,
     'groups.set-users': {
-      says: 'Afterwards the members of the group are the users of the list and nobody else.',
+      says: 'Afterwards the users of the list are the only members of the group.',
       source: '4.2, third row',
       effect: true,
     },

@@ -54,7 +54,7 @@ export const editAdd = operation({
   rules: {
     ...bodyRule,
     'permissions.edit-add': {
-      says: 'The users and groups come to the edit permission of the page.',
+      says: 'The users and groups are added to the edit permission of the page.',
       source: '4.3, first row',
       effect: true,
     },
@@ -78,7 +78,7 @@ export const editRemove = operation({
     ...bodyRule,
     ...headingRule,
     'permissions.edit-remove': {
-      says: 'The users and groups leave the edit permission of the page.',
+      says: 'The users and groups are removed from the edit permission of the page.',
       source: '4.3, second row',
       effect: true,
     },
@@ -100,7 +100,7 @@ export const viewAdd = operation({
     ...bodyRule,
     ...headingRule,
     'permissions.view-add': {
-      says: 'The users and groups come to the view permission of the page.',
+      says: 'The users and groups are added to the view permission of the page.',
       source: '4.3, third row',
       effect: true,
     },
@@ -124,7 +124,7 @@ export const viewRemove = operation({
     ...bodyRule,
     ...headingRule,
     'permissions.view-remove': {
-      says: 'The users and groups leave the view permission of the page.',
+      says: 'The users and groups are removed from the view permission of the page.',
       source: '4.3, fourth row',
       effect: true,
     },
@@ -156,7 +156,7 @@ export const allRemove = operation({
     ...bodyRule,
     ...headingRule,
     'permissions.all-remove': {
-      says: 'The users and groups leave the edit and the view permission of the page at once.',
+      says: 'The users and groups are removed from both the edit and the view permission of the page.',
       source: '4.3, fifth row',
       effect: true,
     },

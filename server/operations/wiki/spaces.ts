@@ -34,7 +34,7 @@ export const addSidebarLink = operation({
   access: wikiAccess,
   rules: {
     'spaces.sidebar-link': {
-      says: 'A link with the given label and url comes to the sidebar of the space.',
+      says: 'A link with the given label and url is added to the sidebar of the space.',
       source: '2, Sidebar link body; 4.4, first row',
       effect: true,
     },

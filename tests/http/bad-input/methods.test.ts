@@ -210,7 +210,7 @@ describe('methods that HTTP or Node does not let through', () => {
     expect(got.json).to.deep.equal({ status: 405, title: 'Method not allowed', detail });
   });
 
-  it('an upgrade that nobody offers is passed over', async () => {
+  it('an upgrade that nobody offers is skipped', async () => {
     const headers = { connection: 'close, Upgrade', upgrade: 'websocket' };
     expect(await ask(server, await freshSandbox(server), { headers })).to.include({ status: 200, text: '{}' });
   });

@@ -37,7 +37,7 @@ describe('gap null-field', () => {
 describe('gap unknown-parameter', () => {
   const question = { query: { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' } };
 
-  it('unknown-parameter=ignore: it is passed over', () => {
+  it('unknown-parameter=ignore: it is ignored', () => {
     const asked = ask('spaces.is-unique', question);
     expect([asked.reply, asked.gaps['unknown-parameter']]).to.deep.equal([true, 'ignore']);
   });

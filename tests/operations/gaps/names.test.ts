@@ -106,7 +106,7 @@ describe('gap auth-scheme', () => {
     expect(ask('ppf.push', { json: push.json }).gaps).not.to.have.property('auth-scheme');
   });
 
-  it('auth-scheme=basic: a token is passed over, right or wrong, and the caller is anonymous', () => {
+  it('auth-scheme=basic: a token is skipped, right or wrong, and the caller is anonymous', () => {
     for (const credentials of [token, { ...token, token: 'none' }])
       expectRefused(ask('ppf.push', { ...push, credentials, readings: basic }), {
         status: 403,

@@ -51,7 +51,7 @@ describe('gap unknown-user, on a copy', () => {
     });
   }
 
-  it('unknown-user=skip: the name is passed over, so the default admin is picked', () => {
+  it('unknown-user=skip: the name is skipped, so the default admin is picked', () => {
     const asked = ask(id, { query: unknown, readings: { 'unknown-user': 'skip' } });
     expect(asked.status).to.equal(200);
     expect(asked.rules).to.include('spaces.copy-default-admin');

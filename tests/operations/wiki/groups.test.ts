@@ -95,7 +95,7 @@ describe('groups.remove-users', () => {
 });
 
 describe('groups.set-users', () => {
-  it('groups.set-users: afterwards the members are the users of the list and nobody else', () => {
+  it('groups.set-users: afterwards the users of the list are the only members', () => {
     const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['demouser2', 'alice'] } });
     expectDone(asked, [{ type: 'group-members-set', group: 'jira-core-users', users: ['demouser2', 'alice'] }]);
     expect(asked.rules).to.deep.equal([...place, 'groups.set-users']);

@@ -136,7 +136,7 @@ describe('calibrating a server that is broken in part', function () {
     expect(await failure(run)).to.equal(bug);
   });
 
-  it('a step that cannot be asked there is passed over, and its reason told', async () => {
+  it('a step that cannot be asked there is skipped, and its reason told', async () => {
     const send = await all.fresh({ 'wiki-auth': 'admin' });
     const probes = unmapped.map(({ loaded, touched }) => ({
       touched,
