@@ -223,7 +223,7 @@ export function flagsOfServe(...names: readonly string[]): Flag[] {
 export const targetToken: Flag = {
   name: 'control-token',
   value: 't',
-  description: 'the token that the control API of the target takes',
+  description: 'the token of the control API of that fake, if it needs one',
   isSecret: true,
 };
 
@@ -339,7 +339,8 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
   };
 }
 
-function listOf(value: FlagValues[string]): readonly string[] {
+/** The values of a repeatable flag. */
+export function listOf(value: FlagValues[string]): readonly string[] {
   return Array.isArray(value) ? value : value === undefined || typeof value === 'boolean' ? [] : [String(value)];
 }
 

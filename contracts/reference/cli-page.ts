@@ -30,6 +30,9 @@ function cliPage(): string {
         ['command', 'does'],
         commands.map(({ name, summary }) => [`[${code(name)}](cli/${name}.md)`, summary]),
       ),
+      '',
+      '`play`, `verify`, `sensitivity`, `conform`, `calibrate` and `doctor` show a list of checks: `✔` passed, `!` passed on a guess, `✘` failed, `–`',
+      'undetermined. The reason stands beside the name, the evidence below, and the last line has the totals.',
     ],
     next: '[exit codes](exit-codes.md).',
   });

@@ -1,10 +1,12 @@
 // `cwx-fake check`: all errors in scenario and fixture files.
+
 import { resolve } from 'node:path';
+import { counted } from '../derive/text/counted.js';
 import { writeLine } from '../process/command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/load/folders.js';
 import { checkFile } from '../scenario/load/load.js';
 import { problemWith, showProblem } from '../scenario/yaml/problem.js';
-import { flagsOfServe } from '../settings.js';
+import { flagsOfServe, settingsFrom } from '../settings.js';
 import { type Command, exit } from './command.js';
 
 const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
@@ -18,11 +20,7 @@ export const check: Command = {
   flags: flagsOfServe('fixtures', 'scenarios'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {
-    const { fixtures, scenarios } = values;
-    const folders = defaultFolders(process.cwd(), {
-      ...(typeof fixtures === 'string' && { fixtures }),
-      ...(typeof scenarios === 'string' && { scenarios }),
-    });
+    const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
     const isEmpty = (path: string) => isFolder(path) && yamlFilesIn(path).length === 0;
     const empty = positionals.filter(isEmpty);
     const asked = positionals.flatMap(path => (isFolder(path) ? yamlFilesIn(path) : [path]));
@@ -32,13 +30,8 @@ export const check: Command = {
       ...checked.flatMap(file => checkFile(file, folders)),
     ];
     for (const problem of problems) writeLine(process.stdout, showProblem(problem));
-    const files = checked.length === 1 ? '1 file' : `${checked.length} files`;
-    writeLine(
-      process.stdout,
-      problems.length === 0
-        ? `${files} checked, no problem`
-        : `${files} checked, ${problems.length} problem${problems.length === 1 ? '' : 's'}`,
-    );
+    const found = problems.length === 0 ? 'no problem' : counted(problems.length, 'problem');
+    writeLine(process.stdout, `${counted(checked.length, 'file')} checked, ${found}`);
     return problems.length === 0 ? exit.passed : exit.usage;
   },
 };

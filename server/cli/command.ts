@@ -2,15 +2,36 @@
 // once.
 
 import { parseArgs } from 'node:util';
+import { visible } from '../derive/text/visible.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
-import type { Environment, Process } from '../process/command-process.js';
+import { type Environment, type Process, writeLines } from '../process/command-process.js';
 import type { Flag, FlagValues } from '../settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';
 
 /** Exit codes (design 10); 130 as in shells after Ctrl-C. */
 export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
+
+/** Prints why a command ends, and returns its exit code. */
+export function fail({ stderr }: Pick<Process, 'stderr'>, code: ExitCode, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
+  return code;
+}
+
+/** The same, each line after the name of the command, unless it goes on from the one before and is indented. */
+export function failAs(
+  name: string,
+  process: Pick<Process, 'stderr'>,
+  code: ExitCode,
+  lines: readonly string[],
+): ExitCode {
+  return fail(
+    process,
+    code,
+    lines.map(line => `${line.startsWith(' ') ? '' : `cwx-fake ${name}: `}${visible(line)}`),
+  );
+}
 
 export interface Arguments {
   readonly positionals: readonly string[];

@@ -4,13 +4,13 @@
 import { nearest } from '../engine/nearest.js';
 import { operations } from '../operations/catalog.js';
 import { chosenReadings } from '../operations/gaps/profiles.js';
-import { type Output, writeLine, writeLines } from '../process/command-process.js';
+import type { Output, Process } from '../process/command-process.js';
 import { packageVersion } from '../process/package.js';
 import { formatSchemas } from '../scenario/format/format.js';
-import { loadReadings } from '../scenario/load/readings-file.js';
+import { readingsFrom } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { flagsOfServe, settingsFrom } from '../settings.js';
-import { type Command, exit } from './command.js';
+import { type Command, type ExitCode, exit, fail, failAs } from './command.js';
 
 /** Flags for the readings of a document. */
 const READINGS = ['profile', 'reading', 'readings'];
@@ -31,7 +31,8 @@ export const documents = {
       ['cwx-fake ledger unknown-user', 'one gap or rule'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
-    async run({ positionals: [id], values }, { stdout, stderr }) {
+    async run({ positionals: [id], values }, process) {
+      const { stdout } = process;
       const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
       const whole = shippedLedger();
       const { showEntry, showLedger } = await import('../derive/ledger/ledger.js');
@@ -39,7 +40,7 @@ export const documents = {
       const entries = [...whole.rules, ...whole.gaps];
       const entry = entries.find(each => each.id === id);
       const names = entries.map(each => each.id);
-      if (entry === undefined) return unknown(stderr, 'rule or gap', id, names);
+      if (entry === undefined) return unknown(process, 'rule or gap', id, names);
       return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
     },
   },
@@ -54,11 +55,12 @@ export const documents = {
       ['cwx-fake guide > guide.md', 'keep it'],
       ['cwx-fake guide ppf.push', 'one operation'],
     ],
-    async run({ positionals: [id], values }, { stdout, stderr }) {
+    async run({ positionals: [id], values }, process) {
+      const { stdout } = process;
       const { guide, guideTo } = await import('../derive/guide/guide.js');
       const operation = operations.find(other => other.id === id);
       const names = operations.map(other => other.id);
-      if (id !== undefined && operation === undefined) return unknown(stderr, 'operation', id, names);
+      if (id !== undefined && operation === undefined) return unknown(process, 'operation', id, names);
       const text = operation === undefined ? guide() : guideTo(operation);
       return print(stdout, values.json === true ? { guide: text } : text);
     },
@@ -76,24 +78,19 @@ export const documents = {
       ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
       ['cwx-fake openapi --hosts', "the hosts' own resources"],
     ],
-    async run({ values }, { stdout, stderr }) {
+    async run({ values }, process) {
+      const { stdout } = process;
       if (values.hosts === true) {
         const given = READINGS.find(name => values[name] !== undefined);
-        if (given !== undefined) {
-          writeLine(
-            stderr,
-            `cwx-fake openapi: --${given} and --hosts cannot be combined: --${given} is about the operations`,
-          );
-          return exit.usage;
-        }
+        if (given !== undefined)
+          return failAs('openapi', process, exit.usage, [
+            `--${given} and --hosts cannot be combined: --${given} is about the operations`,
+          ]);
         const { hostsOpenapi } = await import('../derive/openapi/hosts-openapi.js');
         return print(stdout, hostsOpenapi(packageVersion()));
       }
-      const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-      if (isProblems(file)) {
-        writeLines(stderr, file.problems.map(showProblem));
-        return exit.usage;
-      }
+      const file = readingsFrom(values.readings);
+      if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
       const readings = chosenReadings(settingsFrom(undefined, values, file));
       const { openapiOf } = await import('../derive/openapi/openapi.js');
       return print(stdout, openapiOf(readings, packageVersion()));
@@ -107,25 +104,18 @@ export const documents = {
     maxArgs: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
-    async run({ positionals: [format = ''] }, { stdout, stderr }) {
-      const schema = Object.hasOwn(formatSchemas, format)
-        ? formatSchemas[format as keyof typeof formatSchemas]
-        : undefined;
-      if (schema !== undefined) return print(stdout, schema);
-      writeLine(
-        stderr,
-        `unknown format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: known are ${Object.keys(formatSchemas).join(', ')}`,
-      );
-      return exit.usage;
+    async run({ positionals: [format = ''] }, process) {
+      const schema = Object.entries(formatSchemas).find(([name]) => name === format);
+      if (schema === undefined) return unknown(process, 'format', format, Object.keys(formatSchemas));
+      return print(process.stdout, schema[1]);
     },
   },
 } as const satisfies Record<string, Command>;
 
 /** Names the nearest, or all if none is near. */
-function unknown(stderr: Output, what: string, word: string, names: readonly string[]): typeof exit.usage {
+function unknown(process: Process, what: string, word: string, names: readonly string[]): ExitCode {
   const meant = nearest(word, names) || `: known are ${names.join(', ')}`;
-  writeLine(stderr, `unknown ${what} ${JSON.stringify(word)}${meant}`);
-  return exit.usage;
+  return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
 }
 
 function print(stdout: Output, what: string | object): typeof exit.passed {

@@ -60,7 +60,7 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   const errors = 'errors' in read ? read.errors.map(error => `cwx-fake ${command.name}: ${error}`) : [];
   const { report } = read.values;
   if (typeof report === 'string') {
-    const { overwriteReports } = await import('../report/unfinished.js');
+    const { overwriteReports } = await import('../report/write.js');
     overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
   }
   if (!('errors' in read)) return command.run(read, process);

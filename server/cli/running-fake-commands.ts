@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import type { Action } from '../control/action.js';
 import { readingJournal } from '../control/actions/journal-actions.js';
 import { actions } from '../control/actions.js';
-import { visible } from '../derive/text/visible.js';
 import { isObject } from '../domain/form/patch.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import { nearest } from '../engine/nearest.js';
@@ -12,9 +11,10 @@ import { FakeError } from '../library/fake-error.js';
 import { HttpPort } from '../library/port/http-port.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { type Process, writeLine, writeLines } from '../process/command-process.js';
-import { urlError } from '../remote/target/any-server.js';
 import { sandboxError, sandboxOf } from '../remote/target/sandbox-name.js';
-import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { baseUrl } from '../settings/flag-checks.js';
+import { type Flag, targetToken } from '../settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from './command.js';
 import { entryLine, valueLines } from './terminal/value-lines.js';
 
 /** Actions with a command of their own, which needs no running fake or does more. */
@@ -44,29 +44,24 @@ const verbs = actions.filter(({ id }) => !elsewhere.includes(id));
 /** Command names in the order of the actions. */
 export const runningFakeCommands: readonly string[] = [...new Set(verbs.map(action => wordsOf(action)[0] ?? ''))];
 
-const flags = [
+const flags: readonly Flag[] = [
   {
     name: 'url',
-    value: '<url>',
+    value: 'url',
     description: 'the running fake, or a sandbox of it',
     default: 'http://127.0.0.1:8080',
-    check: urlError,
+    check: value => baseUrl(value),
   },
   {
     name: 'sandbox',
-    value: '<name>',
+    value: 'name',
     description: 'the sandbox; default: the one in the URL, or default',
     check: sandboxError,
   },
-  {
-    name: 'control-token',
-    value: '<token>',
-    description: 'the token of its control API, if it needs one',
-    isSecret: true as const,
-  },
+  targetToken,
   {
     name: 'body',
-    value: '<json or file>',
+    value: 'json|file',
     description: 'the whole body: JSON, the path of a file, or - for standard input',
   },
   { name: 'json', description: 'print the answer as JSON' },
@@ -119,10 +114,10 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
   const given = named === undefined ? args.positionals : others;
   if (action === undefined) {
     const acts = own.flatMap(other => wordsOf(other)[1] ?? []);
-    return fail(process, name, exit.usage, [`expected one of ${acts.join(', ')}${nearest(second, acts)}`]);
+    return failAs(name, process, exit.usage, [`expected one of ${acts.join(', ')}${nearest(second, acts)}`]);
   }
   const input = inputFrom(action, given, args.values.body, process);
-  if ('errors' in input) return fail(process, name, exit.usage, input.errors);
+  if ('errors' in input) return failAs(name, process, exit.usage, input.errors);
   const { url = 'http://127.0.0.1:8080', 'control-token': token, json } = args.values;
   const { origin } = new URL(String(url));
   const sandbox = String(args.values.sandbox ?? sandboxOf(String(url)) ?? 'default');
@@ -137,7 +132,7 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
     }
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    return fail(process, name, exitOf(error), error.message.split('\n'));
+    return failAs(name, process, exitOf(error), error.message.split('\n'));
   }
 }
 
@@ -248,12 +243,4 @@ async function following(port: HttpPort, sandbox: string, process: Process, isJs
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
   }
-}
-
-function fail({ stderr }: Process, name: string, code: ExitCode, lines: readonly string[]): ExitCode {
-  writeLines(
-    stderr,
-    lines.map((line, i) => (i === 0 ? `cwx-fake ${name}: ${visible(line)}` : visible(line))),
-  );
-  return code;
 }

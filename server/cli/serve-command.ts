@@ -18,12 +18,12 @@ import { collectEarly } from '../process/early-collection.js';
 import { type Running, start } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
 import { watchScenario } from '../process/watch.js';
-import { loadReadings } from '../scenario/load/readings-file.js';
+import { readingsFrom } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { isLoopback } from '../server.js';
 import { clashIn } from '../settings/validate-settings.js';
 import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command.js';
 
 export const serve: Command = {
   name: 'serve',
@@ -47,24 +47,23 @@ export const serve: Command = {
 
 async function run({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr } = process;
-  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-  if (isProblems(file)) return fail(stderr, file.problems.map(showProblem));
+  const file = readingsFrom(values.readings);
+  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
   const settings = settingsFrom(positionals[0], values, file);
   const clash = clashIn(settings);
-  if (clash !== undefined) return fail(stderr, [`cwx-fake serve: ${clash.message}`]);
+  if (clash !== undefined) return failAs('serve', process, exit.usage, [clash.message]);
   const log = createLog(settings.log, stderr, process.env);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
   } catch (error) {
     if (error instanceof StoreError) {
-      writeLine(stderr, error.message);
-      return error.failure === 'away' ? exit.unreachable : exit.usage;
+      return fail(process, error.failure === 'away' ? exit.unreachable : exit.usage, [error.message]);
     }
-    if (error instanceof BadCertificate) return fail(stderr, [`cwx-fake serve: ${error.message}`]);
-    return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
+    if (error instanceof BadCertificate) return failAs('serve', process, exit.usage, [error.message]);
+    return fail(process, exit.usage, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
-  if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
+  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
   running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
   const ended = signalled(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
@@ -122,11 +121,6 @@ function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, po
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is not an address of this machine${isLoopback(host) ? '' : ': choose one with --host'}`;
   return `cannot listen on ${host}:${port}: ${message}`;
-}
-
-function fail(stderr: Output, lines: readonly string[]): ExitCode {
-  writeLines(stderr, lines);
-  return exit.usage;
 }
 
 function signalled(process: Signals): Promise<NodeJS.Signals> {

@@ -1,8 +1,9 @@
 // Verdicts as a report and as JSON: an open attack fails, an inapplicable one is undetermined.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
-import { evidenceOf } from './render-attacks.js';
 
+/** Maximum shown trials of an open attack. */
+const MOST_SHOWN = 3;
 const verdictOf = {
   passed: 'passed',
   open: 'failed',
@@ -49,14 +50,26 @@ export function jsonOf({ verdicts, url, version, startedAt }: ReportOf): object 
   };
 }
 
-function checkOf(verdict: Verdict): Check {
+export function checkOf(verdict: Verdict): Check {
   const { attack, judgement, says, duration } = verdict;
   return {
     suite: 'doctor',
     name: attack.name,
     verdict: verdictOf[judgement],
     duration,
+    remark: says,
     ...(judgement !== 'passed' && { message: says }),
     ...(judgement === 'open' && { details: evidenceOf(verdict).join('\n') }),
   };
+}
+
+function evidenceOf({ attack, trials }: Verdict): string[] {
+  const open = trials.filter(({ isOpen }) => isOpen);
+  const more = open.length - MOST_SHOWN;
+  return [
+    `not so: ${attack.defends}`,
+    ...open.slice(0, MOST_SHOWN).flatMap(({ sent, seen }) => [`sent  ${sent}`, `seen  ${seen}`]),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `do    ${attack.remedy}`,
+  ];
 }

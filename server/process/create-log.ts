@@ -1,7 +1,7 @@
 // The log to standard error, by pino, loaded with the first line: most servers never log.
 import type { Logger } from 'pino';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
-import { painter, wantsColour } from '../report/paint.js';
+import { painterFor } from '../report/paint.js';
 import { requestFields, requestLine } from '../report/request-line.js';
 import type { Settings } from '../settings.js';
 import { type Environment, type Output, writeLine } from './command-process.js';
@@ -22,7 +22,7 @@ export function createLog(how: Settings['log'], stderr: Output, env: Environment
 function requestWriter(how: Settings['log'], stderr: Output, env: Environment, info: Log['info']): Log['request'] {
   if (how === 'json') return request => info('request', requestFields(request));
   if (stderr.isTTY !== true) return undefined;
-  const paint = painter(wantsColour(true, env));
+  const paint = painterFor(stderr, env);
   return (request: LoggedRequest) => writeLine(stderr, requestLine(request, new Date(), paint));
 }
 

@@ -4,8 +4,9 @@ import type { World } from '../domain/world.js';
 import { type Reports, reportFlag, reportsIn } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
-import type { Flag, FlagValues } from '../settings.js';
-import { type Account, NamesThere } from './names/name-map.js';
+import { account, accountIn, oneOf, wholeNumber } from '../settings/flag-checks.js';
+import { type Flag, type FlagValues, listOf } from '../settings.js';
+import { NamesThere } from './names/name-map.js';
 import { urlError } from './target/any-server.js';
 import { USUAL_JOBS } from './target/side-by-side.js';
 
@@ -22,7 +23,7 @@ export const outsideFlags: readonly Flag[] = [
     description: 'a user to ask as, the admin first; may be given several times',
     repeatable: true,
     isSecret: true,
-    check: value => (accountOf(value) === undefined ? 'write user:password' : undefined),
+    check: account,
   },
   {
     name: 'map',
@@ -33,14 +34,14 @@ export const outsideFlags: readonly Flag[] = [
     name: 'jobs',
     value: 'n',
     description: `so many requests at a time, where they touch different things (default: ${USUAL_JOBS}); 1: one after the other`,
-    check: value => (/^[1-9]\d?$/.test(value) ? undefined : 'it takes a whole number from 1 to 99'),
+    check: wholeNumber(1, 99),
   },
   {
     name: 'read-back',
     value: 'auto|off',
     description:
       "auto: read what has changed through the hosts' own resources too, where the server has them (default); off: never",
-    check: value => (value === 'auto' || value === 'off' ? undefined : 'it takes auto or off'),
+    check: oneOf('auto', 'off'),
   },
   { name: 'yes', description: 'change what has to be changed there without being asked' },
   reportFlag,
@@ -60,14 +61,14 @@ export function outsideOptions(
   values: FlagValues,
   world: World,
 ): OutsideOptions | { readonly errors: readonly string[] } {
-  const { target, as = [], map: file, yes, jobs, 'read-back': readBack } = values;
+  const { target, as, map: file, yes, jobs, 'read-back': readBack } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
   const errors = [
     ...(typeof target === 'string' ? [] : ['it takes the server to ask: --target http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
   if (errors.length > 0 || typeof target !== 'string') return { errors };
-  const accounts = (Array.isArray(as) ? as : []).flatMap(text => accountOf(String(text)) ?? []);
+  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
   const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
   return {
     url: target,
@@ -77,9 +78,4 @@ export function outsideOptions(
     isReadingBack: readBack !== 'off',
     reports: reportsIn(values),
   };
-}
-
-function accountOf(text: string): Account | undefined {
-  const at = text.indexOf(':');
-  return at <= 0 ? undefined : { user: text.slice(0, at), password: text.slice(at + 1) };
 }

@@ -1,4 +1,5 @@
 // Coverage of a run for its reports: a line for all formats, and a table for some.
+import { counted } from '../derive/text/counted.js';
 import type { Coverage } from '../engine/journal/coverage.js';
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps/gaps.js';
@@ -16,7 +17,7 @@ export function coverageIn(coverage: Coverage): Required<Pick<Report, 'propertie
     return { counts, says: missing.length === 0 ? [] : [`${lacking}: ${missing.join(', ')}.`] };
   });
   const { requests } = coverage;
-  const summary = `${requests} ${requests === 1 ? 'request' : 'requests'}, ${met.map(({ counts }) => counts).join(', ')}`;
+  const summary = `${counted(requests, 'request')}, ${met.map(({ counts }) => counts).join(', ')}`;
   const rows = Object.entries(coverage.gaps).flatMap(([gap, readings]) =>
     Object.entries(readings).map(([reading, { requests: count, pinned }]) => [
       gap,

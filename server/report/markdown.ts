@@ -1,4 +1,5 @@
 // A report as Markdown for a GitHub job summary.
+import { counted } from '../derive/text/counted.js';
 import { table } from '../derive/text/markdown-syntax.js';
 import { plainReport, shortened } from './plain.js';
 import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
@@ -43,7 +44,7 @@ export function inline(text: string): string {
 function countsLine(checks: readonly Check[], duration: number): string {
   const { passed, failed, undetermined } = countsOf(checks);
   if (checks.length === 0) return `**No checks** in ${shownTime(duration)}.`;
-  const all = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`;
+  const all = counted(checks.length, 'check');
   return `**${all}**: ${passed} passed, ${failed} failed, ${undetermined} skipped, in ${shownTime(duration)}.`;
 }
 

@@ -13,6 +13,14 @@ export function wantsColour(isTerminal: boolean, env: Readonly<Record<string, st
   return isTerminal && terminal !== 'dumb';
 }
 
+/** For what is written to a stream. */
+export function painterFor(
+  { isTTY }: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Paint {
+  return painter(wantsColour(isTTY === true, env));
+}
+
 export function painter(isColoured: boolean): Paint {
   if (!isColoured) return (_, text) => text;
   return (format, text) =>

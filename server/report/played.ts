@@ -20,7 +20,8 @@ export function checksOf(results: Results, about: (run: Run) => Circumstances): 
   return results.all().flatMap(([run, steps]) => steps.map(played => checkOf(run, played, about(run))));
 }
 
-function checkOf(run: Run, played: Played, circumstances: Circumstances): Check {
+/** The check of one played step. */
+export function checkOf(run: Run, played: Played, circumstances: Circumstances): Check {
   const { index, line, step, outcome, duration, unchecked } = played;
   const message = messageOf(played);
   const isProved = outcome === 'passed' && !unchecked.includes('proves');

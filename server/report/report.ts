@@ -14,6 +14,8 @@ export interface Check {
   readonly message?: string;
   /** In one line, the guess that its success rests on. */
   readonly warning?: string;
+  /** What a terminal says beside its name, where the evidence has the rest. Default: the message or the warning. */
+  readonly remark?: string;
   /** The evidence, several lines. */
   readonly details?: string;
   readonly file?: string;

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { annotations } from './annotations.js';
 import { ctrf } from './ctrf.js';
-import type { Format, Reports } from './formats.js';
+import { type Format, parseReports, type Reports } from './formats.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import type { Report } from './report.js';
@@ -29,12 +29,38 @@ export function writeReports(report: Report, { files, github }: Reports, outlets
   return problems.filter(problem => problem !== undefined);
 }
 
+const UNFINISHED = 'The run has not ended, or it has ended without results: its output says why.';
+
+interface UnfinishedRun {
+  /** The program and the command, as in `cwx-fake conform`. */
+  readonly tool: string;
+  readonly version: string;
+  /** Why the run does not begin. Empty: it does. */
+  readonly errors: readonly string[];
+}
+
 /**
- * Overwrites existing report files with a notice that the run has not ended, so that reports of an earlier run are never mistaken for this one's.
- * Errors are reported at the end.
+ * Overwrites the reports of an earlier run, so that none is taken for one of this run, however it ends. `report`: the value of the flag, which may be
+ * wrong. Failures to write are reported at the end.
  */
-export function outdateReports(unfinished: Report, { files }: Reports, outlets: Outlets): void {
-  writeReports(unfinished, { files: files.filter(({ file }) => isKept(file)), github: false }, outlets);
+export function overwriteReports(report: string, run: UnfinishedRun): void {
+  const reports = parseReports(report);
+  if ('problem' in reports) return;
+  const kept = reports.files.filter(({ file }) => isKept(file));
+  writeReports(unfinishedReport(run), { files: kept, github: false }, { env: {}, print: () => {} });
+}
+
+/** One check, which failed. */
+export function unfinishedReport({ tool, version, errors }: UnfinishedRun): Report {
+  const message = (errors.length > 0 ? errors : [UNFINISHED]).join('\n');
+  return {
+    tool,
+    version,
+    title: `${tool} has no results`,
+    startedAt: new Date().toISOString(),
+    duration: 0,
+    checks: [{ suite: tool, name: 'the run has results', verdict: 'failed', duration: 0, message }],
+  };
 }
 
 function writeGithub(report: Report, { env, print }: Outlets): string | undefined {

@@ -52,6 +52,30 @@ export function baseUrl(value: string, instead = ''): string | undefined {
   return search !== '' || hash !== '' ? 'it must be a URL without query and fragment' : undefined;
 }
 
+/** With a fraction, up to an hour. */
+export function seconds(least: number): (value: string) => string | undefined {
+  return value =>
+    /^\d+(\.\d+)?$/.test(value) && Number(value) >= least && Number(value) <= 3600
+      ? undefined
+      : `it must be seconds from ${least} to 3600, such as 1.5`;
+}
+
+export function account(value: string): string | undefined {
+  return accountIn(value) === undefined ? 'write user:password' : undefined;
+}
+
+/** A user with a password. */
+export interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** `user:password` */
+export function accountIn(text: string): Account | undefined {
+  const at = text.indexOf(':');
+  return at <= 0 ? undefined : { user: text.slice(0, at), password: text.slice(at + 1) };
+}
+
 /** A store of sandboxes. */
 export function store(value: string): string | undefined {
   if (value === 'memory') return undefined;

@@ -85,7 +85,7 @@ describe('a server with --tls', function () {
     const { code, stdout } = await run(['doctor', '--target', url, '--only', 'plain-http', '--only', 'foreign-host']);
     expect([code, stdout]).to.deep.equal([
       0,
-      'passed          plain-http             3 tries: 3 × closed\npassed          foreign-host           10 tries: 10 × 421\n2 passed, 0 open, 0 not applicable\n',
+      `✔ plain-http · 3 tries: 3 × closed\n✔ foreign-host · 10 tries: 10 × 421\n✔ How safe ${url} is: 2 passed, 0 failed, 0 undetermined\n`,
     ]);
     await running.stop();
   });

@@ -31,7 +31,7 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   mocha: /3 passing/,
   'node-test': /^# pass 2$/m,
   onboarding: /^# pass 2$/m,
-  pact: /1 interaction: 1 (?:held|passed)[\s\S]*The contracts pass/,
+  pact: /✔ The contracts against a fake of its own: 1 passed/,
   python: /^Ran 3 tests[\s\S]*^OK$/m,
   vitest: /Tests +3 passed \(3\)/,
 };

@@ -1,5 +1,6 @@
 // `cwx-fake coverage`: its flags and help. Its runner is loaded on demand.
-import { urlError } from '../../remote/target/any-server.js';
+import { baseUrl } from '../../settings/flag-checks.js';
+import { targetToken } from '../../settings.js';
 import type { Command } from '../command.js';
 
 export const coverage: Command = {
@@ -14,15 +15,10 @@ export const coverage: Command = {
       value: 'url',
       description: 'a running fake; repeatable, the counts are added',
       repeatable: true,
-      check: urlError,
+      check: value => baseUrl(value),
     },
     { name: 'since', value: 'mark', description: 'only requests after this mark, which --json prints' },
-    {
-      name: 'control-token',
-      value: 't',
-      description: 'the control token of the fakes',
-      isSecret: true,
-    },
+    targetToken,
     { name: 'json', description: 'as JSON' },
   ],
   examples: [

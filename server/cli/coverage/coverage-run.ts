@@ -1,16 +1,17 @@
 // Runs `cwx-fake coverage`: adds the coverage of running fakes to that of files.
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readingCoverage } from '../../control/actions/coverage-action.js';
 import { coverageMarkdown } from '../../derive/text/coverage-markdown.js';
-import { visible } from '../../derive/text/visible.js';
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
 import { FakeError, orUnreachable } from '../../library/fake-error.js';
 import { HttpPort } from '../../library/port/http-port.js';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import type { Process } from '../../process/command-process.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
 /** Name of a fake's coverage file. */
 const LEFT = /^coverage-\d+-[0-9a-f]{8}\.json$/;
@@ -23,19 +24,18 @@ export async function runCoverage({ positionals, values }: Arguments, process: P
   const token = typeof values['control-token'] === 'string' ? values['control-token'] : undefined;
   const since = typeof values.since === 'string' ? values.since : undefined;
   if (since !== undefined && (urls.length !== 1 || positionals.length > 0))
-    return fail(process, exit.usage, '--since needs exactly one --url and no folder');
+    return failAs('coverage', process, exit.usage, ['--since needs exactly one --url and no folder']);
   const found: Found[] = [];
   for (const url of urls) found.push(await coverageAt(url, token, since));
   for (const path of positionals) found.push(...coverageIn(path));
   const problem = found.find(one => 'problem' in one);
-  if (problem !== undefined) return fail(process, problem.code, problem.problem);
+  if (problem !== undefined) return failAs('coverage', process, problem.code, [problem.problem]);
   const all = found.flatMap(one => ('coverage' in one ? [one.coverage] : []));
-  if (all.length === 0) return fail(process, exit.empty, 'it has no coverage file');
+  if (all.length === 0) return failAs('coverage', process, exit.empty, ['it has no coverage file']);
   const sum = addCoverage(all);
   process.stdout.write(values.json === true ? `${JSON.stringify(sum, null, 2)}\n` : coverageMarkdown(sum));
   if (sum.requests > 0) return exit.passed;
-  writeLine(process.stderr, 'cwx-fake coverage: no request was counted');
-  return exit.empty;
+  return failAs('coverage', process, exit.empty, ['no request was counted']);
 }
 
 async function coverageAt(url: string, token: string | undefined, since: string | undefined): Promise<Found> {
@@ -69,26 +69,13 @@ export function coverageIn(path: string): Found[] {
 
 function coverageOf(file: string): Found {
   const text = readFileSync(file, 'utf8');
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (isCoverage(value)) return { coverage: value };
   return { problem: `${file} is not the coverage of a fake`, code: exit.usage };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // reported as no coverage
-  }
 }
 
 /** Whether it has all counters; their content is trusted. */
 function isCoverage(value: unknown): value is Coverage {
   if (!isObject(value) || typeof value.mark !== 'string' || typeof value.requests !== 'number') return false;
   return [value.operations, value.rules, value.refusals, value.gaps].every(isObject);
-}
-
-function fail({ stderr }: Process, code: ExitCode, line: string): ExitCode {
-  writeLines(stderr, [`cwx-fake coverage: ${visible(line)}`]);
-  return code;
 }

@@ -4,9 +4,9 @@ import type { Attack } from '../../doctor/attack.js';
 import { attackNames, attacks, attacksMeant } from '../../doctor/attacks.js';
 import type { Examination } from '../../doctor/run-attacks.js';
 import { nearest } from '../../engine/nearest.js';
-import { urlError } from '../../remote/target/any-server.js';
 import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
-import { type Flag, type FlagValues, targetToken } from '../../settings.js';
+import { baseUrl, seconds, wholeNumber } from '../../settings/flag-checks.js';
+import { type Flag, type FlagValues, listOf, targetToken } from '../../settings.js';
 
 /** Longer than the default server lets any request take. */
 const PATIENCE_S = 75;
@@ -16,7 +16,6 @@ const ANSWER_MS = 5_000;
 /** Minimum time of the parallel attacks. */
 const LEAST_CONNECTIONS = 16;
 const MOST_CONNECTIONS = 60_000;
-const MOST_SECONDS = 3600;
 /** Less than 15 s, including the end of its sandbox. */
 const QUICK_MS = 10_000;
 /** In addition to the patience. */
@@ -47,16 +46,13 @@ export const doctorFlags: readonly Flag[] = [
     name: 'patience',
     value: 's',
     description: `seconds in which the target must close slow connections; also runs the slow attacks; default ${PATIENCE_S}`,
-    check: seconds,
+    check: seconds(0.1),
   },
   {
     name: 'connections',
     value: 'n',
     description: `parallel connections; default ${CONNECTIONS}; if given, the target must refuse some of them`,
-    check: value =>
-      /^\d+$/.test(value) && Number(value) >= LEAST_CONNECTIONS && Number(value) <= MOST_CONNECTIONS
-        ? undefined
-        : `it must be a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}`,
+    check: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS),
   },
   { name: 'thorough', description: 'also run the slow attacks: slow and silent connections' },
   { name: 'json', description: 'print all requests and answers as JSON' },
@@ -72,11 +68,9 @@ export interface DoctorOptions {
 /** Interprets the values of the flags, which have been checked. */
 export function doctorOptions(values: FlagValues): DoctorOptions {
   const { target, 'control-token': token, only, patience, connections, json, thorough } = values;
-  const wanted: ReadonlySet<Attack> = new Set(
-    Array.isArray(only) ? only.flatMap(word => attacksMeant(String(word))) : attacks,
-  );
+  const wanted: ReadonlySet<Attack> = new Set(only === undefined ? attacks : listOf(only).flatMap(attacksMeant));
   const meant = attacks.filter(attack => wanted.has(attack));
-  const isThorough = thorough === true || patience !== undefined || Array.isArray(only);
+  const isThorough = thorough === true || patience !== undefined || only !== undefined;
   const patienceMs = Number(patience ?? PATIENCE_S) * 1000;
   const isWaiting = isThorough && meant.some(({ waits }) => waits);
   return {
@@ -106,15 +100,9 @@ function addressesHere(): string[] {
 }
 
 function rootError(text: string): string | undefined {
-  const error = urlError(text);
+  const error = baseUrl(text);
   if (error !== undefined) return error;
   return new URL(text).pathname === '/'
     ? undefined
     : 'it must be the root of a fake, without a path: http://127.0.0.1:8080';
-}
-
-function seconds(value: string): string | undefined {
-  return /^\d+(\.\d+)?$/.test(value) && Number(value) > 0 && Number(value) <= MOST_SECONDS
-    ? undefined
-    : `it must be a number of seconds, more than 0 and at most ${MOST_SECONDS}`;
 }

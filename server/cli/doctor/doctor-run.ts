@@ -1,16 +1,14 @@
-// Runs `cwx-fake doctor`: attacks, prints each verdict as it comes, and ends with a summary.
+// Runs `cwx-fake doctor`: attacks, prints each verdict as it comes, and ends with the totals.
 
 import type { Verdict } from '../../doctor/attack.js';
-import { jsonOf, reportOn } from '../../doctor/doctor-report.js';
-import { showSummary, showVerdict } from '../../doctor/render-attacks.js';
+import { checkOf, jsonOf, reportOn } from '../../doctor/doctor-report.js';
 import { examine } from '../../doctor/run-attacks.js';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { type Process, writeLine } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { interruption } from '../../remote/changes/interruption.js';
-import { painter, wantsColour } from '../../report/paint.js';
-import { writeReports } from '../../report/write.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { type Arguments, type ExitCode, exit, fail } from '../command.js';
+import { endChecks, showChecks } from '../terminal/show-checks.js';
 import { type DoctorOptions, doctorOptions } from './doctor-flags.js';
 
 export async function runDoctor({ values }: Arguments, process: Process): Promise<ExitCode> {
@@ -19,8 +17,7 @@ export async function runDoctor({ values }: Arguments, process: Process): Promis
     return await attack(doctorOptions(values), stop.signal, process);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    writeLine(process.stderr, error.message);
-    return exit.unreachable;
+    return fail(process, exit.unreachable, [error.message]);
   } finally {
     stop.release();
   }
@@ -29,26 +26,21 @@ export async function runDoctor({ values }: Arguments, process: Process): Promis
 async function attack(
   { examination, isJson, reports }: DoctorOptions,
   signal: AbortSignal,
-  { stdout, stderr, env }: Process,
+  process: Process,
 ): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
   const { attacks, isThorough, patience, url } = examination;
   const startedAt = new Date();
   const started = performance.now();
   if (isThorough && attacks.some(({ waits }) => waits))
     writeLine(stderr, `Waiting for slow connections, at most ${patience / 1000} s (--patience).`);
-  const paint = painter(wantsColour(stdout.isTTY === true, env));
-  const show = (verdict: Verdict) => writeLines(stdout, showVerdict(verdict, paint));
-  const examined = await examine({ ...examination, signal, ...(!isJson && { tell: show }) });
-  if ('refused' in examined) {
-    writeLine(stderr, examined.refused);
-    return exit.usage;
-  }
+  const tell = (verdict: Verdict) => showChecks([checkOf(verdict)], stdout, env);
+  const examined = await examine({ ...examination, signal, ...(!isJson && { tell }) });
+  if ('refused' in examined) return fail(process, exit.usage, [examined.refused]);
   const { verdicts, left } = examined;
   const of = { verdicts, url: url.origin, version: packageVersion(), startedAt, duration: performance.now() - started };
-  writeLine(stdout, isJson ? JSON.stringify(jsonOf(of), null, 2) : showSummary(verdicts));
+  endChecks(reportOn(of), process, { reports, json: isJson ? jsonOf(of) : undefined });
   if (left !== undefined) writeLine(stderr, `The sandbox ${left} could not be dropped; it expires by itself.`);
-  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
-  writeLines(stderr, writeReports(reportOn(of), reports, { env, print }));
   return outcome(verdicts, signal.aborted);
 }
 

@@ -4,9 +4,8 @@ import type { Wanted } from '../../library/target/chosen-target.js';
 import { urlError } from '../../remote/target/any-server.js';
 import { sandboxError, sandboxOf } from '../../remote/target/sandbox-name.js';
 import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
-import { type Flag, type FlagValues, flagsOfServe, targetToken } from '../../settings.js';
-
-const MOST_SECONDS = 3600;
+import { account, accountIn, seconds } from '../../settings/flag-checks.js';
+import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../settings.js';
 
 export const playFlags: readonly Flag[] = [
   {
@@ -21,9 +20,9 @@ export const playFlags: readonly Flag[] = [
     description: 'the password of a user of the scenario; repeatable',
     repeatable: true,
     isSecret: true,
-    check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
+    check: account,
   },
-  { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds },
+  { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds(0) },
   { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
   { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
   reportFlag,
@@ -68,6 +67,7 @@ export function playOptions(
       : []),
   ];
   if (errors.length > 0) return { errors };
+  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
   return {
     ...(typeof url === 'string' && {
       target: {
@@ -76,21 +76,10 @@ export function playOptions(
         ...(typeof token === 'string' && { token }),
       },
     }),
-    passwords: new Map((Array.isArray(as) ? as : []).map(pairOf)),
+    passwords: new Map(accounts.map(({ user, password }) => [user, password])),
     pace: step === true ? 'step' : Number(pace ?? 0),
     isBrief: brief === true,
     reports: reportsIn(values),
     isConsentGiven: yes === true,
   };
-}
-
-function pairOf(text: string): readonly [user: string, password: string] {
-  const at = text.indexOf(':');
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function seconds(value: string): string | undefined {
-  return /^\d+(\.\d+)?$/.test(value) && Number(value) <= MOST_SECONDS
-    ? undefined
-    : `it must be seconds from 0 to ${MOST_SECONDS}, such as 1.5`;
 }

@@ -1,6 +1,6 @@
 // Runs `cwx-fake play`: scenarios as demos and as tests, in this process or against a server.
 
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { type Process, writeLine } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { coverageIn } from '../../report/coverage-part.js';
 import { checksOf, coverageOf } from '../../report/played.js';
@@ -12,7 +12,8 @@ import { Results } from '../../scenario/play/results.js';
 import { readingsOf, runsOf } from '../../scenario/play/runs.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { settingsFrom } from '../../settings.js';
+import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
 import { perform } from '../terminal/show-play.js';
 import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
@@ -26,11 +27,7 @@ export async function runPlay({ positionals, values }: Arguments, process: Proce
     const lines = options.errors.map(error => `cwx-fake play: ${error}`);
     return fail(process, exit.usage, [...lines, 'Run cwx-fake play --help for more.']);
   }
-  const { fixtures, scenarios } = values;
-  const folders = defaultFolders(process.cwd(), {
-    ...(typeof fixtures === 'string' && { fixtures }),
-    ...(typeof scenarios === 'string' && { scenarios }),
-  });
+  const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
   const meant = loadSeveral(positionals, folders);
   if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
   try {
@@ -39,7 +36,7 @@ export async function runPlay({ positionals, values }: Arguments, process: Proce
       ? fail(process, opened.ending, opened.says)
       : await playIn(opened, options, meant, process);
   } catch (error) {
-    if (error instanceof Unreachable) return fail(process, exit.unreachable, [`cwx-fake play: ${error.message}`]);
+    if (error instanceof Unreachable) return failAs('play', process, exit.unreachable, [error.message]);
     throw error;
   }
 }
@@ -98,9 +95,4 @@ function report(
     { env, print: line => writeLine(stdout, line) },
   );
   for (const problem of written) writeLine(stderr, `cwx-fake play: ${problem}`);
-}
-
-function fail({ stderr }: Process, code: ExitCode, lines: readonly string[]): ExitCode {
-  writeLines(stderr, lines);
-  return code;
 }

@@ -1,6 +1,7 @@
 // The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
 
 import { quotedIfDue } from '../../derive/sending/curl.js';
+import { counted } from '../../derive/text/counted.js';
 import { silentLog } from '../../engine/log.js';
 import { chosenTarget, type Wanted } from '../../library/target/chosen-target.js';
 import { inProcess } from '../../library/target/in-process-target.js';
@@ -122,7 +123,7 @@ async function refusalOf(
 function planOf(meant: readonly Meant[]): string[] {
   return meant.flatMap(({ name, loaded: { title, steps } }) => {
     const changing = steps.filter(mayChange).length;
-    return changing === 0 ? [] : [`${name} (${title}): with up to ${changing} request${changing === 1 ? '' : 's'}`];
+    return changing === 0 ? [] : [`${name} (${title}): with up to ${counted(changing, 'request')}`];
   });
 }
 

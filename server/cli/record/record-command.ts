@@ -1,4 +1,5 @@
 // `cwx-fake record`: its flags and help. Its runner is loaded on demand, to keep the start of `serve` fast.
+import { targetToken } from '../../settings.js';
 import type { Command } from '../command.js';
 
 export const record: Command = {
@@ -20,12 +21,7 @@ export const record: Command = {
       description: 'only these journal entries, by id',
       check: text => (rangeIn(text) === undefined ? 'it must be a range of entry ids such as 3-7, 3- or 3' : undefined),
     },
-    {
-      name: 'control-token',
-      value: 't',
-      description: 'the control token of the fake',
-      isSecret: true,
-    },
+    targetToken,
   ],
   examples: [
     [

@@ -4,8 +4,7 @@ import { readingCapsule } from '../../control/actions/look-back-actions.js';
 import { visible } from '../../derive/text/visible.js';
 import { FakeError, isNoSandbox, orUnreachable } from '../../library/fake-error.js';
 import { HttpPort } from '../../library/port/http-port.js';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
-import { urlError } from '../../remote/target/any-server.js';
+import { type Process, writeLine } from '../../process/command-process.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Capsule } from '../../scenario/recording/capsule-format.js';
@@ -13,7 +12,8 @@ import { readCapsule } from '../../scenario/recording/read-capsule.js';
 import { type Range, recorded } from '../../scenario/recording/recorded.js';
 import { Unplayable, worldOf } from '../../scenario/recording/replay.js';
 import { scenarioText } from '../../scenario/recording/scenario-text.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { baseUrl } from '../../settings/flag-checks.js';
+import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
 /** Exit codes as in design 10; an empty recording is an empty run. */
 export async function runRecord(
@@ -23,21 +23,24 @@ export async function runRecord(
 ): Promise<ExitCode> {
   const { from, 'control-token': token } = values;
   if (typeof from !== 'string')
-    return fail(process, exit.usage, ['--from is missing: give the file of a capsule, or the URL of a running fake']);
+    return failAs('record', process, exit.usage, [
+      '--from is missing: give the file of a capsule, or the URL of a running fake',
+    ]);
   try {
     const text = await textFrom(from, typeof token === 'string' ? token : undefined);
-    if ('problem' in text) return fail(process, text.code, [text.problem]);
+    if ('problem' in text) return failAs('record', process, text.code, [text.problem]);
     const read = readCapsule(text.text);
     if ('errors' in read)
-      return fail(
+      return failAs(
+        'record',
         process,
         exit.usage,
         read.errors.map(error => `${from}: ${error}`),
       );
     return write(process, read.capsule, range);
   } catch (error) {
-    if (error instanceof Unreachable) return fail(process, exit.unreachable, [error.message]);
-    if (error instanceof Unplayable) return fail(process, exit.usage, [`${from}: ${error.message}`]);
+    if (error instanceof Unreachable) return failAs('record', process, exit.unreachable, [error.message]);
+    if (error instanceof Unplayable) return failAs('record', process, exit.usage, [`${from}: ${error.message}`]);
     throw error;
   }
 }
@@ -47,7 +50,7 @@ function write(process: Process, capsule: Capsule, range: Range): ExitCode {
   const recording = world && recorded(capsule, world, range);
   const [first, last] = [capsule.entries.at(0)?.id, capsule.entries.at(-1)?.id];
   const there = first === undefined ? 'the journal is empty' : `the journal has ${first} to ${last}`;
-  if (recording === undefined) return fail(process, exit.empty, [`no such entries: ${there}`]);
+  if (recording === undefined) return failAs('record', process, exit.empty, [`no such entries: ${there}`]);
   process.stdout.write(scenarioText(recording));
   const { leftOut } = recording;
   for (const { entry, asked, why } of leftOut)
@@ -67,7 +70,7 @@ async function textFrom(from: string, token: string | undefined): Promise<Text> 
 }
 
 async function capsuleOf(url: string, token: string | undefined): Promise<Text> {
-  const error = urlError(url);
+  const error = baseUrl(url);
   if (error !== undefined) return { problem: `--from is ${JSON.stringify(url)}: ${error}`, code: exit.usage };
   const { origin } = new URL(url);
   const sandbox = sandboxOf(url) ?? 'default';
@@ -82,12 +85,4 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
   } finally {
     port.stop();
   }
-}
-
-function fail({ stderr }: Process, code: ExitCode, lines: readonly string[]): ExitCode {
-  writeLines(
-    stderr,
-    lines.map(line => `cwx-fake record: ${visible(line)}`),
-  );
-  return code;
 }

@@ -1,12 +1,11 @@
 // `cwx-fake proxy`: its flags and help. Its runner is loaded on demand.
 
-import { urlError } from '../../remote/target/any-server.js';
-import { wholeNumber } from '../../settings/flag-checks.js';
+import { baseUrl, wholeNumber } from '../../settings/flag-checks.js';
 import { type Flag, flagsOfServe } from '../../settings.js';
 import type { Command } from '../command.js';
 
 export const proxyFlags: readonly Flag[] = [
-  { name: 'target', value: 'url', description: 'the server to forward requests to', check: urlError },
+  { name: 'target', value: 'url', description: 'the server to forward requests to', check: value => baseUrl(value) },
   ...flagsOfServe('port').map(port => ({ ...port, default: '8081' })),
   ...flagsOfServe('host'),
   {

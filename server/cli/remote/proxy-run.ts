@@ -4,23 +4,25 @@
 import { visible } from '../../derive/text/visible.js';
 import { silentLog } from '../../engine/log.js';
 import type { ForwarderSettings } from '../../http/forwarding/forwarder-settings.js';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { type Process, writeLine } from '../../process/command-process.js';
 import { type Running, start } from '../../process/start.js';
 import { Narrowing, narrowedText } from '../../remote/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../../remote/proxy/proxied-exchange.js';
-import { type Paint, painter, wantsColour } from '../../report/paint.js';
+import { type Paint, painterFor } from '../../report/paint.js';
 import { isProblems, type Problems, showProblem } from '../../scenario/yaml/problem.js';
 import { settingsFrom } from '../../settings.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
 
 /** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never answered. */
 export async function runProxy({ values }: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr, env } = process;
   const { target } = values;
   if (typeof target !== 'string')
-    return fail(process, '--target is missing: give the URL of the server to forward requests to');
+    return failAs('proxy', process, exit.usage, [
+      '--target is missing: give the URL of the server to forward requests to',
+    ]);
   const narrowing = new Narrowing();
-  const paint = painter(wantsColour(stderr.isTTY === true, env));
+  const paint = painterFor(stderr, env);
   let [count, answered] = [0, 0];
   const ended = new Promise<void>(resolve => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
@@ -34,19 +36,16 @@ export async function runProxy({ values }: Arguments, process: Process): Promise
     return examined;
   });
   const running = await startProxy(values, forward);
-  if (running instanceof Error) return fail(process, cannotListen(running, values));
-  if (isProblems(running)) {
-    writeLines(stderr, running.problems.map(showProblem));
-    return exit.usage;
-  }
+  if (running instanceof Error) return failAs('proxy', process, exit.usage, [cannotListen(running, values)]);
+  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
   const { controlToken, url } = running;
   if (controlToken !== undefined && values['control-token'] === undefined)
     writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
   writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
   await ended;
   await running.stop();
-  if (count === 0) return fail(process, 'nothing was forwarded', exit.empty);
-  if (answered === 0) return fail(process, `${target} never answered`, exit.unreachable);
+  if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
+  if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
   stdout.write(narrowedText(narrowing.narrowed, target));
   return exit.passed;
 }
@@ -101,9 +100,4 @@ function cannotListen(
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
   return `cannot listen on ${host}:${port}: ${message}`;
-}
-
-function fail({ stderr }: Process, why: string, code: ExitCode = exit.usage): ExitCode {
-  writeLine(stderr, `cwx-fake proxy: ${why}`);
-  return code;
 }

@@ -5,12 +5,10 @@ import type { ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { reportsIn } from '../../report/formats.js';
-import { painter, wantsColour } from '../../report/paint.js';
-import { writeReports } from '../../report/write.js';
-import { loadReadings } from '../../scenario/load/readings-file.js';
+import { readingsFrom } from '../../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
-import { settingsFrom } from '../../settings.js';
-import { planText, sensitivityLines, sensitivityReport, unfitLines } from '../../verify/sensitivity/render-suite.js';
+import { listOf, settingsFrom } from '../../settings.js';
+import { conclusionLines, planText, sensitivityReport, unfitLines } from '../../verify/sensitivity/render-suite.js';
 import { NoSuchCommand } from '../../verify/sensitivity/suite-command.js';
 import {
   hasMet,
@@ -19,14 +17,15 @@ import {
   suiteSensitivity,
 } from '../../verify/sensitivity/suite-sensitivity.js';
 import type { Suite } from '../../verify/sensitivity/suite-trial.js';
-import { type Arguments, type ExitCode, exit } from '../command.js';
+import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
+import { endChecks, showChecks } from '../terminal/show-checks.js';
 
 /** Exit codes as in design 10; a suite that met nothing is an empty run. */
 export async function runSensitivity(args: Arguments, process: Process): Promise<ExitCode> {
   const { stderr } = process;
   const { values } = args;
-  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-  if (isProblems(file)) return end(stderr, file.problems.map(showProblem), exit.usage);
+  const file = readingsFrom(values.readings);
+  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
   const suite = suiteOf(args, file, process);
   const interrupted = new AbortController();
   const onSignal = () => interrupted.abort();
@@ -34,14 +33,15 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
   const startedAt = new Date();
   try {
     const result = await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr));
-    if (isProblems(result)) return end(stderr, result.problems.map(showProblem), exit.usage);
+    if (isProblems(result)) return fail(process, exit.usage, result.problems.map(showProblem));
     if ('failed' in result) {
-      if (interrupted.signal.aborted) return end(stderr, ['Interrupted before the first run ended.'], exit.interrupted);
-      return end(stderr, unfitLines(result), exit.failed);
+      if (interrupted.signal.aborted)
+        return fail(process, exit.interrupted, ['Interrupted before the first run ended.']);
+      return fail(process, exit.failed, unfitLines(result));
     }
     return conclude(result, args, startedAt, process);
   } catch (error) {
-    if (error instanceof NoSuchCommand) return end(stderr, [`cwx-fake sensitivity: ${error.message}`], exit.usage);
+    if (error instanceof NoSuchCommand) return failAs('sensitivity', process, exit.usage, [error.message]);
     throw error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal);
@@ -80,19 +80,22 @@ function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal
 
 function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, process: Process): ExitCode {
   const { positionals, values } = args;
-  const { stdout, stderr, env } = process;
+  const { stdout, env } = process;
   const { baseline, plan, isInterrupted } = result;
   if (!isInterrupted && !hasMet(baseline.coverage))
-    return end(stderr, nothingMet(listOf(values.env).length > 0), exit.empty);
-  if (values.json === true) writeLine(stdout, JSON.stringify(jsonOf(result), null, 2));
-  else writeLines(stdout, sensitivityLines(result, painter(wantsColour(stdout.isTTY === true, env))));
+    return fail(process, exit.empty, nothingMet(listOf(values.env).length > 0));
   const isStrict = values.strict === true;
+  const json = values.json === true ? jsonOf(result) : undefined;
   const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
-  const print = (line: string) => writeLine(values.json === true ? stderr : stdout, line);
-  writeLines(stderr, writeReports(sensitivityReport(result, about), reportsIn(values), { env, print }));
+  const report = sensitivityReport(result, about);
+  if (json === undefined) {
+    showChecks(report.checks, stdout, env);
+    writeLines(stdout, conclusionLines(result));
+  }
+  endChecks(report, process, { reports: reportsIn(values), json });
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
-    return end(stderr, ['The suite meets none of the gaps in --only.'], exit.empty);
+    return fail(process, exit.empty, ['The suite meets none of the gaps in --only.']);
   return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 
@@ -111,13 +114,4 @@ function jsonOf({ baseline, base, plan, tried, isInterrupted }: SuiteSensitivity
     tried,
     isInterrupted,
   };
-}
-
-function listOf(value: Arguments['values'][string]): string[] {
-  return value === undefined || typeof value === 'boolean' ? [] : [value].flat().map(String);
-}
-
-function end(stderr: Output, lines: readonly string[], code: ExitCode): ExitCode {
-  writeLines(stderr, lines);
-  return code;
 }

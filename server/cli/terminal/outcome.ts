@@ -1,5 +1,6 @@
 // The result of a step for people: what was checked, or the evidence of its failure.
 
+import { counted } from '../../derive/text/counted.js';
 import type { Format } from '../../report/paint.js';
 import { type Circumstances, evidenceOf } from '../../scenario/play/evidence.js';
 import type { Played } from '../../scenario/play/player.js';
@@ -38,7 +39,7 @@ function checkedParts({ step, unchecked }: Played): string[] {
     ...(isBroken ? ['the broken connection'] : []),
     ...(isAnswer ? ['the answer'] : []),
     ...(isWorld ? ['the world'] : []),
-    ...(isProof ? [`${proves.length} rule${proves.length === 1 ? '' : 's'}`] : []),
+    ...(isProof ? [counted(proves.length, 'rule')] : []),
   ];
 }
 

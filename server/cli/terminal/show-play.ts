@@ -1,6 +1,6 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
 import { type Output, type Process, writeLine } from '../../process/command-process.js';
-import { painter, wantsColour } from '../../report/paint.js';
+import { painterFor } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';
 import type { Key } from './keys.js';
@@ -21,7 +21,7 @@ export async function perform(
   process: Process,
 ): Promise<NodeJS.Signals | undefined> {
   const { stdin, stdout, env } = process;
-  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  const paint = painterFor(stdout, env);
   const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
   const print = (line: string) => writeLine(stdout, line);
   const stage = stdout.isTTY === true ? demoView(print, canvas, about, isBrief) : plainView(print, paint, about);

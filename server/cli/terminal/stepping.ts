@@ -1,5 +1,6 @@
 // Plays runs step by step with keys: on, back, restart. A step comes in parts, so that a presenter can talk. Going back plays silently from the
 // start, because changes of a world cannot be undone.
+import { counted } from '../../derive/text/counted.js';
 import { visible } from '../../derive/text/visible.js';
 import type { Played, Player, Upcoming } from '../../scenario/play/player.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
@@ -76,7 +77,7 @@ class Stepping {
   promptTexts(): readonly string[] {
     const steps = this.#lastOf(this.#run) + 1;
     const shown = this.#next?.upcoming.index ?? this.#step;
-    const where = shown === -1 ? `${steps} step${steps === 1 ? '' : 's'}` : `step ${shown + 1} of ${steps}`;
+    const where = shown === -1 ? counted(steps, 'step') : `step ${shown + 1} of ${steps}`;
     const part = this.#next === undefined ? 'on' : this.#next.isAsked ? 'the answer' : 'the request';
     const on = this.isAtEnd ? 'the end' : `space: ${part}`;
     return [`${where} · ${on} · b: back · r: restart · q: end · ?: keys`, `${where} · ${on} · ?: keys`, on];

@@ -1,7 +1,9 @@
 // Views of a play: a demo in a terminal, or plain lines for a file, a pipe or a CI log.
 import { visible } from '../../derive/text/visible.js';
-import type { Format, Paint } from '../../report/paint.js';
-import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
+import type { Paint } from '../../report/paint.js';
+import { checkOf } from '../../report/played.js';
+import { checkLines } from '../../report/render-checks.js';
+import type { Circumstances } from '../../scenario/play/evidence.js';
 import type { Played, Upcoming } from '../../scenario/play/player.js';
 import { type Results, summaryText } from '../../scenario/play/results.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
@@ -60,9 +62,8 @@ export function demoView(
 
 export function plainView(print: (line: string) => void, paint: Paint, about: CircumstancesOf): PlayView {
   const shows: PlayView['shows'] = (run, played) => {
-    print(`${paint(colours[played.outcome], marks[played.outcome])} ${plainLine(played)}`);
-    if (played.outcome === 'failed')
-      for (const line of evidenceText(evidenceOf(played, about(run)))) print(`    ${line}`);
+    const check = checkOf(run, played, about(run));
+    for (const line of checkLines({ ...check, remark: remarkOn(played) }, paint)) print(line);
   };
   return {
     begins: (run, { nth, of }) => {
@@ -78,17 +79,13 @@ export function plainView(print: (line: string) => void, paint: Paint, about: Ci
   };
 }
 
-const marks: Readonly<Record<Played['outcome'], string>> = { passed: '✔', failed: '✘', skipped: '–' };
-const colours: Readonly<Record<Played['outcome'], Format>> = { passed: 'green', failed: 'red', skipped: 'yellow' };
-
-/** `1 The admin pushes a filter · 200 ppf.push`. */
-function plainLine({ index, step, why, sent, received, broken, unchecked }: Played): string {
+/** `200 ppf.push`; empty: the step only speaks. */
+function remarkOn({ step, why, sent, received, broken, unchecked }: Played): string {
   const asked = step.call ?? (sent === undefined ? '' : `${sent.method} ${sent.path.split('?', 1)[0]}`);
   return [
-    `${index + 1} ${visible(step.say)}`,
-    ...(received === undefined ? [] : [visible(`${received.status} ${asked}`)]),
-    ...(broken === undefined ? [] : [visible(`broken off ${asked}`)]),
-    ...(why === undefined ? [] : [visible(`skipped: ${why}`)]),
+    ...(received === undefined ? [] : [`${received.status} ${asked}`]),
+    ...(broken === undefined ? [] : [`broken off ${asked}`]),
+    ...(why === undefined ? [] : [`skipped: ${why}`]),
     ...(unchecked.length === 0 ? [] : [uncheckedText(unchecked)]),
   ].join(' · ');
 }

@@ -1,15 +1,14 @@
 // The flags of `cwx-fake verify`, their combination, and the environment variables of Pact's own tools.
 import type { Environment } from '../../process/command-process.js';
-import { urlError } from '../../remote/target/any-server.js';
 import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
-import { type Flag, type FlagValues, flagsOfServe } from '../../settings.js';
+import { account, accountIn, baseUrl } from '../../settings/flag-checks.js';
+import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../settings.js';
 import type { Credentials } from '../../verify/broker/broker-credentials.js';
 import type { PublishOptions } from '../../verify/broker/publish.js';
 import { parseSelector } from '../../verify/broker/selectors.js';
 import type { GatherOptions } from '../../verify/pacts/gather.js';
 import { parseProvider } from '../../verify/pacts/providers.js';
 import type { RemoteTarget } from '../../verify/providers/provider.js';
-import { authOf } from './verify-auth.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
@@ -35,11 +34,10 @@ export const verifyFlags: readonly Flag[] = [
     repeatable: true,
   },
   flag('scenario', 's', 'the scenario for interactions without a state'),
-  flag('target', 'url', 'the server to verify; default: a fake in this process', targetError),
-  {
-    ...flag('control-token', 't', 'the control token of the target, if it is a cwx-fake'),
-    isSecret: true,
-  },
+  flag('target', 'url', 'the server to verify; default: a fake in this process', given =>
+    baseUrl(given, ": give them with --header 'Authorization: …'"),
+  ),
+  targetToken,
   flag('state-change-url', 'url', 'the URL that sets up provider states of a target that is not a cwx-fake', httpError),
   {
     ...flag('header', "'Name: value'", 'a header for each request to the target; repeatable', value =>
@@ -63,7 +61,7 @@ export const verifyFlags: readonly Flag[] = [
       'broker-user',
       'user:password',
       'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
-      value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
+      account,
     ),
     isSecret: true,
   },
@@ -162,6 +160,26 @@ function severalHosts(words: readonly string[], { token, basic }: Credentials): 
   return [`the broker's credentials would be sent to ${hosts.join(' and ')}: verify one host at a time`];
 }
 
+/** The credentials for the broker, possibly none; or all errors, which never contain them. */
+function authOf(values: FlagValues, env: Environment): Credentials | { readonly errors: readonly string[] } {
+  const { 'broker-token': token, 'broker-user': user } = values;
+  if (typeof token === 'string' && typeof user === 'string')
+    return { errors: ['--broker-token and --broker-user cannot be combined'] };
+  if (typeof token === 'string') return { token };
+  const basic = typeof user === 'string' ? accountIn(user) : undefined;
+  return basic === undefined ? authFrom(env) : { basic };
+}
+
+function authFrom(env: Environment): Credentials | { readonly errors: readonly string[] } {
+  const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_USERNAME: user = '', PACT_BROKER_PASSWORD: password = '' } = env;
+  if (token !== '' && user !== '') return { errors: ['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME cannot be combined'] };
+  if (token !== '') return { token };
+  if (user === '' && password === '') return {};
+  if (user !== '' && password !== '') return { basic: { user, password } };
+  const [set, missing] = user === '' ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD'];
+  return { errors: [`PACT_BROKER_${set} is set, but PACT_BROKER_${missing} is not: set both, or PACT_BROKER_TOKEN`] };
+}
+
 function gatherOptions(values: FlagValues, auth: Credentials): GatherOptions {
   const { pending, 'wip-since': since, 'provider-branch': branch } = values;
   const selectors = listOf(values.selector).flatMap(text => {
@@ -213,16 +231,6 @@ function targetOf(values: FlagValues): RemoteTarget | undefined {
     ...(typeof stateChangeUrl === 'string' && { stateChangeUrl }),
     headers: Object.fromEntries(headers),
   };
-}
-
-function listOf(value: FlagValues[string]): readonly string[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function targetError(value: string): string | undefined {
-  const { username = '', password = '' } = URL.canParse(value) ? new URL(value) : {};
-  if (username === '' && password === '') return urlError(value);
-  return "it must be a URL without credentials: give them with --header 'Authorization: …'";
 }
 
 function httpError(value: string): string | undefined {

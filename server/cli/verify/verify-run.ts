@@ -2,10 +2,10 @@
 
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
-import { type Reports, reportsIn } from '../../report/formats.js';
-import { painter, wantsColour } from '../../report/paint.js';
-import { writeReports } from '../../report/write.js';
-import { loadReadings } from '../../scenario/load/readings-file.js';
+import { reportsIn } from '../../report/formats.js';
+import { painterFor } from '../../report/paint.js';
+import { unfinishedReport, writeReports } from '../../report/write.js';
+import { readingsFrom } from '../../scenario/load/readings-file.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { settingsFrom } from '../../settings.js';
@@ -13,22 +13,23 @@ import { publishResults } from '../../verify/broker/publish.js';
 import { Unverifiable } from '../../verify/native/verifier.js';
 import { gather } from '../../verify/pacts/gather.js';
 import { showSensitivities } from '../../verify/results/render-sensitivity.js';
-import { showGaps, showSummary } from '../../verify/results/render-summary.js';
-import { showContract } from '../../verify/results/render-verification.js';
+import { contractLines, exercisedText, gapLines } from '../../verify/results/render-verification.js';
 import { byContract, totalsOf } from '../../verify/results/totals.js';
 import { verificationJson } from '../../verify/results/verification-json.js';
-import { reportOn, reportOnNothing } from '../../verify/results/verify-report.js';
+import { reportOn } from '../../verify/results/verify-report.js';
 import { sensitivities } from '../../verify/sensitivity/contract-sensitivity.js';
 import type { Verification } from '../../verify/verdict.js';
 import { type VerifyOptions, verify } from '../../verify/verify.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
+import { endChecks } from '../terminal/show-checks.js';
 import { type VerifyCommand, verifyCommand } from './verify-flags.js';
 
 export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const wanted = reportsIn(values);
   const outlets = { env: process.env, print: () => {} };
   const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
-    const unwritten = writeReports(reportOnNothing(lines, packageVersion()), { ...wanted, github: false }, outlets);
+    const nothing = unfinishedReport({ tool: 'cwx-fake verify', version: packageVersion(), errors: lines });
+    const unwritten = writeReports(nothing, { ...wanted, github: false }, outlets);
     writeLines(process.stderr, [...lines, ...unwritten]);
     return exit[how];
   };
@@ -38,7 +39,7 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
       command.errors.map(error => `cwx-fake verify: ${error}`),
       'usage',
     );
-  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+  const file = readingsFrom(values.readings);
   if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
   const { profile, readings } = settingsFrom(undefined, values, file);
   const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
@@ -62,51 +63,29 @@ const OF_THE_FAKE = 'These are results of a fake: without --target no real serve
 
 /** Shows, reports and publishes. */
 async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
-  const { stdout, stderr } = process;
-  const { isStrict, isJson, reports, publish } = command;
+  const { stdout, stderr, env } = process;
+  const { isStrict, isSensitive, isJson, reports, publish } = command;
   const { verdicts, notices } = verification;
+  const options = { isStrict, version: packageVersion() };
+  const totals = totalsOf(verdicts, isStrict);
   writeLines(stderr, notices);
-  if (isJson)
-    writeLine(stdout, JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
-  else show(verification, command, process);
-  report(verification, { isStrict, isJson, reports }, process);
+  if (!isJson) {
+    const paint = painterFor(stdout, env);
+    writeLines(stdout, [
+      ...byContract(verdicts).flatMap(one => contractLines(one, isStrict, paint)),
+      ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
+      ...gapLines(verdicts, paint),
+      exercisedText(totals.exercised),
+    ]);
+  }
+  endChecks(reportOn(verification, options), process, {
+    reports,
+    json: isJson ? verificationJson(verification, options) : undefined,
+  });
   if (publish !== undefined) {
     if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
     writeLines(stderr, await publishResults(verification, publish));
   }
-  const { counting, passed, failed } = totalsOf(verdicts, isStrict);
-  if (counting > 0) return exit.failed;
-  return passed + failed > 0 ? exit.passed : exit.empty;
-}
-
-function show(
-  { verdicts, target }: Verification,
-  { isStrict, isSensitive }: VerifyCommand,
-  { stdout, env }: Process,
-): void {
-  const paint = painter(wantsColour(stdout.isTTY === true, env));
-  writeLines(stdout, [
-    ...byContract(verdicts).flatMap(one => showContract(one, isStrict, paint)),
-    ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
-    ...showGaps(verdicts, paint),
-    `Verified against ${target}.`,
-    ...showSummary(verdicts, isStrict, paint),
-  ]);
-}
-
-interface Reporting {
-  readonly isStrict: boolean;
-  readonly isJson: boolean;
-  readonly reports: Reports;
-}
-
-/** If standard output is JSON, GitHub's commands go to standard error, which it reads too. */
-function report(
-  verification: Verification,
-  { isStrict, isJson, reports }: Reporting,
-  { stdout, stderr, env }: Process,
-): void {
-  const written = reportOn(verification, { isStrict, version: packageVersion() });
-  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
-  writeLines(stderr, writeReports(written, reports, { env, print }));
+  if (totals.counting > 0) return exit.failed;
+  return totals.passed + totals.failed > 0 ? exit.passed : exit.empty;
 }

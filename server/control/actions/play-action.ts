@@ -1,4 +1,5 @@
 // The action that plays a scenario in a sandbox. Shown requests have no credentials.
+import { counted } from '../../derive/text/counted.js';
 import type { Fact } from '../../domain/facts.js';
 import { redactFacts } from '../../engine/journal/redacted.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
@@ -210,5 +211,5 @@ function absentStep({ origin, steps }: Loaded, step: number | undefined): string
   const name = JSON.stringify(origin.scenario);
   if (steps.length === 0) return `${name} has no steps: it only defines the start of a sandbox.`;
   if (step === undefined || step <= steps.length) return undefined;
-  return `${name} has ${steps.length === 1 ? '1 step' : `${steps.length} steps`}, but step is ${step}.`;
+  return `${name} has ${counted(steps.length, 'step')}, but step is ${step}.`;
 }

@@ -1,13 +1,15 @@
 // Coverage as Markdown: what requests have met and have not met.
+
 import type { Coverage } from '../../engine/journal/coverage.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
+import { counted } from './counted.js';
 import { code, table } from './markdown-syntax.js';
 
 export function coverageMarkdown(coverage: Coverage): string {
   const { requests } = coverage;
   const parts = [
-    ['# Coverage', '', `${requests} ${requests === 1 ? 'request' : 'requests'}.`],
+    ['# Coverage', '', `${counted(requests, 'request')}.`],
     operationsPart(coverage),
     rulesPart(coverage),
     gapsPart(coverage),

@@ -1,4 +1,5 @@
 // Attacks on reachability and control: addresses and tokens.
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Answer } from '../answers.js';
@@ -133,13 +134,8 @@ function isListed({ status }: Answer): boolean {
 
 /** Whether an answer is the health report of a fake. */
 export function isHealth({ status, text }: Answer): boolean {
-  if (status !== 200) return false;
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) && body.status === 'ok' && typeof body.version === 'string';
-  } catch {
-    return false; // no JSON, so another server
-  }
+  const body = parsedJson(text);
+  return status === 200 && isObject(body) && body.status === 'ok' && typeof body.version === 'string';
 }
 
 function isFar(address: string, { parts: { addresses } }: Instance): boolean {

@@ -1,4 +1,5 @@
 // The port to a fake elsewhere, over HTTP.
+
 import { type Action, ActionProblem } from '../../control/action.js';
 import { settingFaults } from '../../control/actions/fault-actions.js';
 import { listingStates } from '../../control/actions/provider-state-actions.js';
@@ -6,6 +7,7 @@ import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import { patchingWorld, readingWorld } from '../../control/actions/world-actions.js';
 import type { Health } from '../../control/health.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
@@ -86,7 +88,7 @@ export class HttpPort implements ControlPort {
 
   async health(): Promise<Health> {
     const answer = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
-    const health = answer.status === 200 || answer.status === 503 ? jsonOf(answer) : undefined;
+    const health = answer.status === 200 || answer.status === 503 ? parsedJson(answer.text) : undefined;
     if (isHealth(health)) return health;
     throw new FakeError('No fake found', [{ message: `${this.url} answers, but is not a cwx-fake.` }]);
   }
@@ -142,13 +144,13 @@ function outputOf(answer: Answered, { replies }: Action): unknown {
   if (answer.status < 400) {
     const contentType = replies[answer.status]?.contentType ?? 'application/json';
     if (answer.text === '') return undefined;
-    return contentType.startsWith('application/json') ? jsonOf(answer) : answer.text;
+    return contentType.startsWith('application/json') ? parsedJson(answer.text) : answer.text;
   }
   throw failureOf(problemIn(answer));
 }
 
 function problemIn(answer: Answered): ActionProblem {
-  const body = jsonOf(answer);
+  const body = parsedJson(answer.text);
   if (!isObject(body) || typeof body.title !== 'string' || typeof body.detail !== 'string')
     return new ActionProblem(
       answer.status,
@@ -163,14 +165,6 @@ function problemIn(answer: Answered): ActionProblem {
     problems as ActionProblem['problems'],
     Object.keys(more).length > 0 ? more : undefined,
   );
-}
-
-function jsonOf({ text }: Answered): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON
-  }
 }
 
 function isHealth(value: unknown): value is Health {

@@ -1,4 +1,5 @@
 // The probes in `scenarios/gaps/`, one for each observable gap, and the readings that each needs first.
+import type { World } from '../../domain/world.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { type Folders, findNamed } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';
@@ -13,6 +14,11 @@ export function loadProbes(folders: Folders): readonly Loaded[] | Problems {
   });
   const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
   return problems.length > 0 ? { problems } : loaded.flatMap(one => (isProblems(one) ? [] : [one]));
+}
+
+/** The probes in the world of the fixture: a probe looks for further data itself, which the server may well have. */
+export function inWorld(probes: readonly Loaded[], world: World): readonly Loaded[] {
+  return probes.map(probe => ({ ...probe, origin: { ...probe.origin, world } }));
 }
 
 function ofGap(loaded: Loaded | Problems, gap: GapId): Loaded | Problems {

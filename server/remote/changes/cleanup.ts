@@ -151,7 +151,6 @@ class Cleaner {
 
 /** The request of a step, sent by the admin. */
 function requestAs({ names, known, target }: Surroundings, step: Step): HttpRequest {
-  const as = names.real('user', names.admin) ?? names.admin;
   const asking = {
     world: names.world,
     passwords: names.passwords,
@@ -159,7 +158,7 @@ function requestAs({ names, known, target }: Surroundings, step: Step): HttpRequ
     readings: known,
     asksReadings: false,
   };
-  const request = requestOf({ ...step, as }, asking);
+  const request = requestOf({ ...step, as: names.adminThere }, asking);
   if (request === undefined) throw new Error(`${step.call} is no request`);
   return request;
 }

@@ -1,45 +1,40 @@
-// Verdicts as a report: a contradiction fails, an undetermined rule is skipped.
-import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Check, Report } from '../../report/report.js';
-import { shortReason, showEvidence } from './render-verdicts.js';
-import type { Verdict } from './verdicts.js';
+// Verdicts as a list of checks: a contradiction fails, with its evidence.
+import type { Check } from '../../report/report.js';
+import { differenceText, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
+import { seenPath } from '../../scenario/yaml/problem.js';
+import { type Evidence, UNSEEN, type Verdict } from './verdicts.js';
 
 const verdictOf = { conforms: 'passed', contradicts: 'failed', undetermined: 'undetermined' } as const;
+const SEEN = "seen through the host's own resources";
 
-export interface ReportOf {
-  readonly verdicts: readonly Verdict[];
-  readonly url: string;
-  readonly known: SomeReadings;
-  readonly version: string;
-  readonly startedAt: Date;
-  /** Milliseconds. */
-  readonly duration: number;
-}
-
-export function reportOn({ verdicts, url, known, version, startedAt, duration }: ReportOf): Report {
-  return {
-    tool: 'cwx-fake conform',
-    version,
-    title: `The rules of the document on ${url}`,
-    startedAt: startedAt.toISOString(),
-    duration,
-    checks: verdicts.map(verdict => checkOf(verdict, url)),
-    properties: { target: url, ...known },
-  };
-}
-
-function checkOf(verdict: Verdict, url: string): Check {
+/** `url`: the server. */
+export function checkOf(verdict: Verdict, url: string): Check {
   const { rule, judgement, evidence, duration } = verdict;
   const [first] = evidence;
-  const message = shortReason(verdict);
+  const message = reasonOf(verdict);
   return {
     suite: rule.split('.')[0] ?? rule,
     name: rule,
     verdict: verdictOf[judgement],
     duration,
-    ...(message !== '' && { message }),
-    ...(judgement === 'contradicts' && { details: evidence.flatMap(one => showEvidence(one, url)).join('\n') }),
+    ...(message !== undefined && { message }),
+    ...(judgement === 'conforms' && evidence.some(({ played }) => played.seen !== undefined) && { remark: SEEN }),
+    ...(judgement === 'contradicts' && { details: evidence.flatMap(one => evidenceLines(one, url)).join('\n') }),
     ...(first !== undefined && { file: first.file, line: first.played.line }),
     labels: [rule],
   };
+}
+
+function reasonOf({ judgement, evidence: [first], reasons }: Verdict): string | undefined {
+  if (judgement === 'undetermined') return reasons.slice(0, reasons[0] === UNSEEN ? 2 : 1).join('; ');
+  if (judgement === 'conforms' || first === undefined) return undefined;
+  const [difference] = first.played.differences;
+  return difference === undefined ? first.played.step.say : `${first.played.step.say}: ${differenceText(difference)}`;
+}
+
+/** The request, the expected and the actual result, and how to repeat it. */
+function evidenceLines({ file, played }: Evidence, url: string): string[] {
+  const evidence = evidenceOf(played, { file: seenPath(file), url });
+  const isOfWorld = played.differences.some(({ of }) => of === 'world');
+  return [...evidenceText(evidence.filter(({ about }) => about !== 'unchecked')), ...(isOfWorld ? [SEEN] : [])];
 }

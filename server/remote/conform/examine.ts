@@ -2,6 +2,7 @@
 // played again under it, and the smaller explanation wins.
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Played } from '../../scenario/play/player.js';
+import type { Unreachable } from '../../scenario/play/target.js';
 import type { Calibration } from '../calibrate/calibrate.js';
 import type { Cleanup } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
@@ -19,7 +20,7 @@ export interface Examination {
   readonly cleanups: readonly Cleanup[];
   /** Absent: the readings could not be determined; `ended` gives the reason. */
   readonly played?: { readonly run: Run; readonly controls: Controls };
-  readonly ended?: Error;
+  readonly ended?: Unreachable;
 }
 
 export interface Examined {

@@ -5,19 +5,16 @@ import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
-import { type Calibration, calibrate } from '../calibrate/calibrate.js';
-import { neededBy } from '../calibrate/probes.js';
-import { each } from '../changes/changes.js';
+import { type CalibrateOptions, type Calibration, calibrate } from '../calibrate/calibrate.js';
+import { inWorld, neededBy } from '../calibrate/probes.js';
+import type { Change } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
 
-/**
- * The probes of the gaps that the suite depends on, directly or through other probes. Each probe begins in the world of the fixture, because it looks
- * for further data itself.
- */
+/** The probes of the gaps that the suite depends on, directly or through other probes. */
 export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[], world: World): readonly Loaded[] {
   const needed = new Set<GapId>(suite.flatMap(one => [...neededBy(one)]));
   for (let size = -1; size !== needed.size; ) {
@@ -25,9 +22,10 @@ export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[], w
     for (const probe of probes)
       if (probe.gap !== undefined && needed.has(probe.gap)) for (const gap of neededBy(probe)) needed.add(gap);
   }
-  return probes
-    .filter(({ gap }) => gap !== undefined && needed.has(gap))
-    .map(probe => ({ ...probe, origin: { ...probe.origin, world } }));
+  return inWorld(
+    probes.filter(({ gap }) => gap !== undefined && needed.has(gap)),
+    world,
+  );
 }
 
 export interface Knowledge {
@@ -38,45 +36,45 @@ export interface Knowledge {
   readonly ended?: Unreachable;
 }
 
+export interface KnowledgeOptions extends Pick<CalibrateOptions, 'run' | 'signal' | 'assumed' | 'jobs' | 'told'> {
+  readonly names: NamesThere;
+  readonly shown?: Shown;
+}
+
 /** Plays the probes and undoes their changes. */
 export async function knowledgeOf(
   planned: readonly Planned[],
   target: Target,
-  {
-    names,
-    run,
-    signal,
-    assumed,
-    jobs,
-    shown = NOTHING,
-  }: {
-    readonly names: NamesThere;
-    readonly run: string;
-    readonly signal: AbortSignal;
-    readonly assumed?: SomeReadings;
-    readonly jobs?: number;
-    readonly shown?: Shown;
-  },
+  { names, shown = NOTHING, told = () => {}, ...options }: KnowledgeOptions,
 ): Promise<Knowledge> {
-  const probes = planned.map(({ mapped }) => mapped);
-  const admin = names.real('user', names.admin) ?? names.admin;
-  const options = {
-    admin,
-    passwords: names.passwords,
-    run,
-    signal,
-    views: viewsOf(planned, { target, names, run }, shown),
-    ...(assumed !== undefined && { assumed }),
-    ...(jobs !== undefined && { jobs }),
-  };
-  const changes = each(planned.flatMap(one => one.changes.flat()));
+  const changes: Change[] = [];
+  let known: SomeReadings = {};
+  const cleaned = async () => ({ known, cleanup: await cleanUp(changes, { target, names, known }) });
   try {
-    const calibration = await calibrate(steady(target), probes, options);
-    const known = calibration.readings;
-    return { known, calibration, cleanup: await cleanUp(changes, { target, names, known }) };
+    const calibration = await calibrate(
+      steady(target),
+      planned.map(({ mapped }) => mapped),
+      {
+        ...options,
+        admin: names.adminThere,
+        passwords: names.passwords,
+        views: viewsOf(planned, { target, names, run: options.run }, shown),
+        told: finding => {
+          if ('reading' in finding) known = { ...known, [finding.gap]: finding.reading };
+          told(finding);
+        },
+        asked: (probe, index, received) => {
+          const { status = 0 } = received ?? {};
+          const plan = planned.find(({ mapped }) => mapped === probe);
+          if (status < 400 || status >= 500) changes.push(...(plan?.changes[index] ?? []));
+        },
+      },
+    );
+    known = calibration.readings;
+    return { calibration, ...(await cleaned()) };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return { known: {}, cleanup: await cleanUp(changes, { target, names, known: {} }), ended: error };
+    return { ended: error, ...(await cleaned()) };
   }
 }
 

@@ -1,14 +1,9 @@
 // Maps names of the fixture to names on a foreign server, with known passwords.
 import type { World } from '../../domain/world.js';
 import type { NameMap } from '../../scenario/load/map-file.js';
+import type { Account } from '../../settings/flag-checks.js';
 
 export type NameKind = 'user' | 'group' | 'space' | 'space name' | 'page' | 'page title' | 'filter' | 'dashboard';
-
-/** A user with a password. */
-export interface Account {
-  readonly user: string;
-  readonly password: string;
-}
 
 /** Server names by fixture names; `undefined`: unmapped. */
 type Table = ReadonlyMap<string, string | undefined>;
@@ -64,6 +59,11 @@ export class NamesThere {
   /** The fixture's admin, who sends the administrative requests. */
   get admin(): string {
     return adminOf(this.world);
+  }
+
+  /** The admin's name on the server. */
+  get adminThere(): string {
+    return this.real('user', this.admin) ?? this.admin;
   }
 
   #passwordsOfFixture(): ReadonlyMap<string, string> {

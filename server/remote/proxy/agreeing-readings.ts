@@ -2,6 +2,7 @@
 // readings explain the answer, so conclusions from many answers are never wrong. Pure.
 
 import { refusalsOf, statusUnder } from '../../derive/reach.js';
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { emptyWorld } from '../../domain/world.js';
@@ -157,7 +158,7 @@ function fits({ status, body: schema }: ReplySpec, answer: SeenAnswer): boolean 
   if (status !== answer.status) return false;
   const { text = '' } = answer;
   if (schema === undefined) return text === '';
-  const value = parsed(text);
+  const value = parsedJson(text);
   return value !== undefined && schemaErrors(schema.json, value).length === 0;
 }
 
@@ -183,7 +184,7 @@ function narrowed(explanations: readonly Explanation[]): Agreeing {
 function errorBodyReadings({ address: at }: Request, { status, text = '' }: SeenAnswer): Agreeing {
   if (status < 400 || OF_OTHERS.has(status) || at === undefined || isHost(at.family)) return {};
   const gap = errorBodyGaps[at.family];
-  const value = parsed(text);
+  const value = parsedJson(text);
   const shape =
     text === '' ? 'empty' : isObject(value) ? shapes.find(([, fields]) => hasJust(value, fields))?.[0] : undefined;
   return shape !== undefined && readingNames(gap).includes(shape) ? { [gap]: [shape] } : {};
@@ -197,12 +198,4 @@ const shapes = [
 
 function hasJust(value: Readonly<Record<string, unknown>>, fields: readonly string[]): boolean {
   return Object.keys(value).length === fields.length && fields.every(field => Object.hasOwn(value, field));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no JSON is no answer that the document has
-  }
 }

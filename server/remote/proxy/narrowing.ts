@@ -1,4 +1,5 @@
 // Collects the readings of a server from its traffic: for each gap those that every answer agrees with.
+import { counted } from '../../derive/text/counted.js';
 import { type GapId, gapIds, readingNames } from '../../operations/gaps/gaps.js';
 import type { Agreeing } from './agreeing-readings.js';
 
@@ -45,7 +46,7 @@ export function narrowedText(narrowed: readonly Narrowed[], target: string): str
 
 function lineOf({ gap, readings, answers }: Narrowed): string {
   const [only, ...others] = readings;
-  const told = `${answers} ${answers === 1 ? 'answer' : 'answers'}`;
+  const told = counted(answers, 'answer');
   if (only === undefined) return `# ${gap}: no reading agrees with all of ${told}`;
   if (others.length > 0) return `# ${gap}: ${readings.join(' or ')} (${told})`;
   return `${gap}: ${/^\d+$/.test(only) ? `"${only}"` : only} # ${told}`;

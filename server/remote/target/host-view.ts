@@ -204,8 +204,7 @@ class Hosts {
   readonly admin: string;
 
   constructor(private readonly reader: Reader) {
-    const { names } = reader;
-    this.admin = names.real('user', names.admin) ?? names.admin;
+    this.admin = reader.names.adminThere;
   }
 
   async get(

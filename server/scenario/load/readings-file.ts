@@ -12,6 +12,11 @@ interface Choice {
   readonly errors: readonly ValueError[];
 }
 
+/** The readings of a flag that may be absent. */
+export function readingsFrom(file: unknown): ReadingChoice | Problems {
+  return typeof file === 'string' ? loadReadings(file) : { readings: {} };
+}
+
 /** Loads a file of readings: `gap: reading` on each line, and optionally `profile: name`. */
 export function loadReadings(file: string): ReadingChoice | Problems {
   const source = readSource(file);

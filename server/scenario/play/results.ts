@@ -1,4 +1,5 @@
 // Collects the results of played steps. A step that is played again counts with its last result; a run that restarts counts from zero.
+import { counted } from '../../derive/text/counted.js';
 import type { Played } from './player.js';
 import type { Run } from './runs.js';
 
@@ -60,8 +61,7 @@ export class Results {
 
 /** `3 scenarios, 17 steps passed, 1 failed, 2 skipped`. */
 export function countsText({ scenarios, passed, failed, skipped }: Counts): string {
-  const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
-  return `${plural(scenarios, 'scenario')}, ${plural(passed, 'step')} passed, ${failed} failed, ${skipped} skipped`;
+  return `${counted(scenarios, 'scenario')}, ${counted(passed, 'step')} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /** The counts, and where the play was ended early. */

@@ -1,4 +1,5 @@
 // Parses parameters of a provider state that came as text, as in a query, by the schema of the state.
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ValidationError } from '../yaml/problem.js';
@@ -43,18 +44,10 @@ function readAs(schema: JsonSchema, texts: readonly string[]): Reading {
   if (texts.length > 1)
     return isList ? { value: texts } : { problem: `is given ${texts.length} times in the query, but needs one value.` };
   if (!isList && schemaErrors(schema, text).length === 0) return { value: text };
-  const json = jsonOf(schema.type === 'boolean' ? text.toLowerCase() : text);
+  const json = parsedJson(schema.type === 'boolean' ? text.toLowerCase() : text);
   if (json !== undefined && (!isList || Array.isArray(json))) return { value: json };
   if (!/^\s*[[{]/.test(text)) return { value: isList ? [text] : text };
   const repeated = isList ? ', or the parameter once for each element' : '';
   const shown = JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
   return { problem: `is ${shown}, which is not JSON: send JSON${repeated}.` };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // then it is text
-  }
 }

@@ -1,4 +1,5 @@
 // Checks whether a journal has the requests of a pattern, in the wanted number or order; if not, finds the nearest entries.
+import { counted } from '../../derive/text/counted.js';
 import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
@@ -78,8 +79,8 @@ class Judging {
     const isTooMany = atMost !== undefined && found.length > atMost;
     if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
     const says = `Expected ${wantedText(times)}${requestText(request)}; found ${found.length}`;
-    const counted = new Set(found);
-    const others = this.entries.filter(entry => !counted.has(entry));
+    const matching = new Set(found);
+    const others = this.entries.filter(entry => !matching.has(entry));
     const nearest = isTooMany ? [] : yield* this.#nearest(request, others);
     return { holds: false, ...verified, wanted: pattern, says, nearest };
   }
@@ -189,11 +190,9 @@ function requestText({ operation, method, path, query, caller, status, body }: R
 
 /** `at least 1 request`, `no requests`, `1 to 3 requests`. */
 function wantedText({ exactly, atLeast, atMost }: Times = { atLeast: 1 }): string {
-  if (exactly !== undefined) return exactly === 0 ? 'no requests' : `exactly ${counted(exactly)}`;
-  if (atLeast !== undefined && atMost !== undefined) return `${atLeast} to ${counted(atMost)}`;
-  return atLeast === undefined ? `at most ${counted(atMost ?? 0)}` : `at least ${counted(atLeast)}`;
-}
-
-function counted(requests: number): string {
-  return `${requests} ${requests === 1 ? 'request' : 'requests'}`;
+  if (exactly !== undefined) return exactly === 0 ? 'no requests' : `exactly ${counted(exactly, 'request')}`;
+  if (atLeast !== undefined && atMost !== undefined) return `${atLeast} to ${counted(atMost, 'request')}`;
+  return atLeast === undefined
+    ? `at most ${counted(atMost ?? 0, 'request')}`
+    : `at least ${counted(atLeast, 'request')}`;
 }

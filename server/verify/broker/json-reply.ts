@@ -1,5 +1,6 @@
 // The JSON object of an answer, or why there is none.
 
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Json } from '../contract.js';
@@ -22,7 +23,7 @@ export function jsonIn(reply: Reply | NoReply, credentials: Credentials): JsonRe
   const refusal = refusalIn(reply, credentials);
   if (refusal !== undefined) return { found: finding({ problems: [refusal] }) };
   const { text, url, type } = reply;
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (isObject(value)) return { json: value, text, url };
   const is =
     type === 'text/html'
@@ -32,12 +33,4 @@ export function jsonIn(reply: Reply | NoReply, credentials: Credentials): JsonRe
         : 'JSON that is not an object';
   const right = 'give the URL of a pact or of the root of a Pact Broker';
   return { found: finding({ problems: [`${redactUrl(url.href)} answers with ${is}: ${right}.`] }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // reported as a body that is not JSON
-  }
 }

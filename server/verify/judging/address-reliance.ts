@@ -1,5 +1,6 @@
 // Finds out whether a contract relies on where the provider is served. Reported once for each file, because a client's base URL is the same for all
 // interactions.
+import { counted } from '../../derive/text/counted.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Difference, Verdict } from '../verdict.js';
 
@@ -52,5 +53,5 @@ export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
 }
 
 function countText({ breaks, tried }: AddressBreak): string {
-  return `${breaks} of ${tried} interaction${tried === 1 ? '' : 's'}`;
+  return `${breaks} of ${counted(tried, 'interaction')}`;
 }

@@ -1,5 +1,6 @@
 // Answers that the document allows as well and no gap covers: another status for a refusal that the document does not describe, another number of
 // messages.
+import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { Answered } from '../../scenario/play/target.js';
 
@@ -32,7 +33,7 @@ function ofRefusal(answer: Answered, rules: readonly string[]): readonly Unshown
 }
 
 function ofMessages(answer: Answered): readonly Unshown[] {
-  const body = parsed(answer.text);
+  const body = parsedJson(answer.text);
   if (!isObject(body) || !Array.isArray(body.messages) || body.messages.length === 0) return [];
   const messages = [...body.messages, 'The request was not processed completely'];
   const says = `The document does not say how many messages there are: this interaction expects ${body.messages.length}.`;
@@ -46,12 +47,4 @@ function withBody(answer: Answered, body: object): Answered {
     name === 'content-length' ? ([name, String(bytes.length)] as const) : ([name, value] as const),
   );
   return { ...answer, text, bytes, fields, headers: Object.fromEntries(fields) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a body that is not JSON has no messages
-  }
 }

@@ -23,18 +23,14 @@ const COLUMN = 'answered'.length + 2;
 
 /** A line with its label. */
 export interface Detail {
-  readonly about: 'because' | 'given' | 'asked' | 'answered' | 'differs' | 'document' | 'decided' | 'guess' | 'at';
+  readonly about: 'asked' | 'answered' | 'differs' | 'document' | 'decided' | 'guess' | 'at';
   readonly says: string;
 }
 
-/** `pushes a filter (given: group exists {"name":"rota"})`: for reports, which show nothing but the name. */
-export function interactionName({ interaction }: Verdict): string {
-  const given = statesOf(interaction);
-  return visible(`${interaction.description}${given.length === 0 ? '' : ` (given: ${given.join('; ')})`}`);
-}
-
-function statesOf({ states }: Interaction): string[] {
-  return states.filter(({ name }) => name !== '').map(stateText);
+/** `pushes a filter (given: group exists {"name":"rota"})` */
+export function interactionName({ interaction: { description, states } }: Verdict): string {
+  const given = states.filter(({ name }) => name !== '').map(stateText);
+  return visible(`${description}${given.length === 0 ? '' : ` (given: ${given.join('; ')})`}`);
 }
 
 /** The details: few if it passed, all if it counts or failed. */
@@ -49,11 +45,9 @@ export function detailsOf(verdict: Verdict, isStrict: boolean): readonly Detail[
 }
 
 function evidenceOf(verdict: Verdict): readonly Detail[] {
-  const { problem, interaction, exchange, differences } = verdict;
+  const { interaction, exchange, differences } = verdict;
   const decided = decidedText(verdict);
   return [
-    ...(problem === undefined ? [] : [{ about: 'because', says: problem } as const]),
-    ...statesOf(interaction).map(says => ({ about: 'given', says }) as const),
     ...askedOf(interaction, exchange),
     ...(exchange === undefined ? [] : [{ about: 'answered', says: answerText(exchange.answer) } as const]),
     ...differences.map(({ says }) => ({ about: 'differs', says }) as const),

@@ -1,4 +1,5 @@
 // The results of each client under other readings, in words and as a table.
+import { counted } from '../../derive/text/counted.js';
 import { visible } from '../../derive/text/visible.js';
 import type { Paint } from '../../report/paint.js';
 import type { Part } from '../../report/report.js';
@@ -6,7 +7,6 @@ import { addressTexts } from '../judging/address-reliance.js';
 import type { Break, PairNews, Row, Sensitivity } from '../sensitivity/contract-sensitivity.js';
 import type { Verdict } from '../verdict.js';
 import { interactionName } from './render-interaction.js';
-import { counted } from './render-summary.js';
 
 /** Interactions listed for one reading in a terminal. */
 const MOST_BREAKS = 5;

@@ -2,6 +2,7 @@
 import type { Check, CheckVerdict, Report } from '../../report/report.js';
 import { sensitivities } from '../sensitivity/contract-sensitivity.js';
 import { counts, type Verdict, type Verification } from '../verdict.js';
+import { classificationText } from './render-classification.js';
 import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
 import { sensitivityParts } from './render-sensitivity.js';
 
@@ -29,27 +30,15 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
   };
 }
 
-/** A run that could not begin: one check, which failed for these reasons. */
-export function reportOnNothing(reasons: readonly string[], version: string): Report {
-  const message = reasons.join('\n');
-  return {
-    tool: 'cwx-fake verify',
-    version,
-    title: 'The contracts could not be verified',
-    startedAt: new Date().toISOString(),
-    duration: 0,
-    checks: [{ suite: 'cwx-fake verify', name: 'the contracts are verified', verdict: 'failed', duration: 0, message }],
-    properties: {},
-  };
-}
-
-function checkOf(verdict: Verdict, isStrict: boolean): Check {
-  const { contract, interaction, duration, rules, gaps } = verdict;
+export function checkOf(verdict: Verdict, isStrict: boolean): Check {
+  const { contract, interaction, outcome, classification, duration, rules, gaps } = verdict;
   const checked = verdictOf(verdict, isStrict);
   const reason = shortReason(verdict, isStrict);
   const message = checked === 'undetermined' ? `Pending, so it does not count yet: ${reason ?? 'it failed.'}` : reason;
   const details = detailLines(detailsOf(verdict, isStrict)).join('\n');
   const [warning] = guessWarning(verdict);
+  const stands = classificationText(classification);
+  const but = checked === 'failed' && outcome === 'passed' ? 'passed, but ' : '';
   return {
     suite: `${contract.consumer} → ${contract.provider}`,
     name: interactionName(verdict),
@@ -57,6 +46,7 @@ function checkOf(verdict: Verdict, isStrict: boolean): Check {
     duration,
     ...(message !== undefined && { message }),
     ...(checked === 'passed' && warning !== undefined && { warning }),
+    ...(checked !== 'undetermined' && stands !== '' && { remark: `${but}${stands}` }),
     ...(details !== '' && { details }),
     ...(!isUrl(contract.source) && {
       file: contract.source,

@@ -1,11 +1,11 @@
-// The guesses that a suite relies on, for a terminal and as a report.
+// The guesses that a suite relies on, in words and as a list of checks.
+import { counted } from '../../derive/text/counted.js';
 import { visible } from '../../derive/text/visible.js';
+import type { Coverage } from '../../engine/journal/coverage.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { coverageIn } from '../../report/coverage-part.js';
-import type { Paint } from '../../report/paint.js';
 import type { Check, Part, Report } from '../../report/report.js';
-import { counted } from '../results/render-summary.js';
 import { readAs, type SuitePlan } from './suite-plan.js';
 import { reliesOn, type SuiteSensitivity, type TriedReading, type Unfit } from './suite-sensitivity.js';
 import type { SuiteTrial } from './suite-trial.js';
@@ -30,22 +30,13 @@ export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
   return [`${what}: ${failed.ending}. Fix that first.`, ...excerpt.map(line => `    ${line}`)];
 }
 
-export function sensitivityLines(sensitivity: SuiteSensitivity, paint: Paint): string[] {
+/** What the list of checks does not show. */
+export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
   const { plan, tried, isInterrupted } = sensitivity;
-  const relied = reliesOn(sensitivity);
-  const { pinned } = plan;
   return [
-    ...(isInterrupted ? [paint('yellow', `Interrupted after ${tried.length} of ${plan.runs.length} runs.`)] : []),
-    paint(relied.length === 0 ? 'green' : 'yellow', conclusion(sensitivity)),
-    ...tableLines(sensitivity, paint),
-    ...(pinned.length === 0
-      ? []
-      : [
-          '',
-          `Pinned by the suite itself: ${pinned.map(({ gap, readings }) => `${gap}=${readings.join('|')}`).join(', ')}.`,
-        ]),
-    ...(plan.leftOut.length === 0 ? [] : ['', `Met but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
-    '',
+    ...(isInterrupted ? [`Interrupted after ${tried.length} of ${plan.runs.length} runs.`] : []),
+    conclusion(sensitivity),
+    ...(plan.leftOut.length === 0 ? [] : [`Met but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
     ...neverMet(sensitivity),
   ];
 }
@@ -57,34 +48,6 @@ function conclusion(sensitivity: SuiteSensitivity): string {
   if (gaps === 0) return 'No reading was tried.';
   if (relied.length === 0) return `The suite relies on none of ${counted(gaps, 'gap')} tried.`;
   return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
-}
-
-function tableLines({ tried, baseline }: SuiteSensitivity, paint: Paint): string[] {
-  if (tried.length === 0) return [];
-  const byGap = [...new Set(tried.map(({ gap }) => gap))].map(gap => tried.filter(one => one.gap === gap));
-  const width = Math.max(...tried.map(({ gap, reading }) => gap.length + reading.length + 1)) + 2;
-  const line = ({ gap, reading }: TriedReading, state: string) => `  ${`${gap}=${reading}`.padEnd(width)}${state}`;
-  return byGap.flatMap(ofGap => {
-    const [first] = ofGap;
-    if (first === undefined) return [];
-    if (ofGap.every(({ outcome }) => outcome === 'passes')) {
-      const names = ofGap.map(({ reading }) => reading).join(', ');
-      return [`  ${first.gap.padEnd(width)}${paint('green', 'passes')} under ${names}`];
-    }
-    return [
-      paint('dim', `  ${first.gap} has the reading ${readAs(baseline.coverage, first.gap).join(' or ')}`),
-      ...ofGap.flatMap(one => [
-        line(one, outcomeText(one, paint)),
-        ...one.excerpt.map(text => paint('dim', `  ${' '.repeat(width)}${text}`)),
-      ]),
-    ];
-  });
-}
-
-function outcomeText({ outcome, ending }: TriedReading, paint: Paint): string {
-  if (outcome === 'passes') return paint('green', 'passes');
-  if (outcome === 'untried') return `${paint('yellow', 'not tried')}: no request met it in this run`;
-  return `${paint('red', 'fails')}: ${visible(ending)}`;
 }
 
 function neverMet({ baseline: { coverage } }: SuiteSensitivity): string[] {
@@ -118,23 +81,24 @@ export function sensitivityReport(
     title: `What ${command} relies on`,
     startedAt: startedAt.toISOString(),
     duration: Date.now() - startedAt.getTime(),
-    checks: [...tried.map(one => checkOf(one, isStrict)), ...pinned],
+    checks: [...tried.map(one => checkOf(one, baseline.coverage, isStrict)), ...pinned],
     properties: { command, ...met.properties },
     parts: [partOf(sensitivity), ...met.parts],
   };
 }
 
-function checkOf(one: TriedReading, isStrict: boolean): Check {
+function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {
   const { gap, reading, outcome, ending, excerpt, duration } = one;
   const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
   if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request met it in this run.' };
   if (outcome === 'passes') return { ...base, verdict: 'passed' };
   const message = `The suite fails under this reading: ${visible(ending)}.`;
+  const remark = `the suite fails: ${ending}; it passes under ${readAs(coverage, gap).join(' or ')}`;
   const details = excerpt.join('\n');
   const why = isStrict
     ? ({ verdict: 'failed', message } as const)
     : ({ verdict: 'passed', warning: [message, ...excerpt].join(' ') } as const);
-  return { ...base, ...why, ...(details !== '' && { details }) };
+  return { ...base, ...why, remark, ...(details !== '' && { details }) };
 }
 
 function partOf(sensitivity: SuiteSensitivity): Part {

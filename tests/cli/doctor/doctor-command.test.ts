@@ -34,11 +34,9 @@ describe('cwx-fake doctor', function () {
     const { code, stdout, stderr } = await doctor(server.url, ...quick);
     expect(code, stdout).to.equal(0);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, -1).map(line => /^(?:passed|not applicable) +(\S+) +\S/.exec(line)?.[1])).to.deep.equal(
-      attackNames,
-    );
-    expect(lines.at(-1)).to.match(/^\d\d passed, 0 open, [34] not applicable$/);
-    expect(stdout).to.match(/^passed {10}foreign-host +10 tries: 10 × 421$/m);
+    expect(lines.slice(0, -1).map(line => /^[✔–] (\S+) · \S/.exec(line)?.[1])).to.deep.equal(attackNames);
+    expect(lines.at(-1)).to.match(/^✔ How safe http:\S+ is: \d\d passed, 0 failed, [34] undetermined$/);
+    expect(stdout).to.match(/^✔ foreign-host · 10 tries: 10 × 421$/m);
     expect(stderr).to.equal('Waiting for slow connections, at most 3 s (--patience).\n');
     expect(stdout).not.to.include('\u001b');
     expect(server.session.list().map(({ name }) => name)).to.deep.equal(['default']);
@@ -51,7 +49,7 @@ describe('cwx-fake doctor', function () {
     expect(performance.now() - begun).to.be.below(15_000);
     expect([code, stderr]).to.deep.equal([0, '']);
     const passedOver = stdout.split('\n').filter(line => line.includes('--thorough'));
-    expect(passedOver.map(line => /^not applicable +(\S+) +(.*)$/.exec(line)?.slice(1))).to.deep.equal(
+    expect(passedOver.map(line => /^– (\S+) · (.*)$/.exec(line)?.slice(1))).to.deep.equal(
       ['slow-headers', 'slow-body', 'silent-connection'].map(name => [
         name,
         'it waits for up to 75 s: give --thorough',
@@ -63,15 +61,15 @@ describe('cwx-fake doctor', function () {
       0,
       'Waiting for slow connections, at most 75 s (--patience).\n',
     ]);
-    expect(waited.stdout).to.match(/^passed +slow-body +closed after \d/m);
-    expect(waited.stdout).to.match(/^6 passed, 0 open, 0 not applicable$/m);
+    expect(waited.stdout).to.match(/^✔ slow-body · closed after \d/m);
+    expect(waited.stdout).to.match(/: 6 passed, 0 failed, 0 undetermined$/m);
   });
 
   it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {
     const { code, stdout, stderr } = await doctor(open.url, '--only', 'foreign-*');
     expect([code, stderr]).to.deep.equal([1, '']);
     const lines = stdout.split('\n');
-    expect(lines[0]).to.equal('open            foreign-host           10 tries: 10 × 200');
+    expect(lines[0]).to.equal('✘ foreign-host · 10 tries: 10 × 200');
     expect(lines[1]).to.equal(
       '    not so: A web page that binds its own name to this address (DNS rebinding) is not answered.',
     );
@@ -84,7 +82,7 @@ describe('cwx-fake doctor', function () {
     expect(stdout).to.match(/^ {4}and 7 more$/m);
     expect(stdout).to.match(/^ {4}do {4}Leave --allow-host any out; /m);
     expect(stdout).to.match(
-      /^passed +foreign-origin +6 tries: 6 × 403\npassed +foreign-operations +8 tries: 8 × 403\n2 passed, 1 open, 0 not applicable\n$/m,
+      /^✔ foreign-origin · 6 tries: 6 × 403\n✔ foreign-operations · 8 tries: 8 × 403\n✘ .*: 2 passed, 1 failed, 0 undetermined\n$/m,
     );
   });
 
@@ -132,14 +130,14 @@ describe('cwx-fake doctor', function () {
     const { stdout } = await run(['doctor', '--target', server.url, '--only', 'foreign-host'], {
       env: { FORCE_COLOR: '1' },
     });
-    expect(stdout).to.include('\u001b[32mpassed          \u001b[39mforeign-host');
+    expect(stdout).to.include('\u001b[32m✔\u001b[39m foreign-host\u001b[2m · 10 tries');
   });
 
   it('ends with 3 where nothing could be tried, with 4 where nobody answers', async () => {
     const nothing = await doctor(server.url, '--only', 'wrong-token');
     expect([nothing.code, nothing.stdout]).to.deep.equal([
       3,
-      'not applicable  wrong-token            no token is due here\n0 passed, 0 open, 1 not applicable\n',
+      `– wrong-token · no token is due here\n– How safe ${server.url} is: 0 passed, 0 failed, 1 undetermined\n`,
     ]);
     const nobody = await doctor('http://127.0.0.1:1');
     expect([nobody.code, nobody.stdout]).to.deep.equal([4, '']);
@@ -169,7 +167,7 @@ describe('cwx-fake doctor', function () {
       /--target is "http:\/\/127\.0\.0\.1:1\/wiki": it must be the root of a fake, without a path/,
     );
     expect(wrong.stderr).to.match(/--only is "foreign-hosts": unknown attack \(did you mean "foreign-host"\?\)/);
-    expect(wrong.stderr).to.include('--patience is "0": it must be a number of seconds, more than 0 and at most 3600');
+    expect(wrong.stderr).to.include('--patience is "0": it must be seconds from 0.1 to 3600, such as 1.5');
     expect(wrong.stderr).to.include('--connections is "3": it must be a whole number from 16 to 60000');
   });
 

@@ -78,14 +78,12 @@ describe('cwx-fake conform', function () {
     const { code, stdout, stderr } = await run(['conform', '--target', url, '--yes']);
     expect(code, stderr).to.equal(0);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, -1).filter(line => !/^(conforms|undetermined) +[a-z]+\.[a-z-]+/.test(line))).to.deep.equal(
-      [],
-    );
+    expect(lines.slice(0, -1).filter(line => !/^[✔–] [a-z]+\.[a-z-]+/.test(line))).to.deep.equal([]);
     expect(lines).to.have.length(43);
-    expect(lines.at(-1)).to.match(/^\d+ conform, 0 contradict, \d+ undetermined$/);
-    expect(stdout).to.match(/^conforms +permissions\.edit-add {2,}seen through the host's own resources$/m);
+    expect(lines.at(-1)).to.match(/^✔ The rules of the document on http:\S+: \d+ passed, 0 failed, \d+ undetermined$/);
+    expect(stdout).to.match(/^✔ permissions\.edit-add · seen through the host's own resources$/m);
     expect(stdout).to.match(
-      /^undetermined {2}ppf\.licensed-only +it takes a server where "The licence has run out.*" holds; here the status is 200, not 403$/m,
+      /^– ppf\.licensed-only · it takes a server where "The licence has run out.*" holds; here the status is 200, not 403$/m,
     );
     expect(stderr).to.match(new RegExp(`^This changes on ${url}:\n`));
     expect(stderr).to.match(/^Run id: [A-Z][A-Z0-9]{5}\.$/m);
@@ -100,7 +98,7 @@ describe('cwx-fake conform', function () {
     const args = ['conform', '--target', url, '--yes', '--only', 'groups.*', '--only', 'ppf.licensed-only'];
     const { code, stdout } = await run([...args, '--report', reports], { cwd: folder.path });
     expect(code).to.equal(0);
-    expect(stdout).to.include('4 conform, 0 contradict, 1 undetermined\n');
+    expect(stdout).to.include(': 4 passed, 0 failed, 1 undetermined\n');
     const xml = readFileSync(join(folder.path, 'out/a.xml'), 'utf8');
     expect(xml.match(/<testcase /g)).to.have.length(5);
     expect(xml).to.include('<skipped message="it takes a server where &quot;The licence has run out');
@@ -114,14 +112,14 @@ describe('cwx-fake conform', function () {
     const { code, stdout } = await run(['conform', '--target', url, '--yes', '--only', 'ppf.needs-recipient']);
     expect(code).to.equal(1);
     const [line = '', ...evidence] = stdout.split('\n');
-    expect(line).to.match(/^contradicts {3}ppf\.needs-recipient +.*: status is 200, not 400$/);
+    expect(line).to.match(/^✘ ppf\.needs-recipient · .*: status is 200, not 400$/);
     const text = evidence.join('\n');
     expect(text).to.match(/^ {4}at +.*scenarios\/rules\/ppf\.needs-recipient\.yaml:\d+$/m);
     expect(text).to.match(/^ {4}asked +POST \/rest\/cwx-ppf\/latest\/push$/m);
     expect(text).to.match(/^ {4}answered +200 OK$/m);
     expect(text).to.match(/^ {4}differs +status is 200, not 400$/m);
     expect(text).to.match(/^ {4}again +curl /m);
-    expect(stdout).to.include('0 conform, 1 contradict, 0 undetermined');
+    expect(stdout).to.include(': 0 passed, 1 failed, 0 undetermined\n');
   });
 
   it('leaves no report of an earlier run where it ends without results: flags that are wrong, and a server that is not there', async () => {
@@ -147,13 +145,14 @@ describe('cwx-fake conform', function () {
     const { stdout } = await run(['conform', '--target', url, '--yes', '--only', 'groups.body'], {
       env: { FORCE_COLOR: '1' },
     });
-    expect(stdout.startsWith('\u001b[32mconforms')).to.equal(true);
+    expect(stdout.startsWith('\u001b[32m✔\u001b[39m groups.body')).to.equal(true);
   });
 
   it('ends with 3 where nothing can be said', async () => {
     const { url } = await fake();
     const { code, stdout } = await run(['conform', '--target', url, '--yes', '--only', 'ppf.licensed-only']);
-    expect([code, stdout.trimEnd().split('\n').at(-1)]).to.deep.equal([3, '0 conform, 0 contradict, 1 undetermined']);
+    expect(code).to.equal(3);
+    expect(stdout).to.match(/\n– .*: 0 passed, 0 failed, 1 undetermined\n$/);
   });
 
   it('changes nothing without a terminal to ask on, and ends with 2', async () => {
@@ -182,12 +181,12 @@ describe('cwx-fake conform', function () {
     const { code, stdout, stderr } = await run(['conform', '--target', running.url, '--yes', ...names]);
     expect(code, stdout + stderr).to.equal(0);
     expect(stderr).to.include('the members of the group sandbox: afterwards nobody, whoever is in it now');
-    expect(stdout).to.match(/^conforms +groups\.add-users$/m);
-    expect(stdout).to.match(/^conforms +spaces\.replace-title$/m);
-    expect(stdout).to.match(/^conforms +ppf\.failure-message$/m);
-    expect(stdout).to.match(/^undetermined +permissions\.edit-add +the map names no page "65601"$/m);
+    expect(stdout).to.match(/^✔ groups\.add-users$/m);
+    expect(stdout).to.match(/^✔ spaces\.replace-title$/m);
+    expect(stdout).to.match(/^✔ ppf\.failure-message$/m);
+    expect(stdout).to.match(/^– permissions\.edit-add · the map names no page "65601"$/m);
     expect(stdout).to.match(
-      /^undetermined +ppf\.admin-only +no password is known for ann, who stands for carol: give --as ann:password$/m,
+      /^– ppf\.admin-only · no password is known for ann, who stands for carol: give --as ann:password$/m,
     );
     expect((await worldOf(running)).groups.sandbox).to.deep.equal([]);
   });

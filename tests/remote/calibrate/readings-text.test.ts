@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Calibration } from '../../../server/remote/calibrate/calibrate.js';
+import { checkOf } from '../../../server/remote/calibrate/calibrate-report.js';
 import { findingFrom, type Yield } from '../../../server/remote/calibrate/finding.js';
 import { readingsText } from '../../../server/remote/calibrate/readings-text.js';
-import { reportOn, showCount, showFinding } from '../../../server/remote/calibrate/render-findings.js';
 import { loadReadings } from '../../../server/scenario/load/readings-file.js';
 import { must } from '../../support/calibrating.js';
 import { scratch } from '../../support/scratch.js';
@@ -90,32 +90,17 @@ describe('a finding', () => {
     });
   });
 
-  it('is shown with the answers that it stands on, on one line each', () => {
-    expect(showFinding({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] })).to.deep.equal([
-      'unknown-user: 404',
-      '    Someone joins: POST /x answers 404, as under 404',
-      '    a\\nb: POST /x answers 404, as under no reading',
+  it('is a check with the answers that it stands on, on one line each: what is not known is undetermined', () => {
+    const { details } = checkOf({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] });
+    expect(details?.split('\n')).to.deep.equal([
+      'Someone joins: POST /x answers 404, as under 404',
+      'a\\nb: POST /x answers 404, as under no reading',
     ]);
-    expect(showCount(calibration)).to.equal(
-      '2 of 3 gaps are known; the nearest profile is lenient, with 1 of these readings',
-    );
-  });
-
-  it('is a check of a report: what is not known was skipped', () => {
-    const report = reportOn(calibration, occasion, 12);
-    expect(report).to.deep.include({
-      tool: 'cwx-fake calibrate',
-      version: '1.2.3',
-      title: 'The readings of http://server.test/wiki',
-      startedAt: occasion.at,
-      duration: 12,
-      properties: { target: occasion.target, 'unknown-user': '404', 'context-path': '/wiki' },
-    });
-    expect(report.checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([
+    const checks = calibration.findings.map(checkOf);
+    expect(checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([
       ['wiki', 'unknown-user=404', 'passed', undefined],
       ['wiki', 'context-path=/wiki', 'passed', undefined],
       ['wiki', 'no-change', 'undetermined', 'it says "\\n\\u{1b}[31mno-change: ok"'],
     ]);
-    expect(report.checks[0]?.details).to.equal('Someone joins: POST /x answers 404, as under 404');
   });
 });

@@ -1,9 +1,10 @@
 // Steps in the names of another server: by the field they stand in, in calls and in raw requests; and why a step cannot be asked there.
 import { expect } from 'chai';
 import { mapped } from '../../../server/remote/names/mapped-steps.js';
-import { type Account, NamesThere } from '../../../server/remote/names/name-map.js';
+import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { NameMap } from '../../../server/scenario/load/map-file.js';
+import type { Account } from '../../../server/settings/flag-checks.js';
 import { smallTeam } from '../../support/outside.js';
 
 const story = smallTeam();

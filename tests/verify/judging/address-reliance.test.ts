@@ -4,7 +4,7 @@ import { painter } from '../../../server/report/paint.js';
 import type { Json } from '../../../server/verify/contract.js';
 import { addressBreaks } from '../../../server/verify/judging/address-reliance.js';
 import { conclusion } from '../../../server/verify/results/render-sensitivity.js';
-import { showContract } from '../../../server/verify/results/render-verification.js';
+import { contractLines } from '../../../server/verify/results/render-verification.js';
 import { byContract, totalsOf } from '../../../server/verify/results/totals.js';
 import { verificationJson } from '../../../server/verify/results/verification-json.js';
 import { sensitivities } from '../../../server/verify/sensitivity/contract-sensitivity.js';
@@ -54,8 +54,8 @@ describe('where the provider is served', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
       'It relies on where the provider is served: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
-    const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : showContract(one, true, painter(false)));
-    expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`  ! ${says}`]);
+    const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : contractLines(one, true, painter(false)));
+    expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`! ${says}`]);
     expect(linesOf(ofPush).join()).to.not.include('served');
     expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
     expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);

@@ -48,6 +48,7 @@ describe('a verification as a report', () => {
       name: 'adds a member',
       verdict: 'passed',
       duration: 4,
+      remark: 'documented',
       file: 'pacts/web.json',
       line: 12,
       labels: ['groups.add-users'],

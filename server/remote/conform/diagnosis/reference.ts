@@ -135,7 +135,7 @@ function comparisonsOf(
   { files, names, isUnsettled }: Findings,
   references: ReadonlyMap<string, readonly Played[]>,
 ): readonly Comparison[] {
-  const shut = shutBy(files, names.real('user', names.admin) ?? names.admin);
+  const shut = shutBy(files, names.adminThere);
   const { licence } = names.world;
   return files.flatMap(file => {
     const isOtherLicence = file.loaded.origin.world.licence.ppf !== licence.ppf; // nobody can bring that about
