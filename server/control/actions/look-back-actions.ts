@@ -1,5 +1,6 @@
 // The actions that explain a past answer and export the journal as a capsule or a scenario.
 import { type Explanation, entryIn, explain } from '../../engine/journal/explain.js';
+import { factSchema } from '../../engine/journal/fact-schema.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
@@ -38,7 +39,7 @@ const told = {
     }),
     'The deciding gaps.',
   ),
-  facts: list({ type: 'object' }, 'What happened.'),
+  facts: list(factSchema, 'What happened.'),
   fault: text,
 };
 const differing = object({

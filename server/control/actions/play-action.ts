@@ -1,6 +1,7 @@
 // The action that plays a scenario in a sandbox. Shown requests have no credentials.
 import { counted } from '../../derive/text/counted.js';
 import type { Fact } from '../../domain/facts.js';
+import { factSchema } from '../../engine/journal/fact-schema.js';
 import { redactFacts } from '../../engine/journal/redacted.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { described, fields, type JsonSchema, string } from '../../operations/schema.js';
@@ -78,7 +79,7 @@ const stepSchema: JsonSchema = {
     differences: { type: 'array', items: differenceSchema },
     rules: texts,
     gaps: { type: 'object', additionalProperties: text, description: 'The deciding readings.' },
-    facts: { type: 'array', items: { type: 'object' } },
+    facts: { type: 'array', items: factSchema },
     fault: { type: 'string', description: 'The fault that replaced the answer.' },
   },
 };

@@ -1,15 +1,15 @@
-// The shape of each fact and each change by its type; the compiler checks that none is missing.
-import type { Fact, FactType } from '../../domain/facts.js';
+// The shapes of changes and journal entries as a store keeps them.
+import type { FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { Armed } from '../faults/fault.js';
 import { faultSchema } from '../faults/fault-schema.js';
 import { entrySchema } from '../journal/entry-schema.js';
+import { factSchema, factSchemas, patchSchema } from '../journal/fact-schema.js';
 import { nearest } from '../nearest.js';
 import { checkReadings } from '../request/readings.js';
 import { found } from '../request/validate.js';
 import type { Clock } from '../sandbox/clock.js';
 import type { Change } from '../sandbox/state.js';
-import { patchShape } from './patch-shape.js';
 import {
   count,
   counts,
@@ -19,14 +19,14 @@ import {
   maybe,
   mustBe,
   objectOf,
-  oneOf,
   pageText,
   type Shape,
   shapeOf,
   text,
-  texts,
 } from './shape.js';
+import { pageTexts, worldSchema } from './world-schema.js';
 
+/** The shape of each change that is no fact; the compiler checks that none is missing. */
 type Table<Of extends { readonly type: string }> = {
   readonly [T in Of['type']]: Members<Omit<Extract<Of, { type: T }>, 'type'>>;
 };
@@ -48,34 +48,11 @@ export const readingsShape: Shape = value => {
 export const faultShape = shapeOf(faultSchema);
 export const armedShape: Shape = listOf(objectOf<Armed>({ fault: faultShape, met: count, fired: count }));
 
-const permission = { page: text, permission: oneOf('edit', 'view'), users: texts, groups: texts };
-const link = { space: text, label: text, url: text };
-const favourite = { item: oneOf('filters', 'dashboards'), ids: counts, users: texts };
-const facts: Table<Fact> = {
-  'group-created': { group: text },
-  'group-member-added': { group: text, user: text },
-  'group-member-removed': { group: text, user: text },
-  'group-members-set': { group: text, users: texts },
-  'page-permission-added': permission,
-  'page-permission-removed': permission,
-  'sidebar-link-added': link,
-  'sidebar-link-replaced': link,
-  'space-copied': {
-    source: text,
-    target: text,
-    name: text,
-    admins: texts,
-    firstPageId: count,
-    content: maybe(oneOf('pages')),
-    restamp: maybe(objectOf<{ author: string; at: string }>({ author: text, at: text })),
-  },
-  'page-text-replaced': { page: text, title: pageText, body: pageText, by: text, at: text },
-  'favourite-added': favourite,
-  'favourite-removed': favourite,
-  'session-started': { key: text, user: text },
-  'session-ended': { key: text },
-  'world-patched': { patch: patchShape },
-};
+const largeTexts = Object.values(pageTexts).map(schema => [schema, pageText] as const);
+
+/** A merge-patch of a world, and thus a whole world. References between records are not checked. */
+export const patchShape = shapeOf(worldSchema, { own: new Map(largeTexts), isPatch: true });
+const own = new Map([...largeTexts, [patchSchema, patchShape] as const]);
 
 const around: Table<Exclude<Change, { type: FactType }>> = {
   'readings-set': { readings: readingsShape },
@@ -90,8 +67,7 @@ const around: Table<Exclude<Change, { type: FactType }>> = {
 };
 
 /** A tagged value: its members depend on `type`. */
-function typed(table: Readonly<Record<string, Readonly<Record<string, Shape>>>>): Shape {
-  const shapes = new Map(Object.entries(table).map(([type, members]) => [type, objectOf(members)]));
+function typed(shapes: ReadonlyMap<string, Shape>): Shape {
   return value => {
     if (!isObject(value)) return mustBe('an object', value);
     const { type } = value;
@@ -102,8 +78,9 @@ function typed(table: Readonly<Record<string, Readonly<Record<string, Shape>>>>)
   };
 }
 
-export const factsShape = listOf(typed(facts));
-export const changesShape = listOf(typed({ ...facts, ...around }));
+const facts = Object.entries(factSchemas).map(([type, schema]) => [type, shapeOf(schema, { own })] as const);
+const others = Object.entries<Members<object>>(around).map(([type, members]) => [type, objectOf(members)] as const);
+export const changesShape = listOf(typed(new Map([...facts, ...others])));
 
 const { properties, required } = entrySchema;
 const due = (required as readonly string[]).filter(name => name !== 'id'); // its place among the others tells it
@@ -111,5 +88,5 @@ const due = (required as readonly string[]).filter(name => name !== 'id'); // it
 /** A journal entry before it has its number. That its body is JSON where it says so is left to who wrote it. */
 export const newEntryShape = shapeOf(
   { ...entrySchema, properties: { ...properties, id: {} }, required: due },
-  { facts: factsShape },
+  { own: new Map([[factSchema, typed(new Map(facts))]]) },
 );

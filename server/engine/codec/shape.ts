@@ -84,39 +84,47 @@ export const counts = listOf(count);
 
 const byType: Readonly<Record<string, Shape>> = { string: text, integer: count, number, boolean: flag };
 
-/**
- * The shape that a JSON Schema describes, as far as types and members go: bounds and patterns are for what people write. `own`: by their names
- * the shapes of members that no schema tells.
- */
-export function shapeOf(schema: JsonSchema, own: Readonly<Record<string, Shape>> = {}): Shape {
+/** How a schema is taken as a shape. */
+export interface Taking {
+  /** The shapes of schemas that say less than is kept, by the schema. */
+  readonly own?: ReadonlyMap<unknown, Shape>;
+  /** As a merge-patch of what it describes: every member of an object may be absent or `null`. */
+  readonly isPatch?: boolean;
+}
+
+/** The shape that a JSON Schema describes, as far as types and members go: bounds and patterns are for what people write. */
+export function shapeOf(schema: JsonSchema, taking: Taking = {}): Shape {
   const { enum: values, if: condition, then: yes, else: no, anyOf, pattern } = schema;
+  const own = taking.own?.get(schema);
+  if (own !== undefined) return own;
   if (Array.isArray(values)) return oneOf(...values);
   if (pattern === instantSchema.pattern) return instant;
   if (isObject(condition) && isObject(yes) && isObject(no)) {
-    const [is, fits, others] = [shapeOf(condition), shapeOf(yes), shapeOf(no)];
+    const [is, fits, others] = [shapeOf(condition), shapeOf(yes, taking), shapeOf(no, taking)];
     return value => (is(value) === undefined ? fits(value) : others(value));
   }
-  const shape = shapeOfType(schema, own);
-  const others = Array.isArray(anyOf) ? anyOfShapes(anyOf.map(one => shapeOf(one as JsonSchema))) : anything; // schemas too
+  const shape = shapeOfType(schema, taking);
+  const others = Array.isArray(anyOf) ? anyOfShapes(anyOf.map(one => shapeOf(one as JsonSchema, taking))) : anything; // schemas too
   return value => shape(value) ?? others(value);
 }
 
-function shapeOfType(schema: JsonSchema, own: Readonly<Record<string, Shape>>): Shape {
+function shapeOfType(schema: JsonSchema, taking: Taking): Shape {
   const { type, items } = schema;
-  if (type === 'object') return objectIn(schema, own);
-  if (type === 'array') return listOf(isObject(items) ? shapeOf(items) : anything);
+  if (type === 'object') return objectIn(schema, taking);
+  if (type === 'array') return listOf(isObject(items) ? shapeOf(items, { ...taking, isPatch: false }) : anything);
   return (typeof type === 'string' ? byType[type] : undefined) ?? anything;
 }
 
-function objectIn(
-  { properties, required, additionalProperties }: JsonSchema,
-  own: Readonly<Record<string, Shape>>,
-): Shape {
-  if (!isObject(properties)) return mapOf(isObject(additionalProperties) ? shapeOf(additionalProperties) : anything);
-  const due: readonly unknown[] = Array.isArray(required) ? required : [];
+function objectIn({ properties, required, additionalProperties }: JsonSchema, taking: Taking): Shape {
+  const absent = taking.isPatch ? nullable : maybe;
+  if (!isObject(properties)) {
+    const each = isObject(additionalProperties) ? shapeOf(additionalProperties, taking) : anything;
+    return mapOf(taking.isPatch ? nullable(each) : each);
+  }
+  const due: readonly unknown[] = Array.isArray(required) && !taking.isPatch ? required : [];
   const members = Object.entries(properties).map(([name, member]): [string, Shape] => {
-    const shape = own[name] ?? shapeOf(member as JsonSchema); // a schema has schemas for its properties
-    return [name, due.includes(name) ? shape : maybe(shape)];
+    const shape = shapeOf(member as JsonSchema, taking); // a schema has schemas for its properties
+    return [name, due.includes(name) ? shape : absent(shape)];
   });
   return objectOf(Object.fromEntries(members));
 }

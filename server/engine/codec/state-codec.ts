@@ -7,10 +7,9 @@ import type { World } from '../../domain/world.js';
 import { profileNames } from '../../operations/gaps/profiles.js';
 import type { Origin, Snapshot, State } from '../sandbox/state.js';
 import { StoreError, type WrittenBase } from '../store.js';
-import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';
+import { armedShape, clockShape, faultShape, patchShape, readingsShape } from './change-shape.js';
 import { parsed } from './decode.js';
 import { type PageTexts, pagesIn } from './page-texts.js';
-import { patchShape } from './patch-shape.js';
 import { count, instant, listOf, maybe, number, objectOf, oneOf, text } from './shape.js';
 import { beyondShape, partName, textsOf, type WorldParts } from './world-parts.js';
 

@@ -1,6 +1,7 @@
 // The form of a journal entry: as it is read over HTTP, written by a store and kept in a capsule. Shapes only.
 import { type JsonSchema, type MemberSchemas, schemaOf } from '../../operations/schema.js';
 import type { EntryView, OtherCase } from './entry-view.js';
+import { factSchema } from './fact-schema.js';
 import type { Forwarded, JournalEntry, Unread } from './journal-entry.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -74,7 +75,7 @@ export const entrySchema = schemaOf<EntryView>(
     refused: text,
     rules: texts,
     gaps: { type: 'object', additionalProperties: text },
-    facts: { type: 'array', items: { type: 'object' } },
+    facts: { type: 'array', items: factSchema },
     fault: text,
     before: { type: 'integer', description: 'The version before the request.' },
     version: { type: 'integer', description: 'The version after the request.' },

@@ -3,9 +3,9 @@
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import type { World } from '../../domain/world.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';
-import { worldSchema } from '../format/world-format.js';
 import { layingPatch } from '../load/overlay.js';
 import { MOST_PROBLEMS, pointerOf, type ValidationError } from '../yaml/problem.js';
 import { shapingByParts } from './schema-problems.js';

@@ -1,9 +1,9 @@
 // The YAML format of a fixture as a JSON Schema: a world, alone or over another fixture, and the recipe of a large one.
 import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import { either, type JsonSchema } from '../../operations/schema.js';
 import { patchOf } from './schema-variants.js';
-import { worldSchema } from './world-format.js';
 
 /** Number of things of each kind. Default: none. */
 export interface Recipe {

@@ -1,5 +1,6 @@
 // The YAML format of a scenario as a JSON Schema: a world, readings, clock and faults of its sandbox, and its steps.
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
@@ -9,7 +10,6 @@ import { fileName } from './fixture-format.js';
 import { readingsSchema } from './readings-format.js';
 import { patchOf, standInDefinitions } from './schema-variants.js';
 import { expectationDefinitions, type Step, stepSchema } from './step-format.js';
-import { worldSchema } from './world-format.js';
 
 /** A valid scenario. */
 export interface ScenarioForm {

@@ -1,6 +1,7 @@
 // A step of a scenario: its text, its request, its expectations, and what it proves.
 
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
@@ -8,7 +9,6 @@ import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { either, formOf, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';
-import { worldSchema } from './world-format.js';
 
 /** A user with the credentials of the fixture; or a user with a password, or a token. */
 export type As = string | { readonly user: string; readonly password: string } | { readonly token: string };

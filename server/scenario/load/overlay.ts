@@ -6,10 +6,10 @@ import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../
 import { inOneGo } from '../../domain/in-one-go.js';
 import { findingRecordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world.js';
+import { recordNames, worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { isWithin, shapingByParts } from '../checks/schema-problems.js';
-import { recordNames, worldSchema } from '../format/world-format.js';
 import { MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 
 export interface Laid {

@@ -57,12 +57,13 @@ const faults: JsonSchema = {
   },
 };
 
-/** Its world is held against its own format, and of its entries less is due than a journal has. */
+/** Its world is held against its own format, and of its entries less is due than a journal has: nothing that a replay does not read. */
 const entries: JsonSchema = {
   type: 'array',
   items: schemaOf<CapsuleEntry>(
     {
       ...entrySchema.properties,
+      facts: { type: 'array', items: object },
       between: schemaOf<Between>({ world: object, readings: texts, faults }),
     },
     ['id', 'at', 'method', 'url', 'request', 'answer', 'rules'],

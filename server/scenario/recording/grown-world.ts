@@ -1,8 +1,8 @@
 // A world from a capsule, with the necessary checks only: requests may have changed it under readings that allow what no fixture may contain.
 import { emptyWorld } from '../../domain/world.js';
+import { named, worldSchema } from '../../engine/codec/world-schema.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeByParts } from '../checks/schema-problems.js';
-import { named, worldSchema } from '../format/world-format.js';
 import { type Laid, layRecords } from '../load/overlay.js';
 
 /** `unknown-group=create` and `space-key-format=any` allow a blank name. */

@@ -4,10 +4,10 @@ import { collection } from '../../domain/form/form.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { pageTitled } from '../../domain/pages.js';
 import type { Item, World } from '../../domain/world.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';
 import { MAX_SCHEMA_ERRORS } from '../checks/world-patch.js';
-import { worldSchema } from '../format/world-format.js';
 import type { ValueError } from '../yaml/problem.js';
 
 /** Mutable, because the handlers of @pact-foundation/pact need mutable lists. */

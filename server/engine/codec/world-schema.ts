@@ -60,6 +60,12 @@ const table = (title: string, description: string, propertyNames: JsonSchema, ad
   additionalProperties,
 });
 
+/** The texts of a page, which a store keeps apart if they are large. */
+export const pageTexts = {
+  title: text('Its title, unique in the space.'),
+  body: { ...text('Its body in storage format.'), maxLength: LONGEST_TEXT },
+};
+
 const tables: { readonly [C in CollectionName]: JsonSchema } = {
   users: table(
     'Users',
@@ -102,8 +108,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     record<SparseForm<'pages'>>(
       {
         space: text('The key of the space it is in.'),
-        title: text('Its title, unique in the space.'),
-        body: { ...text('Its body in storage format.'), maxLength: LONGEST_TEXT },
+        ...pageTexts,
         author: text('The user who created it, or `anonymous` (default).'),
         created: { ...instant, title: 'Time of creation. Default: the first second of 2025' },
         updatedBy: text('The user who changed it last. Default: the author.'),
