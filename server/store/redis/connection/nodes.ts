@@ -1,4 +1,5 @@
-// The servers of one store: a single one, or the masters of a Cluster with their slots.
+// The servers of one store: a single one, or the masters of a Cluster with their slots. The client's own cluster mode never looks for the new master of
+// slots whose master was away when it began: tests/proof/store/redis/faults-cluster-away.test.ts.
 
 import type { HostPort, RedisAddress } from '../url.js';
 import { meaningOf } from './failures.js';

@@ -1,0 +1,64 @@
+// A Cluster of which a master is away: for who was there before, for who comes then, and for what lies elsewhere.
+import { expect } from 'chai';
+import { batch, type Kept } from '../../../store/suite.js';
+import { RedisCluster } from '../../../support/redis-clusters.js';
+import { hasRedis } from '../../../support/redis-servers.js';
+import { created, refused, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a store in a Cluster of which a master is away', function () {
+  this.timeout(60_000);
+  const stores = new Stores();
+  let cluster: RedisCluster;
+  afterEach(async () => {
+    await stores.close();
+    await cluster?.stop();
+  });
+
+  /** A log in a slot of a node. */
+  async function createdAt(store: Kept, id: string) {
+    for (;;) {
+      const log = await created(store);
+      if ((await cluster.masterOf(await cluster.slotOf(`{${log.sandbox}}`))).id === id) return log;
+    }
+  }
+
+  it('is used as soon as a replica has taken over, also by who came before that', async () => {
+    cluster = await RedisCluster.start({ hasReplicas: true });
+    const [master, replica] = [cluster.masters[0], cluster.replicas[0]];
+    if (master === undefined || replica === undefined) throw new Error('there are no replicas');
+    await cluster.untilReplica(replica);
+    await master.server.kill9();
+    const store = stores.make(cluster.url, { timeout: 1000 });
+    const ready = store.ready();
+    await cluster.untilMaster(replica);
+    await cluster.untilWhole();
+    await ready;
+    expect((await createdAt(store, replica.id)).head.version).to.equal(0);
+    expect(store.trouble).to.equal(undefined);
+  });
+
+  it('says which one it is, also to who comes then, and what lies elsewhere goes on', async () => {
+    cluster = await RedisCluster.start();
+    const [one, other] = cluster.masters;
+    if (one === undefined || other === undefined) throw new Error('there are no masters');
+    for (const { server } of cluster.masters) await server.cli('config', 'set', 'cluster-require-full-coverage', 'no');
+    const store = await stores.open(cluster.url, { timeout: 600 });
+    const [away, there] = [await createdAt(store, one.id), await createdAt(store, other.id)];
+    await one.server.kill9();
+    const place = `127.0.0.1:${one.server.port}`;
+    const first = await refused(store.append(away.sandbox, away.head, batch([[1]])), 'away');
+    expect(first.message).to.include(place);
+    const late = stores.make(cluster.url, { timeout: 600 });
+    await until(async () => (await late.since(there.sandbox).catch(() => undefined)) !== undefined);
+    for (const either of [store, late]) {
+      expect((await refused(either.since(away.sandbox), 'away')).message).to.include(place);
+      expect(either.trouble).to.include(place);
+    }
+    expect(await store.append(there.sandbox, there.head, batch([[1]]))).to.have.nested.property('head.version', 1);
+    await one.server.restart();
+    await until(() => store.trouble === undefined && late.trouble === undefined);
+  });
+});
