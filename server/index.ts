@@ -1,6 +1,5 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 
-export type { ValidationError } from './control/action.js';
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
 export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
@@ -40,3 +39,4 @@ export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/g
 export type { ProfileName } from './operations/gaps/profiles.js';
 export type { Capsule } from './scenario/recording/capsule-format.js';
 export type { Verified } from './scenario/verify/verify-requests.js';
+export type { ValidationError } from './scenario/yaml/problem.js';

@@ -4,7 +4,9 @@ import { nearest } from '../engine/nearest.js';
 import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
 import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
 import type { Session } from '../engine/sandbox/session.js';
+import type { OrLater } from '../engine/store.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
 /** What an action is given: checked against its schemas, however it came. */
@@ -21,18 +23,6 @@ export interface Call<Body = unknown> {
   /** The query as it came: names in their order, also more than once. */
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly body: Body;
-}
-
-/** One thing that is wrong with what an action was given, with its place where it has one. */
-export interface ValidationError {
-  readonly message: string;
-  /** JSON pointer into the body, or the name of a query parameter. */
-  readonly pointer?: string;
-  /** Of a file that does not load. */
-  readonly file?: string;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
 }
 
 /** Why an action was not done, as a problem (RFC 9457). */
@@ -78,6 +68,11 @@ export interface Action<Output = unknown, Body = unknown> {
   readonly bodyOptional?: true;
   /** By status; the first is the success. */
   readonly replies: Readonly<Record<number, Reply>>;
+  /**
+   * Errors in the members of a body that fit its schema, when others do not: they are reported together. `run` finds them in a body that fits
+   * as a whole.
+   */
+  furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): OrLater<readonly ValidationError[]>;
   run(call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 

@@ -1,11 +1,11 @@
 // Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
 import { nearest } from '../engine/nearest.js';
-import { type SchemaError, schemaErrors } from '../engine/request/validate.js';
+import { schemaErrors } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
-import { valueAt } from '../scenario/play/captures.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type Action, ActionProblem, type Call, withProblems } from './action.js';
+import { type BodyErrors, bodyErrors } from './body-errors.js';
 import type { ControlContext } from './control-context.js';
 
 /** The unchecked input of an action. */
@@ -27,10 +27,18 @@ export async function invoke<Output, Body>(
   given: Given,
   context: ControlContext,
 ): Promise<Output | ActionProblem> {
-  const call = checkedCall(action, given);
-  if (call instanceof ActionProblem) return call;
+  const { root, sandbox, mustExist = false, params = {}, pairs = [], length } = given;
+  const misnamed = nameProblem(action, sandbox);
+  if (misnamed !== undefined) return misnamed;
+  const query = checkedQuery(action, pairs);
+  const { errors, fitting } = checkedBody(action, given.body, length);
   try {
-    return await action.run(call, context);
+    if (query instanceof ActionProblem || errors.length > 0) {
+      const further = (await action.furtherErrors?.(fitting as Partial<Body>, sandbox, context)) ?? []; // each member fits
+      return inputProblem(query, errors, further);
+    }
+    const body = fitting as Body; // all of it fits its schema
+    return await action.run({ root, sandbox, mustExist, params, query, pairs, body }, context);
   } catch (error) {
     if (error instanceof StoreError) return storeProblem(error);
     throw error;
@@ -42,14 +50,15 @@ function storeProblem({ message, isOverLimit, retryAfter }: StoreError): ActionP
   return new ActionProblem(status, title, `${message}.`, undefined, undefined, retryAfter);
 }
 
-function checkedCall<Body>(action: Action<unknown, Body>, given: Given): Call<Body> | ActionProblem {
-  const { root, sandbox, mustExist = false, params = {}, pairs = [], length } = given;
-  const misnamed = nameProblem(action, sandbox);
-  if (misnamed !== undefined) return misnamed;
-  const query = checkedQuery(action, pairs);
-  if (query instanceof ActionProblem) return query;
-  const body = checkedBody(action, given.body, length);
-  return body instanceof ActionProblem ? body : { root, sandbox, mustExist, params, query, pairs, body: body.value };
+/** Everything that is wrong with an input, as one problem. */
+function inputProblem(
+  query: ActionProblem | Call['query'],
+  inBody: readonly ValidationError[],
+  further: readonly ValidationError[],
+): ActionProblem {
+  const { title, problems = [] } = query instanceof ActionProblem ? query : { title: 'Invalid body' };
+  const isBoth = problems.length > 0 && inBody.length + further.length > 0;
+  return withProblems(400, isBoth ? 'Invalid request' : title, [...problems, ...inBody, ...further]);
 }
 
 /** The error in the name of the sandbox, if any. */
@@ -97,29 +106,7 @@ function schemaErrorsIn(
   });
 }
 
-function checkedBody<Body>(
-  { body: schema, bodyOptional }: Action<unknown, Body>,
-  given: unknown,
-  length = 0,
-): { readonly value: Body } | ActionProblem {
+function checkedBody({ body: schema, bodyOptional }: Action, given: unknown, length?: number): BodyErrors {
   const value = given === undefined && (bodyOptional || schema === undefined) ? {} : given;
-  if (schema === undefined) return { value: value as Body }; // it takes no body
-  const wrong = schemaErrors(schema.json, value, { length });
-  return wrong.length === 0
-    ? { value: value as Body } // its schema has been checked
-    : withProblems(400, 'Invalid body', problemsOf(wrong, value));
-}
-
-/** Each error with the value found, and the nearest name for a probable typo. */
-export function problemsOf(wrong: readonly SchemaError[], body: unknown): ValidationError[] {
-  return wrong.map(schemaError => {
-    const { pointer, problem, found, property, allowed } = schemaError;
-    const named = property ?? valueAt(body, pointer);
-    const hint = typeof named === 'string' ? nearest(named, allowed) : '';
-    const place = pointer === '' ? 'The body' : pointer;
-    return {
-      ...schemaError,
-      message: `${place} ${problem}${hint}${property === undefined ? `, and it is ${found}` : ''}.`,
-    };
-  });
+  return schema === undefined ? { errors: [], fitting: value } : bodyErrors(schema.json, value, length);
 }

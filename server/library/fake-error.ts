@@ -1,7 +1,7 @@
 // The error of the library, with all problems.
-import { type ActionProblem, NO_SANDBOX, type ValidationError } from '../control/action.js';
+import { type ActionProblem, NO_SANDBOX } from '../control/action.js';
 import { Unreachable } from '../scenario/play/target.js';
-import { type Problem, showProblem } from '../scenario/yaml/problem.js';
+import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
 
 /** Invalid input, or a failed action. The message contains all problems; `problems` has them as data. */
 export class FakeError extends Error {

@@ -12,9 +12,8 @@ import { readingCoverage } from '../control/actions/coverage-action.js';
 import { readingJournal } from '../control/actions/journal-actions.js';
 import { listingStates } from '../control/actions/provider-state-actions.js';
 import { creationProblems, creationSchema, listingSandboxes } from '../control/actions/sandbox-actions.js';
-import { problemsOf } from '../control/invoke.js';
+import { bodyErrors } from '../control/body-errors.js';
 import type { Log } from '../engine/log.js';
-import { schemaErrors } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import { awaitStore } from '../process/await-store.js';
@@ -24,12 +23,12 @@ import { BadCertificate } from '../process/tls-credentials.js';
 import { defaultFolders, type Folders } from '../scenario/load/folders.js';
 import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
-import { isProblems } from '../scenario/yaml/problem.js';
+import { isProblems, type ValidationError } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
 import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
 import { FakeError, fileProblems } from './fake-error.js';
-import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
+import { type CheckScenario, type CreateOptions, type StartOptions, settingsOf, unknownKeys } from './options.js';
 import type { ControlPort } from './port/control-port.js';
 import { fetching } from './port/fetch.js';
 import { InProcessPort } from './port/in-process-port.js';
@@ -41,7 +40,7 @@ const NO_SOCKET = 'http://fake.localhost';
 
 /** Starts a fake on a port; default: a free port of loopback. Resolves when it serves; rejects with a `FakeError`. */
 export async function startFake(options: StartOptions = {}): Promise<Fake> {
-  const settings = settingsOf(options, 'startFake');
+  const settings = settingsOf(options, 'startFake', process.env, scenarioErrors);
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const { url, stop, tls } = await listen(assembled, settings, log).catch(error => {
@@ -55,7 +54,7 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
 
 /** Creates a fake without a socket: use its `fetch` and the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
-  const settings = settingsOf(options, 'createFake');
+  const settings = settingsOf(options, 'createFake', process.env, scenarioErrors);
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const end = async () => {
@@ -73,9 +72,16 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
  * Connects to a running fake by its URL: all methods work as in its own process. `stop` closes the connections and leaves the fake running. Rejects
  * with a `FakeError` if there is no fake, or if it needs another token.
  */
-export async function connectFake(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
-  const problem = URL.canParse(url) ? undefined : 'it must be a URL such as http://127.0.0.1:8080';
-  if (problem !== undefined) throw new FakeError('connectFake cannot take this URL', [{ message: `${problem}.` }]);
+export async function connectFake(url: string, options: ConnectOptions = {}): Promise<Fake> {
+  const { token } = options;
+  const problems = [
+    ...(URL.canParse(url) ? [] : [{ message: 'The URL must be one such as http://127.0.0.1:8080.' }]),
+    ...unknownKeys(options, ['token'], 'connectFake'),
+    ...(token === undefined || typeof token === 'string'
+      ? []
+      : [{ message: 'it must be a string', pointer: '/token' }]),
+  ];
+  if (problems.length > 0) throw new FakeError('connectFake cannot take these options', problems);
   const { HttpPort } = await import('./port/http-port.js');
   const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
   return fakeOver(port, async () => port.stop(), token);
@@ -96,13 +102,18 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
 const kept = new Map<string, KeptScenarios>();
 
 /** Scenarios are loaded once in a process for all fakes with the same folders. */
-function scenariosOf(settings: Settings): KeptScenarios {
+function scenariosOf(settings: Pick<Settings, 'fixtures' | 'scenarios'>): KeptScenarios {
   const folders: Folders = defaultFolders(process.cwd(), settings);
   const key = JSON.stringify([process.cwd(), folders]);
   const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
   kept.set(key, known);
   return known;
 }
+
+const scenarioErrors: CheckScenario = (scenario, folders) => {
+  const loaded = scenariosOf(folders).load(scenario);
+  return isProblems(loaded) ? fileProblems(loaded.problems) : [];
+};
 
 /** A failure of the store as a `FakeError`; other errors unchanged. */
 function storeFailure(error: unknown): unknown {
@@ -130,7 +141,7 @@ function fakeOver(port: ControlPort, stop: () => Promise<void>, controlToken: st
   return {
     url: port.url,
     fetch: fetching((request, signal) => port.ask(request, signal), port.url),
-    sandbox: (name, options) => sandboxOf(port, name === undefined ? names() : checkedName(name), options),
+    sandbox: (name, options) => sandboxOf(port, name === undefined ? names() : name, options),
     health: () => port.health(),
     scenarios: async () => (await port.invoke(listingScenarios)).scenarios,
     states: () => port.invoke(listingStates),
@@ -155,16 +166,16 @@ async function leaksOf(port: ControlPort): Promise<Leaked> {
 
 function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | undefined): Sandbox {
   port.check();
-  if (options !== undefined) checkOptions(options);
+  const problems = [...nameProblems(name), ...(options === undefined ? [] : optionProblems(options))];
+  if (problems.length > 0) throw new FakeError('The sandbox cannot be created', problems);
   return new FakeSandbox(port, name, { creation: options });
 }
 
-/** Checks options that need no fake; a missing scenario is found when the sandbox is created. */
-function checkOptions(options: SandboxOptions): void {
-  const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as sent to the fake
-  const wrong = problemsOf(schemaErrors(creationSchema, given), given);
-  const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
-  if (problems.length > 0) throw new FakeError('The sandbox cannot be created', problems);
+/** Errors in options that need no fake; a missing scenario is found when the sandbox is created. */
+function optionProblems(options: SandboxOptions): ValidationError[] {
+  const given: unknown = JSON.parse(JSON.stringify(options)); // as sent to the fake
+  const { errors, fitting } = bodyErrors(creationSchema, given);
+  return [...errors, ...creationProblems(fitting as Parameters<typeof creationProblems>[0])]; // each member fits
 }
 
 /** Names that are unique across processes: servers may share a store. */
@@ -177,11 +188,10 @@ function newNames(): () => string {
   };
 }
 
-function checkedName(name: string): string {
+function nameProblems(name: string): ValidationError[] {
   const error = sandboxNameError(name);
-  if (error === undefined) return name;
-  const message = `${JSON.stringify(String(name).slice(0, 80))} is not a sandbox name: ${error}.`;
-  throw new FakeError('Invalid sandbox name', [{ message }]);
+  if (error === undefined) return [];
+  return [{ message: `${JSON.stringify(String(name).slice(0, 80))} is not a sandbox name: ${error}.` }];
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): FakeError {

@@ -1,6 +1,5 @@
 // The options of a fake for programs: the settings of `serve` under their own names, checked by the same table, with the same defaults.
 
-import type { ValidationError } from '../control/action.js';
 import { readingProblems } from '../control/actions/sandbox-actions.js';
 import { isObject } from '../domain/form/patch.js';
 import { nearest } from '../engine/nearest.js';
@@ -8,6 +7,7 @@ import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import type { Environment } from '../process/command-process.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import { clashIn } from '../settings/validate-settings.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { FakeError } from './fake-error.js';
@@ -109,15 +109,21 @@ const ofSocket: readonly string[] = [
   'fallbackTimeout',
 ];
 
+/** Finds the errors of a scenario that does not load from these folders. */
+export type CheckScenario = (scenario: string, folders: Pick<Settings, 'fixtures' | 'scenarios'>) => ValidationError[];
+
 /**
- * The settings of a fake, or an error with everything wrong in its options. The environment variables `CWX_FAKE_PROFILE`, `CWX_FAKE_READING` and
- * `CWX_FAKE_COVERAGE` win over defaults, the program over both.
+ * The settings of a fake, or an error with everything wrong in its options; if there is one, also with what is wrong in its scenario. The
+ * environment variables `CWX_FAKE_PROFILE`, `CWX_FAKE_READING` and `CWX_FAKE_COVERAGE` win over defaults, the program over both.
  */
 export function settingsOf(
   given: StartOptions,
   by: 'startFake' | 'createFake',
   env: Environment = process.env,
+  checkScenario: CheckScenario = () => [],
 ): Settings {
+  const refusal = (problems: readonly ValidationError[]) =>
+    new FakeError(`${by} cannot take these options`, [...problems, ...scenarioErrors(given, problems, checkScenario)]);
   const takes = by === 'startFake' ? names : names.filter(name => !ofSocket.includes(name));
   const { scenario, readings = {}, ...others } = given;
   const known = Object.entries(others).filter(([name, value]) => takes.includes(name) && value !== undefined);
@@ -139,7 +145,7 @@ export function settingsOf(
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
   ];
-  if (problems.length > 0 || 'problem' in surrounding) throw new FakeError(`${by} cannot take these options`, problems);
+  if (problems.length > 0 || 'problem' in surrounding) throw refusal(problems);
   const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
   const base = {
     port: '0',
@@ -151,9 +157,22 @@ export function settingsOf(
   const laid = { ...surrounding.readings, ...pinned };
   const settings: Settings = { ...settingsFrom(scenario, { ...base, ...values }, { readings: laid }), pinned };
   const clash = clashIn(settings);
-  if (clash !== undefined)
-    throw new FakeError(`${by} cannot take these options`, [{ message: clash.message, pointer: `/${clash.option}` }]);
+  if (clash !== undefined) throw refusal([{ message: clash.message, pointer: `/${clash.option}` }]);
   return settings;
+}
+
+/** The errors of the scenario, if it can be looked for in spite of these. */
+function scenarioErrors(
+  { scenario, fixtures, scenarios }: StartOptions,
+  problems: readonly ValidationError[],
+  check: CheckScenario,
+): ValidationError[] {
+  const isLost = problems.some(({ pointer = '' }) => ['/scenario', '/fixtures', '/scenarios'].includes(pointer));
+  if (scenario === undefined || isLost) return [];
+  return check(scenario, {
+    ...(fixtures !== undefined && { fixtures }),
+    ...(scenarios !== undefined && { scenarios }),
+  });
 }
 
 function environmentProblem(name: string, problem: string | undefined): ValidationError[] {

@@ -204,6 +204,13 @@ export const askingRows: readonly Row[] = [
     ],
     bad: [
       {
+        what: 'mistakes against its schema and beyond it',
+        body: { operation: 'ppf.psh', caller: 'alcie', times: { exactly: 1, atMost: 1 } },
+        status: 400,
+        says: '(did you mean "alice"?)',
+        pointers: ['/operation', '/times', '/caller'],
+      },
+      {
         what: 'an operation that there is not',
         body: { operation: 'ppf.psh' },
         status: 400,
@@ -258,6 +265,13 @@ export const askingRows: readonly Row[] = [
       },
     ],
     bad: [
+      {
+        what: 'an entry that is a text, and readings that there are not',
+        body: { entry: '2', readings: { 'ppf-effect': 'push-add', 'no-chang': '409' } },
+        status: 400,
+        says: '(did you mean "push-adds"?)',
+        pointers: ['/entry', '/readings/ppf-effect', '/readings/no-chang'],
+      },
       { what: 'an entry that there is not', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
       {
         what: 'an entry that is a text',

@@ -118,6 +118,13 @@ export const faultRows: readonly Row[] = [
     ],
     bad: [
       {
+        what: 'a switch that is a text, and a caller who is not there',
+        body: { faults: [{ ...push503, caller: 'alise' }], append: 'yes' },
+        status: 400,
+        says: 'There is no user "alise"',
+        pointers: ['/append', '/faults/0/caller'],
+      },
+      {
         what: 'an operation that there is not',
         body: { faults: [{ ...push503, operation: 'ppf.psh' }] },
         status: 400,

@@ -67,6 +67,13 @@ export const playingRows: readonly Row[] = [
     ],
     bad: [
       {
+        what: 'mistakes against its schema and a scenario that there is not',
+        body: { scenario: 'unlicenced', step: 0, setp: 1 },
+        status: 400,
+        says: '(did you mean "unlicensed"?)',
+        pointers: ['', '/step', '/scenario'],
+      },
+      {
         what: 'a scenario that there is not',
         body: { scenario: 'unlicenced' },
         status: 400,

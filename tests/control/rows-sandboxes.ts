@@ -38,6 +38,42 @@ const afterwards = {
 
 const wrongCreations: readonly Bad[] = [
   {
+    what: 'mistakes against its schema and beyond it',
+    body: {
+      scenario: 'unlicenced',
+      profile: 'strct',
+      readings: { 'unknown-usr': '400', 'unknown-user': 404, 'no-change': '408' },
+      clock: '2026-02-30T09:00:00Z',
+      seed: -1,
+      tll: 60,
+    },
+    status: 400,
+    says: '(did you mean "unlicensed"?)',
+    pointers: [
+      '',
+      '/profile',
+      '/readings/unknown-user',
+      '/seed',
+      '/readings/unknown-usr',
+      '/readings/no-change',
+      '/clock',
+      '/scenario',
+    ],
+  },
+  {
+    what: 'a query besides a scenario that there is not',
+    query: 'zzz=1',
+    body: { scenario: 'unlicenced', seed: -1 },
+    status: 400,
+    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be >= 0, and it is the number -1.\n/scenario ',
+  },
+  {
+    what: 'a name and a text besides it',
+    body: { scenario: 'unlicensed', text: 'title: 1', seed: -1 },
+    status: 400,
+    says: 'The body has both scenario and text: give only one of them.',
+  },
+  {
     what: 'a scenario that there is not',
     body: { scenario: 'unlicenced' },
     status: 400,

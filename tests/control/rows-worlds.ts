@@ -155,6 +155,13 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
+        what: 'a reading that is a number, and a gap that there is not',
+        body: { 'no-change': 409, 'no-chang': '409' },
+        status: 400,
+        says: 'There is no gap "no-chang"',
+        pointers: ['/no-change', '/no-chang'],
+      },
+      {
         what: 'a gap that there is not',
         body: { 'no-chang': '409' },
         status: 400,
@@ -284,6 +291,20 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
+      {
+        what: 'a field that there is not, and a day that there is not',
+        body: { set: '2026-02-30T09:00:00Z', runing: true },
+        status: 400,
+        says: '/set 2026-02-30 is not a date of the calendar.',
+        pointers: ['', '/set'],
+      },
+      {
+        what: 'an order of another type, which is not one left out',
+        body: { advance: [], running: true },
+        status: 400,
+        says: '/advance must be',
+        pointers: ['/advance'],
+      },
       {
         what: 'no order',
         body: {},

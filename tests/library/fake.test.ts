@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, startFake } from '../../server/index.js';
+import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings.js';
 import { failure } from '../support/failure.js';
 import { written } from '../support/files.js';
@@ -123,6 +123,29 @@ for (const [kind, make] of Object.entries(kinds)) {
         '  /allowedHosts it must be a list of strings, and it is the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
+    });
+
+    it('tells what is wrong with its scenario together with its options', async () => {
+      const error = await failure(make({ scenario: 'unlicenced', journal: -1 }), FakeError);
+      expect(error.message).to.match(/\n {2}\/journal .*\n {2}unlicenced: .*did you mean "unlicensed"/);
+      const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
+      expect(clashing.message).to.match(/\n {2}\/fsync .*\n {2}unlicenced: /);
+      const lost = await failure(make({ scenario: 'unlicenced', scenarios: 'no-such-folder' }), FakeError);
+      expect(lost.problems.map(({ pointer }) => pointer)).to.deep.equal(['/scenarios']);
+    });
+
+    it('tells what is wrong with a name and with the options of a sandbox at once', async () => {
+      const fake = await make();
+      const options = { seed: -1, readings: { 'unknwn-page': '404' }, clock: '2026-02-30T00:00:00Z' };
+      const made = Promise.resolve().then(() => fake.sandbox('a b', options as never).describe());
+      const error = await failure(made, FakeError);
+      expect(error.problems.map(({ pointer, message }) => pointer ?? message)).to.deep.equal([
+        '"a b" is not a sandbox name: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+        '/seed',
+        '/readings/unknwn-page',
+        '/clock',
+      ]);
+      await fake.stop();
     });
 
     it('tells where a scenario does not load', async () => {
@@ -292,3 +315,15 @@ function freePort(): Promise<number> {
     });
   });
 }
+
+describe('connectFake', () => {
+  it('tells everything that is wrong with what it is given at once', async () => {
+    const error = await failure(connectFake('localhost', { token: 5, tokn: 'x' } as never), FakeError);
+    expect(error.message.split('\n')).to.deep.equal([
+      'connectFake cannot take these options:',
+      '  The URL must be one such as http://127.0.0.1:8080.',
+      '  /tokn unknown option of connectFake (did you mean "token"?): known are token',
+      '  /token it must be a string',
+    ]);
+  });
+});

@@ -5,8 +5,8 @@ import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
 import { timeIn } from '../../engine/sandbox/state.js';
 import { turning } from '../../engine/sandbox/travel.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
-import { clockErrors, clockOrderSchema } from '../../scenario/format/clock-format.js';
-import { pointerOf } from '../../scenario/yaml/problem.js';
+import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/format/clock-format.js';
+import { located } from '../../scenario/yaml/problem.js';
 import { onSandbox, withProblems } from '../action.js';
 import type { ControlContext } from '../control-context.js';
 
@@ -46,8 +46,9 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
     200: { description: 'The clock afterwards.', schema: clockSchema },
     422: { description: 'Invalid time.' },
   },
+  furtherErrors: order => partialClockErrors(order).map(located),
   run: async (sandbox, { body: order }, context) => {
-    const errors = clockErrors(order).map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    const errors = clockErrors(order).map(located);
     if (errors.length > 0) return withProblems(422, 'Invalid time', errors);
     const outcome = await context.session.change(sandbox, turning(order, context.session.settings.machineTime));
     if (outcome === 'gone') return 'gone';

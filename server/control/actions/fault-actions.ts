@@ -4,7 +4,7 @@ import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFault
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
-import { MOST_PROBLEMS, pointerOf, type ValueError } from '../../scenario/yaml/problem.js';
+import { located, MOST_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
 import { onSandbox, type SandboxAction, withProblems } from '../action.js';
 
 interface Faults {
@@ -56,6 +56,7 @@ export const settingFaults = onSandbox({
     { append: boolean('Keep the faults already armed. Default: false, they are replaced.') },
   ),
   replies: { 200: { description: 'Armed.', schema: armed } },
+  furtherErrors: ({ faults = [] }, sandbox, { session }) => firstErrors(faults, session.peek(sandbox)?.state.world),
   run: (sandbox, { body: { faults, append = false } }, context) => set(sandbox, context, faults, append),
 });
 
@@ -72,10 +73,7 @@ type RunOn = Parameters<SandboxAction<Faults, unknown>['run']>;
 
 async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[], isAppended: boolean) {
   const errors = firstErrors(faults, sandbox.state.world);
-  if (errors.length > 0) {
-    const problems = errors.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    return withProblems(422, 'Invalid faults', problems);
-  }
+  if (errors.length > 0) return withProblems(422, 'Invalid faults', errors);
   const outcome = await context.session.change(sandbox, ({ state }) => {
     const result = [...(isAppended ? state.faults : []), ...arm(faults)];
     return { changes: tooManyFaults(result) === undefined ? [{ type: 'faults-set', faults: result }] : [], result };
@@ -87,12 +85,12 @@ async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[
     : withProblems(422, 'Too many faults', [{ message: tooMany }]);
 }
 
-/** The first errors of the faults. */
-function firstErrors(faults: readonly Fault[], world: World): readonly ValueError[] {
-  const errors: ValueError[] = [];
+/** The first errors of the faults. Without a world any caller may be in it. */
+function firstErrors(faults: readonly Fault[], world: World | undefined): readonly ValidationError[] {
+  const errors: ValidationError[] = [];
   for (const [i, fault] of faults.entries()) {
     if (errors.length >= MOST_PROBLEMS) break;
-    errors.push(...faultErrors(fault, ['faults', i], world));
+    errors.push(...faultErrors(fault, ['faults', i], world).map(located));
   }
   return errors;
 }

@@ -129,15 +129,24 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
     },
     422: { description: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
   },
-  run: (sandbox, { body }) => verified(sandbox, body),
+  furtherErrors: async (pattern, name, { session }) => {
+    const sandbox = session.peek(name);
+    if (sandbox === undefined) return [];
+    const problems = await withinBudget(() => requestPatternProblems(pattern, callersIn(sandbox)));
+    return problems instanceof ActionProblem ? [{ message: problems.detail }] : problems;
+  },
+  run: (sandbox, { body: pattern }) =>
+    withinBudget(async () => {
+      const problems = requestPatternProblems(pattern, callersIn(sandbox));
+      return problems.length === 0
+        ? outcomeOf(await verify(sandbox, pattern))
+        : withProblems(400, 'Invalid pattern', problems);
+    }),
 });
 
-async function verified(sandbox: Sandbox, pattern: RequestPattern): Promise<Verified | ActionProblem> {
+async function withinBudget<T>(find: () => T | Promise<T>): Promise<T | ActionProblem> {
   try {
-    const problems = requestPatternProblems(pattern, callersIn(sandbox));
-    return problems.length === 0
-      ? outcomeOf(await verify(sandbox, pattern))
-      : withProblems(400, 'Invalid pattern', problems);
+    return await find();
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     return new ActionProblem(422, 'The query is too expensive', `The pattern ${error.message}.`);

@@ -92,6 +92,7 @@ export const explainingEntry = onSandbox({
     409: { description: 'Another server answered.' },
     410: { description: 'The entry, or the version it was answered on, has been discarded.' },
   },
+  furtherErrors: ({ readings = {} }) => readingProblems(readings, '/readings'),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
     if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(readings ?? {}, '/readings'));

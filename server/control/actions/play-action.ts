@@ -9,9 +9,9 @@ import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import { previewOf } from '../../scenario/play/preview.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox } from '../action.js';
-import { eitherOr, OPENED, openedText } from './sandbox-actions.js';
+import { isProblems } from '../../scenario/yaml/problem.js';
+import { ActionProblem, onSandbox, withProblems } from '../action.js';
+import { loadingErrors, notLoaded, opened, openedText, sourceErrors } from '../opened-source.js';
 
 /** Result of one step. */
 export interface PlayedStep extends Pick<Played, 'outcome' | 'differences'> {
@@ -155,21 +155,23 @@ export const playingScenario = onSandbox({
     },
     409: { description: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
   },
-  run: async (sandbox, { body }, { players, open, openText }): Promise<PlayedRun | ActionProblem> => {
-    const { scenario, text, file = OPENED, step, preview } = body;
-    if (scenario !== undefined && text !== undefined) return eitherOr;
-    if (scenario === undefined && text === undefined) return neither;
-    const loaded = await (text === undefined ? open(scenario ?? '') : openText(file, text));
-    if (isProblems(loaded)) {
-      const lines = loaded.problems.map(showProblem).join('\n');
-      return new ActionProblem(400, 'The scenario does not load', lines, loaded.problems);
-    }
+  furtherErrors: async (body, _, context) => [
+    ...sourceErrors(body),
+    ...loadingErrors(body, await opened(body, context)),
+  ],
+  run: async (sandbox, { body }, context): Promise<PlayedRun | ActionProblem> => {
+    const { step, preview } = body;
+    const sources = sourceErrors(body);
+    if (sources.length > 0) return withProblems(400, 'Invalid body', sources);
+    const loaded = await opened(body, context);
+    if (loaded === undefined) return neither;
+    if (isProblems(loaded)) return notLoaded(loaded);
     const absent = preview && step === undefined ? undefined : absentStep(loaded, step);
     if (absent !== undefined)
       return new ActionProblem(400, loaded.steps.length === 0 ? 'Nothing to play' : 'No such step', absent);
     if (preview) return previewOf(loaded, step, sandbox.server) as never; // not a run, but its requests
     try {
-      const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
+      const played = await context.players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
       if (played !== 'busy') return runOf(loaded, played);
       return new ActionProblem(409, 'A scenario is being played', `Wait until it ends in the sandbox ${sandbox.name}.`);
     } catch (error) {

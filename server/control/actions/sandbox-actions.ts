@@ -14,27 +14,13 @@ import { described, fields, type JsonSchema, type Schema } from '../../operation
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../../scenario/yaml/problem.js';
-import {
-  type Action,
-  ActionProblem,
-  noSandbox,
-  onSandbox,
-  orHistoryProblem,
-  type ValidationError,
-  withProblems,
-} from '../action.js';
+import { isProblems, MOST_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
+import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from '../action.js';
 import type { ControlContext } from '../control-context.js';
-
-/** The text of a file, instead of the name of a scenario. */
-export interface OpenedText {
-  readonly text?: string;
-  readonly file?: string;
-}
+import { loadingErrors, notLoaded, opened, openedText, type Source, sourceErrors } from '../opened-source.js';
 
 /** What a sandbox is created with. */
-export interface Creation extends OpenedText {
-  readonly scenario?: string;
+export interface Creation extends Source {
   readonly profile?: ProfileName;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;
@@ -47,20 +33,6 @@ const name: Schema<string> = described({
   pattern: SANDBOX_NAME.source,
   description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
 });
-/** No file system takes longer names. */
-const FILE_NAME = 255;
-export const openedText = {
-  text: described<string>({
-    type: 'string',
-    description: 'The text of a scenario, a fixture or a capsule, instead of a name.',
-  }),
-  file: described<string>({
-    type: 'string',
-    minLength: 1,
-    maxLength: FILE_NAME,
-    description: 'File name of the text, for messages. Default: opened.yaml.',
-  }),
-};
 const creationFields = {
   ...openedText,
   scenario: described<string>({
@@ -152,6 +124,7 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
     201: { description: 'Created.', schema: sandboxSchema },
     409: { description: 'The name is in use.' },
   },
+  furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
     const loaded = loadedFor(creation, context);
     const origin = originFrom(creation, loaded instanceof Promise ? await loaded : loaded);
@@ -177,6 +150,7 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   body: fields({}, creationFields),
   bodyOptional: true,
   replies: { 201: { description: 'Created.', schema: sandboxSchema } },
+  furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ sandbox: wanted, body }, context) => {
     const loaded = loadedFor(body, context);
     const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // synchronous if possible: the next request meets it at once
@@ -241,15 +215,6 @@ export const forkingSandbox = onSandbox({
   },
 });
 
-/** Default name of a text. */
-export const OPENED = 'opened.yaml';
-
-export const eitherOr = new ActionProblem(
-  400,
-  'Invalid body',
-  'The body has both scenario and text: give only one of them.',
-);
-
 function newName(): string {
   return `sandbox-${randomUUID().slice(0, 8)}`;
 }
@@ -259,29 +224,17 @@ async function made(wanted: string, origin: Origin, { ttl }: Creation, { session
   return sandbox === undefined ? taken(wanted) : describe(sandbox, session.settings.machineTime());
 }
 
-function loadedFor(
-  { scenario, text, file = OPENED }: Creation,
-  { session, open, openText }: ControlContext,
-): OrLater<Pick<Loaded, 'origin'> | Problems> {
-  if (text !== undefined) return openText(file, text);
-  return scenario === undefined ? { origin: session.origin } : open(scenario);
+function loadedFor(creation: Creation, context: ControlContext): OrLater<Pick<Loaded, 'origin'> | Problems> {
+  return opened(creation, context) ?? { origin: context.session.origin };
 }
 
 /** The origin of a sandbox: a scenario with readings, clock and seed. */
 function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
-  const { profile, readings = {}, clock, seed, scenario, text } = creation;
-  if (scenario !== undefined && text !== undefined) return eitherOr;
+  const { profile, readings = {}, clock, seed } = creation;
   const problems = creationProblems(creation);
-  if (isProblems(loaded) && problems.length === 0)
-    return new ActionProblem(
-      400,
-      'The scenario does not load',
-      loaded.problems.map(showProblem).join('\n'),
-      loaded.problems,
-    );
-  if (isProblems(loaded))
-    problems.push(...loaded.problems.map(problem => ({ pointer: '/scenario', message: showProblem(problem) })));
-  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be created', problems);
+  if (isProblems(loaded) && problems.length === 0) return notLoaded(loaded);
+  if (isProblems(loaded) || problems.length > 0)
+    return withProblems(400, 'The sandbox cannot be created', [...problems, ...loadingErrors(creation, loaded)]);
   return {
     ...loaded.origin,
     ...(profile !== undefined && { profile }),
@@ -291,9 +244,15 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
   };
 }
 
-/** Errors beyond the schema: unknown readings, invalid instants. */
-export function creationProblems({ readings = {}, clock }: Creation): ValidationError[] {
+/** Errors beyond the schema. */
+async function creationErrors(creation: Creation, context: ControlContext): Promise<readonly ValidationError[]> {
+  return [...creationProblems(creation), ...loadingErrors(creation, await loadedFor(creation, context))];
+}
+
+/** Errors beyond the schema that need no fake: two sources, unknown readings, invalid instants. */
+export function creationProblems({ readings = {}, clock, ...source }: Creation): ValidationError[] {
   return [
+    ...sourceErrors(source),
     ...readingProblems(readings, '/readings'),
     ...(clock === undefined ? [] : instantErrors(clock, []).map(({ message }) => ({ pointer: '/clock', message }))),
   ];

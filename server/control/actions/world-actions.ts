@@ -145,10 +145,10 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     description: 'Readings by gap.',
   }),
   replies: { 200: { description: 'The readings afterwards.', schema: readingsSchema } },
+  furtherErrors: body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
-    const problems = readingProblems(body, '');
     const checked = checkReadings(Object.entries(body));
-    if ('problem' in checked) return withProblems(400, 'Unknown reading', problems);
+    if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(body, ''));
     const { readings } = checked;
     const outcome = await context.session.change(sandbox, () => ({
       changes: [{ type: 'readings-set', readings }],

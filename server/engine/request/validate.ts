@@ -22,6 +22,10 @@ export interface SchemaError {
 /** For texts of this length only the first error is reported: half a million errors help nobody. */
 const LONG_TEXT = 65_536;
 
+export function isLong(length: number): boolean {
+  return length > LONG_TEXT;
+}
+
 /** Further errors are not reported. */
 const MOST_ERRORS = 25_000;
 
@@ -73,7 +77,7 @@ export function schemaErrors(
 ): SchemaError[] {
   const validate = first.of(schema);
   if (validate(value)) return [];
-  const thorough = length > LONG_TEXT ? validate : every.of(schema);
+  const thorough = isLong(length) ? validate : every.of(schema);
   thorough(value);
   const errors = (thorough.errors ?? []).slice(0, most);
   const alternatives = [

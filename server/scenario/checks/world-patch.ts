@@ -7,7 +7,7 @@ import { worldSchema } from '../../engine/codec/world-schema.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';
 import { layingPatch } from '../load/overlay.js';
-import { MOST_PROBLEMS, pointerOf, type ValidationError } from '../yaml/problem.js';
+import { located, MOST_PROBLEMS, type ValidationError } from '../yaml/problem.js';
 import { shapingByParts } from './schema-problems.js';
 
 const patchSchema = patchOf(worldSchema);
@@ -21,7 +21,7 @@ export function patchProblems(world: World, patch: WorldPatch): ValidationError[
 export function* checkingPatch(world: World, patch: WorldPatch): Generator<unknown, ValidationError[]> {
   const shape = yield* shapingByParts(patchSchema, patch, MAX_SCHEMA_ERRORS);
   const laid = yield* layingPatch(world, patch, shape.unfit);
-  const errors = [...shape.errors, ...laid.errors].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  const errors = [...shape.errors, ...laid.errors].map(located);
   return firstOf(errors);
 }
 

@@ -28,9 +28,18 @@ export const clockOrderSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+function ordersIn(order: object): string[] {
+  return orders.filter(name => Object.hasOwn(order, name));
+}
+
+/** Errors beyond the schema in a part of an order: whatever it lacks may be in the rest. */
+export function partialClockErrors(order: object): ValueError[] {
+  return ordersIn(order).length === 0 ? [] : clockErrors(order);
+}
+
 /** Errors beyond the schema. */
 export function clockErrors(order: object): ValueError[] {
-  const given = orders.filter(name => Object.hasOwn(order, name));
+  const given = ordersIn(order);
   if (given.length !== 1) {
     const has = given.length === 0 ? 'none is given' : `${given.join(' and ')} are given`;
     return [{ path: [], message: `Exactly one of ${orders.join(', ')} is needed, but ${has}.` }];

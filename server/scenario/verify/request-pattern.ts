@@ -5,7 +5,7 @@ import { operationIds } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';
-import { pointerOf, type ValidationError } from '../yaml/problem.js';
+import { located, pointerOf, type ValidationError } from '../yaml/problem.js';
 
 /** A request, as far as it is described: absent members may be anything. */
 export interface RequestDescription {
@@ -157,6 +157,6 @@ function requestErrors(
       ? []
       : unknown('operation', operation, operationIds)),
     ...(caller === undefined || callers.has(caller) ? [] : unknown('caller', caller, callers.names())),
-    ...matched.map(({ path, message }) => ({ pointer: pointerOf(path), message })),
+    ...matched.map(located),
   ];
 }

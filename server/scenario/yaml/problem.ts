@@ -32,6 +32,11 @@ export interface ValueError {
   readonly of?: 'key' | 'value';
 }
 
+/** An error in a value by its pointer. */
+export function located({ path, message }: ValueError): Required<Pick<ValidationError, 'pointer' | 'message'>> {
+  return { pointer: pointerOf(path), message };
+}
+
 /** More errors are counted, not listed. */
 export const MOST_PROBLEMS = 100;
 

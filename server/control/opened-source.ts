@@ -1,0 +1,57 @@
+// The scenario that a body names, or whose text it has.
+import type { OrLater } from '../engine/store.js';
+import { described } from '../operations/schema.js';
+import type { Loaded } from '../scenario/load/story.js';
+import { isProblems, type Problems, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
+import { ActionProblem } from './action.js';
+import type { ControlContext } from './control-context.js';
+
+/** The text of a file, instead of the name of a scenario. */
+export interface OpenedText {
+  readonly text?: string;
+  readonly file?: string;
+}
+
+export interface Source extends OpenedText {
+  readonly scenario?: string;
+}
+
+/** No file system takes longer names. */
+const FILE_NAME = 255;
+
+export const openedText = {
+  text: described<string>({
+    type: 'string',
+    description: 'The text of a scenario, a fixture or a capsule, instead of a name.',
+  }),
+  file: described<string>({
+    type: 'string',
+    minLength: 1,
+    maxLength: FILE_NAME,
+    description: 'File name of the text, for messages. Default: opened.yaml.',
+  }),
+};
+
+/** `undefined`: the body has neither. */
+export function opened(
+  { scenario, text, file = 'opened.yaml' }: Source,
+  { open, openText }: ControlContext,
+): OrLater<Loaded | Problems> | undefined {
+  if (text !== undefined) return openText(file, text);
+  return scenario === undefined ? undefined : open(scenario);
+}
+
+export function sourceErrors({ scenario, text }: Source): ValidationError[] {
+  const isOne = scenario === undefined || text === undefined;
+  return isOne ? [] : [{ message: 'The body has both scenario and text: give only one of them.' }];
+}
+
+/** The errors of a file that does not load, at the member of the body that names it. */
+export function loadingErrors({ text }: Source, loaded: object = {}): ValidationError[] {
+  const pointer = text === undefined ? '/scenario' : '/text';
+  return isProblems(loaded) ? loaded.problems.map(problem => ({ pointer, message: showProblem(problem) })) : [];
+}
+
+export function notLoaded({ problems }: Problems): ActionProblem {
+  return new ActionProblem(400, 'The scenario does not load', problems.map(showProblem).join('\n'), problems);
+}
