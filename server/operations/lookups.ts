@@ -48,6 +48,19 @@ function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<stri
   return found;
 }
 
+/**
+ * Names that the world does not have, each once; if case is ignored (gap name-case), of those that differ in case only the first in the list.
+ */
+export function distinctUnknown(given: Asks<'name-case'>, unknown: readonly string[]): readonly string[] {
+  const names = [...new Set(unknown)];
+  const firsts = new Map<string, string>();
+  for (const name of names) {
+    const key = `${name.length} ${name.toLowerCase()}`;
+    if (!firsts.has(key)) firsts.set(key, name);
+  }
+  return firsts.size === names.length || given.reading('name-case') === 'exact' ? names : [...firsts.values()];
+}
+
 /** The distinct users in `names`, or the refusal. */
 export function knownUsers(
   given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
@@ -70,8 +83,14 @@ export function knownGroups(
   switch (given.reading('unknown-group')) {
     case 'skip':
       return { groups: known, created: [] };
-    case 'create':
-      return { groups: [...new Set(names)], created: unknown.map(group => ({ type: 'group-created', group })) };
+    case 'create': {
+      const created = distinctUnknown(given, unknown);
+      const meant = new Set([...known, ...created]);
+      return {
+        groups: [...new Set(names)].filter(name => meant.has(name)),
+        created: created.map(group => ({ type: 'group-created', group })),
+      };
+    }
     default:
       return given.refuse('unknown-group', `There is no ${listed('group', unknown)}.`);
   }

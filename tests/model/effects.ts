@@ -91,6 +91,14 @@ function meant({ read }: Given, name: string, there: ReadonlyMap<string, unknown
   return [...there.keys()].filter(isLike).sort()[0] ?? name;
 }
 
+/** Names that are not there, each once; where case does not count, the first of those that are the same in another case. */
+function eachOnce({ read }: Given, names: readonly string[]): string[] {
+  const isSame = (one: string, other: string) =>
+    one === other ||
+    (one.length === other.length && one.toLowerCase() === other.toLowerCase() && read('name-case') === 'ignored');
+  return names.filter((name, i) => names.findIndex(other => isSame(other, name)) === i);
+}
+
 /** Those that there are, each once; a reading may let others pass. */
 function knownUsers(given: Given, sent: readonly string[]): string[] {
   const { world, read } = given;
@@ -107,7 +115,7 @@ function knownGroups(given: Given, sent: readonly string[], made: Set<string>): 
   const unknown = names.filter(name => !world.groups.has(name));
   const reading = read('unknown-group');
   if (unknown.length > 0 && reading !== 'skip' && reading !== 'create') refuse(reading);
-  if (reading === 'create') for (const name of unknown) made.add(name);
+  if (reading === 'create') for (const name of eachOnce(given, unknown)) made.add(name);
   return [...new Set(names)].filter(name => world.groups.has(name) || made.has(name));
 }
 
@@ -385,13 +393,18 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
     [...new Set(names)]
       .filter(name => !known.has(String(name)))
       .map(name => missingText(given, what, asSent(name, given)));
+  const unnamed = (names: readonly string[], known: { has(name: string): boolean }) =>
+    eachOnce(
+      given,
+      names.filter(name => !known.has(name)),
+    );
   const things = [
-    ...unknown('group with name', groups, world.groups),
+    ...unknown('group with name', unnamed(groups, world.groups), world.groups),
     ...unknown('filter with id', filters, world.filters),
     ...unknown('dashboard with id', dashboards, world.dashboards),
   ];
   if (things.length > 0 && read('ppf-unknown-item') === '400') refuse(400);
-  const messages = [...unknown('user with name', users, world.users), ...things];
+  const messages = [...unknown('user with name', unnamed(users, world.users), world.users), ...things];
   const members = groups.flatMap(group => [...(world.groups.get(group) ?? [])].sort());
   const recipients = [...new Set([...users.filter(user => world.users.has(user)), ...members])];
   const changes: Array<() => void> = [];

@@ -8,12 +8,12 @@ const seldom = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 9): 
 
 export const users = seldom(
   fc.constantFrom('alice', 'carol', 'demouser1', 'admin'),
-  fc.constantFrom('bob', 'Alice', '__proto__', ''),
+  fc.constantFrom('bob', 'Bob', 'Alice', '__proto__', ''),
   5,
 );
 export const groups = seldom(
   fc.constantFrom('customers', 'team-members', 'jira-core-users'),
-  fc.constantFrom('nobodies', 'Customers', '__proto__', ' '),
+  fc.constantFrom('nobodies', 'Nobodies', 'Customers', '__proto__', ' '),
   5,
 );
 const filters = seldom(fc.constantFrom(10500, 10600), fc.constantFrom(1, -1, 11000), 5);

@@ -9,7 +9,10 @@ export const requestGaps = {
     source: '2 "All names are case-sensitive" does not say whether it means names of fields or values too',
     readings: [
       ['exact', 'yes: a name in another case is another name'],
-      ['ignored', 'no; if several names differ only in case, the first in order is taken'],
+      [
+        'ignored',
+        'no: of names that differ only in case, the first in order is taken among those that exist, and the first of the request among others',
+      ],
     ],
   },
   'missing-field': {

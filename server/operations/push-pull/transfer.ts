@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/sorted-names.js';
 import { noNames, type World } from '../../domain/world.js';
-import { asNamed } from '../lookups.js';
+import { asNamed, distinctUnknown } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
@@ -87,20 +87,33 @@ function resolve(given: Given): Named | Refused {
       'too-much-at-once',
       `The users and the members of the groups are ${named}, and one request may concern ${MOST_RECIPIENTS}: send fewer at a time.`,
     );
-  const unknown: readonly Missing[] = [
-    ...missing('group', 'name', groups, group => world.groups.has(group)),
-    ...missing('filter', 'id', filters, id => world.filters.has(id)),
-    ...missing('dashboard', 'id', dashboards, id => world.dashboards.has(id)),
+  const unknownUsers = users.filter(user => !world.users.has(user));
+  const unknownGroups = groups.filter(group => !world.groups.has(group));
+  const unknownItems = [
+    ...missing(
+      'filter',
+      'id',
+      filters.filter(id => !world.filters.has(id)),
+    ),
+    ...missing(
+      'dashboard',
+      'id',
+      dashboards.filter(id => !world.dashboards.has(id)),
+    ),
   ];
-  if (unknown.length > 0 && given.reading('ppf-unknown-item') === '400')
-    return given.refuse('ppf-unknown-item', shown(unknown));
+  if (unknownGroups.length + unknownItems.length > 0 && given.reading('ppf-unknown-item') === '400')
+    return given.refuse('ppf-unknown-item', shown([...missing('group', 'name', unknownGroups), ...unknownItems]));
   const items = (['filters', 'dashboards'] as const).flatMap(kind =>
     [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
   );
   return {
     recipients: recipientsOf(world, users, groups),
     items,
-    messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
+    messages: worded(given, [
+      ...missing('user', 'name', distinctUnknown(given, unknownUsers)),
+      ...missing('group', 'name', distinctUnknown(given, unknownGroups)),
+      ...unknownItems,
+    ]),
   };
 }
 
@@ -119,13 +132,8 @@ interface Missing {
   readonly value: string | number;
 }
 
-function missing<T extends string | number>(
-  kind: string,
-  key: Missing['key'],
-  names: readonly T[],
-  isKnown: (name: T) => boolean,
-): Missing[] {
-  return [...new Set(names)].filter(name => !isKnown(name)).map(value => ({ kind, key, value }));
+function missing(kind: string, key: Missing['key'], values: readonly Missing['value'][]): Missing[] {
+  return [...new Set(values)].map(value => ({ kind, key, value }));
 }
 
 function worded(given: Given, unknown: readonly Missing[]): string[] {

@@ -74,6 +74,44 @@ describe('gap name-case', () => {
     expect(['customers', 'Customers', 'CustomerS'].map(groupOf)).to.deep.equal(['customers', 'Customers', 'CUSTOMERS']);
   });
 
+  it('name-case=exact, name-case=ignored: new names of one request that differ in case only', () => {
+    const twice = { ...page, json: { groups: ['New', 'customers', 'NEW', 'New'], users: [] } };
+    const creating = (readings: SomeReadings) =>
+      ask('permissions.edit-add', { ...twice, readings: { 'unknown-group': 'create', ...readings } });
+    const created = (...groups: string[]) => groups.map(group => ({ type: 'group-created', group }));
+    const added = (...groups: string[]) => ({
+      type: 'page-permission-added',
+      page: '65601',
+      permission: 'edit',
+      users: [],
+      groups,
+    });
+    const exact = creating({});
+    expect(exact.facts).to.deep.equal([...created('New', 'NEW'), added('New', 'customers', 'NEW')]);
+    expect(exact.gaps['name-case']).to.equal('exact');
+    const other = creating(ignored);
+    expect(other.facts).to.deep.equal([...created('New'), added('New', 'customers')]);
+    expect(other.gaps['name-case']).to.equal('ignored');
+    expect(other.form.pages['65601']?.edit.groups).to.deep.equal(['New', 'customers']);
+    expect(creating({ ...ignored, 'unknown-group': 'skip' }).gaps).not.to.have.property('name-case');
+  });
+
+  it('name-case=exact, name-case=ignored: a message of push and pull for each unknown name', () => {
+    const json = { users: ['bob', 'Bob'], groups: ['nobodies', 'Nobodies', 'NOBODIES'], filters: [10500] };
+    for (const id of ['ppf.push', 'ppf.pull'] as const) {
+      const messages = (...names: string[]) => ({
+        success: false,
+        messages: names.map(name => `Could not find ${/^b/i.test(name) ? 'user' : 'group'} with name ${name}`),
+      });
+      const exact = ask(id, { json });
+      expect(exact.reply).to.deep.equal(messages('bob', 'Bob', 'nobodies', 'Nobodies', 'NOBODIES'));
+      expect(exact.gaps['name-case']).to.equal('exact');
+      const other = ask(id, { json, readings: ignored });
+      expect(other.reply).to.deep.equal(messages('bob', 'nobodies'));
+      expect(other.gaps['name-case']).to.equal('ignored');
+    }
+  });
+
   it('name-case: a key and a title of a copy are taken in another case too, where that is asked', () => {
     const query = (targetSpaceKey: string, targetSpaceTitle: string) => ({
       sourceSpaceKey: 'TMPL',
