@@ -1,5 +1,6 @@
 // The access checks of the two families, which operations refer to.
 import type { RefusalCode } from '../domain/refusals.js';
+import type { Names, World } from '../domain/world.js';
 import type { Rules } from './document/rule.js';
 import type { GapId } from './gaps/gaps.js';
 import type { Asks, Caller } from './operation-context.js';
@@ -79,6 +80,18 @@ export const ppfAccess = access({
   },
 });
 
-function isAdmin({ caller, world }: { caller: Caller; world: Asks['world'] }): boolean {
+/** A caller in a world. */
+export interface Viewer {
+  readonly world: World;
+  readonly caller: Caller;
+}
+
+/** Whether the caller is one of these users, or a member of one of these groups. */
+export function isAmong({ world, caller }: Viewer, { users, groups }: Names): boolean {
+  if (caller.kind === 'anonymous') return false;
+  return users.has(caller.name) || groups.some(group => world.groups.get(group)?.has(caller.name) === true);
+}
+
+export function isAdmin({ caller, world }: Viewer): boolean {
   return caller.kind === 'user' && world.users.get(caller.name)?.admin === true;
 }

@@ -1,5 +1,5 @@
 // Builders of schemas for the hosts' answers: objects with optional members, lists, query parameters.
-import type { Described, Fields, Schema } from '../schema.js';
+import { type Described, type Fields, type Schema, string } from '../schema.js';
 
 /** The server of the examples. */
 export const EXAMPLE_BASE = 'http://127.0.0.1:8080';
@@ -42,6 +42,12 @@ export function texts(description: string): Schema<Readonly<Record<string, strin
 export function optional<T>({ json }: Schema<T>): Schema<T | undefined> {
   return { json };
 }
+
+/** The query parameters that name a user. */
+export const whichUser = {
+  username: optional(string('The name of a user.')),
+  key: optional(string('The key of a user, which is the name here.')),
+};
 
 /** A query parameter: a whole number from 0. */
 export function numberFrom0(description: string, fallback: number): Schema<number> {

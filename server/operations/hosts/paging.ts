@@ -27,25 +27,23 @@ const pageLinks = entity(
   { next: string('The next page, below `base`.'), prev: string('The page before, below `base`.') },
 );
 
-/** A page of results of the wiki. */
-export function wikiPage<T>(of: Schema<T>, description: string) {
-  return entity(description, {
+function pageFields<T>(of: Schema<T>) {
+  return {
     results: array(of, 'The results on this page.'),
     start: count('The place of the first of them.'),
     limit: count('How many there may be on a page.'),
     size: count('How many there are on this page.'),
-    _links: pageLinks,
-  });
+  };
 }
 
-/** The same within another entity, without a next link. */
+/** A page of results of the wiki. */
+export function wikiPage<T>(of: Schema<T>, description: string) {
+  return entity(description, { ...pageFields(of), _links: pageLinks });
+}
+
+/** The same within another entity, without links. */
 export function innerPage<T>(of: Schema<T>, description: string) {
-  return entity(description, {
-    results: array(of, 'The results on this page.'),
-    start: count('The place of the first of them.'),
-    limit: count('How many there may be on a page.'),
-    size: count('How many there are on this page.'),
-  });
+  return entity(description, pageFields(of));
 }
 
 /** The place of a resource: server, path, and parameters without those of paging. */
@@ -74,7 +72,15 @@ export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: W
   };
 }
 
-export function innerPageOf<T>({ start, limit }: Window, results: readonly T[]) {
+/** The page of a window of all results, each as it is shown. */
+export function pageOfAll<T, Shown>(place: Place, asked: Window, all: readonly T[], show: (one: T) => Shown) {
+  const window = wikiWindow(asked);
+  return pageOf(place, window, cut(all, window).map(show));
+}
+
+/** The same within another entity. */
+export function innerPageOfAll<T, Shown>({ start, limit }: Window, all: readonly T[], show: (one: T) => Shown) {
+  const results = all.slice(start, start + limit).map(show);
   return { results, start, limit, size: results.length };
 }
 

@@ -1,6 +1,6 @@
 // The shape of a host's own resource (design 14), an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { Access } from '../access.js';
+import { type Access, access } from '../access.js';
 import type { GapId } from '../gaps/gaps.js';
 import type { BodySpec, Example, HostFamily, Method, Operation, ReplyOf, ReplySpec, Values } from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
@@ -95,6 +95,14 @@ export type AnyOperation = Operation | HostResource;
 export function isResource(operation: AnyOperation): operation is HostResource {
   return operation.id.startsWith('hosts.');
 }
+
+export const forAll = access({
+  says: 'Anyone: who shows no credentials sees what everyone may see.',
+  rules: {},
+  gaps: [],
+  refusals: [],
+  check: () => undefined,
+});
 
 /** Only the gaps of the stages apply to hosts. */
 export type HostGap = Extract<GapId, 'bad-credentials' | 'expand-unknown'>;

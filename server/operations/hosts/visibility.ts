@@ -1,13 +1,10 @@
 // Visibility in the hosts: answers contain only what the caller may see.
 import { type Hidden, type PageOrder, takeVisible } from '../../domain/page-order.js';
 import { isRestricted } from '../../domain/pages.js';
+import { sortedKeys } from '../../domain/sorted-names.js';
 import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
-import { type Caller, callerName } from '../operation-context.js';
-
-interface Viewer {
-  readonly world: World;
-  readonly caller: Caller;
-}
+import { isAdmin, isAmong, type Viewer } from '../access.js';
+import { callerName } from '../operation-context.js';
 
 /** A view restriction lists permitted users and groups; wiki admins may view every page. */
 export function mayView(viewer: Viewer, page: Page): boolean {
@@ -21,13 +18,9 @@ export function maySee(viewer: Viewer, { owner, sharedWith }: Item): boolean {
   return viewer.caller.name === owner || (sharedWith !== 'nobody' && isAmong(viewer, sharedWith));
 }
 
-function isAdmin({ world, caller }: Viewer): boolean {
-  return caller.kind === 'user' && world.users.get(caller.name)?.admin === true;
-}
-
-function isAmong({ world, caller }: Viewer, { users, groups }: Names): boolean {
-  if (caller.kind === 'anonymous') return false;
-  return users.has(caller.name) || groups.some(group => world.groups.get(group)?.has(caller.name) === true);
+/** The groups of a user by name. */
+export function groupsOf({ groups }: World, user: string): readonly string[] {
+  return sortedKeys(groups).filter(group => groups.get(group)?.has(user));
 }
 
 /** The ids of the pages of some spaces that the caller may view, space by space in their order: `most` of them from the place `start` on. */
@@ -83,13 +76,14 @@ const numbers = new Map<string, number>();
 const LONGEST = 10_000;
 let lastNumber = 0;
 
-function sightOf({ world: { groups }, caller }: Viewer): Sight {
+function sightOf({ world, caller }: Viewer): Sight {
+  const { groups } = world;
   const bySight = sights.get(groups) ?? new Map<string, Sight>();
   const name = callerName(caller); // no user is called as the anonymous caller is
   const known = bySight.get(name);
   if (known !== undefined) return known;
-  const own = caller.kind === 'user' ? [...groups.keys()].filter(group => groups.get(group)?.has(name) === true) : [];
-  const sight = { number: numberOf(JSON.stringify([name, ...own.sort()])), groups: new Set(own) };
+  const own = caller.kind === 'user' ? groupsOf(world, name) : [];
+  const sight = { number: numberOf(JSON.stringify([name, ...own])), groups: new Set(own) };
   sights.set(groups, withinMost(bySight, MOST_SIGHTS).set(name, sight));
   return sight;
 }

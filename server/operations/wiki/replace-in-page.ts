@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts.js';
 import { LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/pages.js';
 import type { Page } from '../../domain/world.js';
-import { wikiAccess } from '../access.js';
+import { isAdmin, isAmong, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
@@ -121,13 +121,8 @@ export const replaceInPage = operation({
 
 /** Whether restrictions hide a page from the caller (gap replace-permission). */
 function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): boolean {
-  const name = given.caller.kind === 'user' ? given.caller.name : undefined;
-  const isListed = ({ users, groups }: Page['view']) =>
-    users.size + groups.size === 0 ||
-    (name !== undefined &&
-      (users.has(name) || groups.some(group => given.world.groups.get(group)?.has(name) === true)));
-  const isAdmin = name !== undefined && given.world.users.get(name)?.admin === true;
-  if (isListed(edit) && (isAdmin || isListed(view))) return false;
+  const isListed = (names: Page['view']) => names.users.size + names.groups.size === 0 || isAmong(given, names);
+  if (isListed(edit) && (isAdmin(given) || isListed(view))) return false;
   return given.reading('replace-permission') === 'enforced';
 }
 

@@ -4,13 +4,6 @@ import { counted } from '../../derive/text/counted.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Difference, Verdict } from '../verdict.js';
 
-const GAPS: readonly string[] = ['wiki-prefix', 'context-path'] satisfies GapId[];
-
-/** Whether a gap is about where the provider is served. */
-export function isAddressGap(gap: string): boolean {
-  return GAPS.includes(gap);
-}
-
 /** A reading of such a gap under which interactions of a file break. */
 export interface AddressBreak {
   readonly gap: GapId;

@@ -2,6 +2,7 @@
 
 import { checkExpectation, checkRequest } from '../../derive/document/document-check.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
+import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import type { Answered } from '../../scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
 import type { Numbered } from '../native/numbered.js';
@@ -10,7 +11,6 @@ import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
 import type { Tried } from '../sensitivity/trials.js';
 import type { Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
-import { isAddressGap } from './address-reliance.js';
 import { classify } from './classification.js';
 
 interface Judged {

@@ -1,18 +1,22 @@
 // The entities of the tracker's REST API with their schemas: users, groups, filters, dashboards.
 // https://developer.atlassian.com/server/jira/platform/rest/v11000/
-import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
+import { sortedNames } from '../../../domain/sorted-names.js';
 import { favouritesOf, type Item, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
 import type { Caller } from '../../operation-context.js';
 import { array, boolean, type Described, string, titled } from '../../schema.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../entity.js';
 import type { Wanted } from '../expansion.js';
+import { groupsOf } from '../visibility.js';
 
 /** The address and the world of a tracker. */
 export interface Tracker {
   readonly base: string;
   readonly world: World;
 }
+
+/** The tracker's public documentation. */
+export const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 
 const REST = '/rest/api/2';
 export const at = {
@@ -32,16 +36,14 @@ export function groupNamed({ base }: Tracker, name: string): Described<typeof gr
   return { name, self: `${base}${at.group(name)}` };
 }
 
-export const trackerUser = titled(
-  'TrackerUser',
-  entity('A user.', {
-    self: string('Where it is.'),
-    key: string('The key. This server has no other than the name.'),
-    name: string('The name.'),
-    displayName: string('The name that people read.'),
-    active: boolean('Whether the user can log in: here all can.'),
-  }),
-);
+const userFields = {
+  self: string('Where it is.'),
+  key: string('The key. This server has no other than the name.'),
+  name: string('The name.'),
+  displayName: string('The name that people read.'),
+  active: boolean('Whether the user can log in: here all can.'),
+};
+export const trackerUser = titled('TrackerUser', entity('A user.', userFields));
 export type TrackerUser = Described<typeof trackerUser>;
 
 export function userNamed({ base, world }: Tracker, name: string): TrackerUser {
@@ -57,24 +59,15 @@ const groupsOfUser = entity(
 /** A user as its own resource. */
 export const wholeUser = titled(
   'TrackerWholeUser',
-  entity(
-    'A user.',
-    {
-      self: string('Where it is.'),
-      key: string('The key. This server has no other than the name.'),
-      name: string('The name.'),
-      displayName: string('The name that people read.'),
-      active: boolean('Whether the user can log in: here all can.'),
-      groups: groupsOfUser,
-      expand: literal('groups', 'What can be expanded.'),
-    },
-    {},
-  ),
+  entity('A user.', {
+    ...userFields,
+    groups: groupsOfUser,
+    expand: literal('groups', 'What can be expanded.'),
+  }),
 );
 
 export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): Described<typeof wholeUser> {
-  const { groups: all } = tracker.world;
-  const groups = sortedKeys(all).filter(group => all.get(group)?.has(name));
+  const groups = groupsOf(tracker.world, name);
   const items = wanted.groups === undefined ? {} : { items: groups.map(group => groupNamed(tracker, group)) };
   return { ...userNamed(tracker, name), groups: { size: groups.length, ...items }, expand: 'groups' };
 }
@@ -139,14 +132,6 @@ export const trackerDashboard = titled(
 export function dashboardEntity({ base }: Tracker, id: number, { name }: Item): Described<typeof trackerDashboard> {
   return { id: String(id), name, self: `${base}${at.dashboard(id)}` };
 }
-
-export const forAll = access({
-  says: 'Anyone: who shows no credentials sees what everyone may see.',
-  rules: {},
-  gaps: [],
-  refusals: [],
-  check: () => undefined,
-});
 
 export const NOT_AUTHENTICATED = 'You are not authenticated. Authentication required to perform this operation.';
 

@@ -1,14 +1,17 @@
 // The tracker's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
 import { favouritesOf, type Item, type World } from '../../../domain/world.js';
-import type { Caller } from '../../operation-context.js';
+import type { Viewer } from '../../access.js';
 import { array, string } from '../../schema.js';
 import { count, entity, numberFrom0, optional } from '../entity.js';
-import { resource } from '../resource.js';
+import { trackerPaging } from '../paging.js';
+import { forAll, resource } from '../resource.js';
 import { maySee } from '../visibility.js';
-import { dashboardEntity, filterEntity, forAll, trackerDashboard, trackerFilter } from './tracker-entities.js';
+import { dashboardEntity, filterEntity, REFERENCE, trackerDashboard, trackerFilter } from './tracker-entities.js';
 
-const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';
+
+const UNAVAILABLE =
+  'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
 
 type Found = readonly [id: number, item: Item];
 
@@ -30,9 +33,7 @@ export const trackerFilterById = resource({
       answer: {
         status: 400,
         body: {
-          errorMessages: [
-            'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.',
-          ],
+          errorMessages: [UNAVAILABLE],
           errors: {},
         },
       },
@@ -42,11 +43,7 @@ export const trackerFilterById = resource({
   absent,
   decide(given) {
     const found = itemOf(given.world.filters, given.input.params.id);
-    if (found === undefined || !maySee(given, found[1]))
-      return given.refuse(
-        'host-unavailable',
-        'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.',
-      );
+    if (found === undefined || !maySee(given, found[1])) return given.refuse('host-unavailable', UNAVAILABLE);
     return given.accept([], { status: 200, body: filterEntity(given, given.caller, ...found) });
   },
 });
@@ -85,7 +82,7 @@ export const trackerDashboards = resource({
     filter: optional(
       string('favourite: those of the caller; my: those that the caller owns; left out: all that the caller may see.'),
     ),
-    startAt: numberFrom0('The place of the first result, from 0.', 0),
+    startAt: trackerPaging.startAt,
     maxResults: numberFrom0('How many results at most; more than 1000 is lowered to that.', 20),
   },
   access: forAll,
@@ -183,11 +180,6 @@ export const trackerDashboardById = resource({
     return given.accept([], { status: 200, body: dashboardEntity(given, ...found) });
   },
 });
-
-interface Viewer {
-  readonly world: World;
-  readonly caller: Caller;
-}
 
 function itemOf(items: World['filters'], id: string): Found | undefined {
   if (!/^\d{1,15}$/.test(id)) return undefined;

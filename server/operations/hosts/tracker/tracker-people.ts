@@ -1,9 +1,11 @@
 // The tracker's users and groups: /rest/api/2/user, myself, group and groups/picker.
+import type { Set as PSet } from 'immutable';
 import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
 import type { World } from '../../../domain/world.js';
-import { callerName } from '../../operation-context.js';
+import { type Asks, callerName } from '../../operation-context.js';
+import { isRefused, type Refused } from '../../provenance.js';
 import { array, string } from '../../schema.js';
-import { count, entity, numberFrom0, optional, several } from '../entity.js';
+import { count, entity, numberFrom0, optional, several, whichUser } from '../entity.js';
 import { trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../paging.js';
 import { resource } from '../resource.js';
 import {
@@ -11,13 +13,14 @@ import {
   exampleUser,
   forTrackerUsers,
   groupNamed,
+  NOT_AUTHENTICATED,
+  REFERENCE,
   trackerUser,
   userNamed,
   wholeUser,
   wholeUserNamed,
 } from './tracker-entities.js';
 
-const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 const USERS = `${REFERENCE}api-group-user/`;
 const GROUPS = `${REFERENCE}api-group-group/`;
 const absent =
@@ -47,7 +50,7 @@ export const trackerMyself = resource({
       answer: {
         status: 401,
         body: {
-          errorMessages: ['You are not authenticated. Authentication required to perform this operation.'],
+          errorMessages: [NOT_AUTHENTICATED],
           errors: {},
         },
       },
@@ -66,10 +69,7 @@ export const trackerUserByName = resource({
   summary: 'Read a user',
   method: 'GET',
   path: '/user',
-  query: {
-    username: optional(string('The name of a user.')),
-    key: optional(string('The key of a user, which is the name here.')),
-  },
+  query: whichUser,
   access: forTrackerUsers,
   expandable: { groups: {} },
   refusals: ['host-not-found'],
@@ -205,10 +205,9 @@ export const trackerGroup = resource({
   source: GROUPS,
   absent: 'Groups in groups, inactive users.',
   decide(given) {
-    const { groupname: name } = given.input.query;
-    if (name === undefined) return given.refuse('host-bad-request', 'The groupname query parameter was not provided.');
-    const members = given.world.groups.get(name);
-    if (members === undefined) return given.refuse('host-not-found', noGroup(name));
+    const group = groupAsked(given);
+    if (isRefused(group)) return group;
+    const { name, members } = group;
     const { users } = given.wanted;
     const { first, last } = rangeIn(Object.keys(users ?? {})[0]);
     const items = users === undefined ? [] : sortedNames(members).slice(first, last + 1);
@@ -271,11 +270,10 @@ export const trackerGroupMembers = resource({
   source: GROUPS,
   absent: 'Groups in groups, inactive users.',
   decide(given) {
-    const { groupname: name, ...paging } = given.input.query;
-    if (name === undefined) return given.refuse('host-bad-request', 'The groupname query parameter was not provided.');
-    const members = given.world.groups.get(name);
-    if (members === undefined) return given.refuse('host-not-found', noGroup(name));
-    const window = trackerWindow(paging);
+    const group = groupAsked(given);
+    if (isRefused(group)) return group;
+    const { name, members } = group;
+    const window = trackerWindow(given.input.query);
     const { startAt, maxResults } = window;
     const values = sortedNames(members).slice(startAt, startAt + maxResults);
     const self = `${given.base}${at.members(name)}`;
@@ -355,6 +353,15 @@ function noUser(name: string): string {
   return `The user named '${name.slice(0, 80)}' does not exist`;
 }
 
-function noGroup(name: string): string {
-  return `The group named '${name.slice(0, 80)}' does not exist`;
+function groupAsked(
+  given: Asks<never, 'host-bad-request' | 'host-not-found'> & {
+    readonly input: { readonly query: { readonly groupname: string | undefined } };
+  },
+): { readonly name: string; readonly members: PSet<string> } | Refused {
+  const { groupname: name } = given.input.query;
+  if (name === undefined) return given.refuse('host-bad-request', 'The groupname query parameter was not provided.');
+  const members = given.world.groups.get(name);
+  return members === undefined
+    ? given.refuse('host-not-found', `The group named '${name.slice(0, 80)}' does not exist`)
+    : { name, members };
 }

@@ -2,8 +2,8 @@
 import { callerName } from '../../operation-context.js';
 import { array, integer, string } from '../../schema.js';
 import { entity } from '../entity.js';
-import { resource } from '../resource.js';
-import { at, forAll, forTrackerUsers } from './tracker-entities.js';
+import { forAll, resource } from '../resource.js';
+import { at, forTrackerUsers, NOT_AUTHENTICATED, REFERENCE } from './tracker-entities.js';
 
 /** The imitated version of the tracker. Clients check it first. */
 const VERSION = [9, 12, 0] as const;
@@ -44,7 +44,7 @@ export const trackerServerInfo = resource({
       },
     },
   ],
-  source: 'https://developer.atlassian.com/server/jira/platform/rest/v11000/api-group-serverinfo/',
+  source: `${REFERENCE}api-group-serverinfo/`,
   absent: 'Build numbers and dates, the time, health checks.',
   decide(given) {
     const body = {
@@ -58,7 +58,7 @@ export const trackerServerInfo = resource({
   },
 });
 
-const SESSIONS = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/api-group-session/';
+const SESSIONS = `${REFERENCE}api-group-session/`;
 const COOKIE = 'JSESSIONID';
 const absent = 'Login counts and times.';
 
@@ -156,7 +156,7 @@ export const trackerSessionEnd = resource({
       answer: {
         status: 401,
         body: {
-          errorMessages: ['You are not authenticated. Authentication required to perform this operation.'],
+          errorMessages: [NOT_AUTHENTICATED],
           errors: {},
         },
       },

@@ -7,15 +7,15 @@ import { string, titled } from '../../schema.js';
 import { optional, several } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 import { cut, examplePage, type Place, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
-import { resource } from '../resource.js';
+import { forAll, resource } from '../resource.js';
 import { mayView, visiblePages } from '../visibility.js';
 import { type Cql, parseCql } from './cql.js';
 import {
   at,
   contentEntity,
   contentParts,
-  forAll,
   isRestrictedOperation,
+  REFERENCE,
   restrictionOf,
   restrictionsOf,
   type Wiki,
@@ -25,12 +25,17 @@ import {
   wikiRestrictions,
 } from './wiki-entities.js';
 
-const CONTENT = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-content-resource/';
-const RESTRICTIONS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-content-restrictions/';
+const CONTENT = `${REFERENCE}api-group-content-resource/`;
+const RESTRICTIONS = `${REFERENCE}api-group-content-restrictions/`;
 const absent =
   'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
-const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
+export const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
 const id = string('The id of a page.');
+const status = several('current, or any: the status of pages here is current.');
+
+function isCurrent(statuses: readonly string[]): boolean {
+  return statuses.length === 0 || statuses.some(one => one === 'current' || one === 'any');
+}
 
 /** A viewer of the wiki, and the viewed part. */
 export interface Look extends Wiki {
@@ -77,7 +82,7 @@ export const wikiContents = resource({
     type: optional(string('page; there is nothing of any other type.')),
     spaceKey: optional(string('Only pages of this space.')),
     title: optional(string('Only pages with exactly this title.')),
-    status: several('current, or any: the status of pages here is current.'),
+    status,
     ...wikiPaging,
   },
   access: forAll,
@@ -115,14 +120,13 @@ export const wikiContents = resource({
   source: CONTENT,
   absent,
   decide(given) {
-    const { type, spaceKey, title, status, ...paging } = given.input.query;
-    const isCurrent = status.length === 0 || status.some(one => one === 'current' || one === 'any');
+    const { type, spaceKey, title, status: statuses, ...paging } = given.input.query;
     const asked = { spaceKey, title, type };
     const query = Object.entries(asked).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     );
     const place = { base: given.base, path: '/rest/api/content', query };
-    const filter = { space: spaceKey, title, type: isCurrent ? type : 'none' };
+    const filter = { space: spaceKey, title, type: isCurrent(statuses) ? type : 'none' };
     return given.accept([], { status: 200, body: found(given, filter, place, wikiWindow(paging)) });
   },
 });
@@ -174,7 +178,7 @@ export const wikiContentById = resource({
   path: '/content/{id}',
   params: { id },
   query: {
-    status: several('current, or any: the status of pages here is current.'),
+    status,
     version: optional(string('The number of a version: here only the current one is kept.')),
   },
   access: forAll,
@@ -200,12 +204,12 @@ export const wikiContentById = resource({
   source: CONTENT,
   absent,
   decide(given) {
-    const { status, version } = given.input.query;
-    const page = visiblePage(given, given.input.params.id);
-    const isCurrent = status.length === 0 || status.some(one => one === 'current' || one === 'any');
-    if (page === undefined || !isCurrent || (version !== undefined && version !== String(page.version)))
-      return given.refuse('host-not-found', noContent(given.input.params.id));
-    return given.accept([], { status: 200, body: contentEntity(given, given.input.params.id, page, given.wanted) });
+    const { status: statuses, version } = given.input.query;
+    const { id: pageId } = given.input.params;
+    const page = visiblePage(given, pageId);
+    if (page === undefined || !isCurrent(statuses) || (version !== undefined && version !== String(page.version)))
+      return given.refuse('host-not-found', noContent(pageId));
+    return given.accept([], { status: 200, body: contentEntity(given, pageId, page, given.wanted) });
   },
 });
 

@@ -6,13 +6,16 @@ import { access } from '../../access.js';
 import { type Described, string, titled } from '../../schema.js';
 import { count, EXAMPLE_BASE, entity, literal, texts } from '../entity.js';
 import { shown, type Wanted } from '../expansion.js';
-import { innerPage, innerPageOf, type Window } from '../paging.js';
+import { innerPage, innerPageOfAll, type Window } from '../paging.js';
 
 /** The address and the world of a wiki. */
 export interface Wiki {
   readonly base: string;
   readonly world: World;
 }
+
+/** The wiki's public documentation. */
+export const REFERENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
 
 const REST = '/rest/api';
 export const at = {
@@ -214,8 +217,6 @@ export function restrictionOf(
   window: Window,
 ): Described<typeof wikiRestriction> {
   const names: Names = page[permissionOf[operation]];
-  const { start, limit } = window;
-  const some = (all: readonly string[]) => all.slice(start, start + limit);
   return {
     operation,
     ...shown<Pick<Described<typeof wikiRestriction>, 'restrictions'>>(wanted, {
@@ -225,33 +226,17 @@ export function restrictionOf(
           shown<Omit<Described<typeof restrictedTo>, '_expandable'>>(inner, {
             user: {
               at: '',
-              show: () =>
-                innerPageOf(
-                  window,
-                  some(sortedNames(names.users)).map(name => userEntity(wiki, name)),
-                ),
+              show: () => innerPageOfAll(window, sortedNames(names.users), name => userEntity(wiki, name)),
             },
             group: {
               at: '',
-              show: () =>
-                innerPageOf(
-                  window,
-                  some(sortedNames(names.groups)).map(name => groupEntity(wiki, name)),
-                ),
+              show: () => innerPageOfAll(window, sortedNames(names.groups), name => groupEntity(wiki, name)),
             },
           }),
       },
     }),
   };
 }
-
-export const forAll = access({
-  says: 'Anyone: who shows no credentials sees what everyone may see.',
-  rules: {},
-  gaps: [],
-  refusals: [],
-  check: () => undefined,
-});
 
 /** Anonymous callers may read pages, but not users and groups. */
 export const forWikiUsers = access({

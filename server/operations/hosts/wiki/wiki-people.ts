@@ -1,33 +1,29 @@
 // The wiki's users and groups: /rest/api/group and /rest/api/user.
 import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
-import type { Caller } from '../../operation-context.js';
+import { callerName } from '../../operation-context.js';
 import { string, titled } from '../../schema.js';
-import { optional } from '../entity.js';
-import { cut, examplePage, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
-import { resource } from '../resource.js';
+import { whichUser } from '../entity.js';
+import { examplePage, pageOfAll, wikiPage, wikiPaging } from '../paging.js';
+import { forAll, resource } from '../resource.js';
+import { groupsOf } from '../visibility.js';
 import {
   at,
   exampleUser,
-  forAll,
   forWikiUsers,
   groupEntity,
+  REFERENCE,
   userEntity,
   wikiGroup,
   wikiUser,
 } from './wiki-entities.js';
 
-const GROUPS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user-group/';
-const USERS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user/';
+const GROUPS = `${REFERENCE}api-group-user-group/`;
+const USERS = `${REFERENCE}api-group-user/`;
 
 const groupPage = titled('WikiGroupPage', wikiPage(wikiGroup, 'A page of groups.'));
 const userPage = titled('WikiUserPage', wikiPage(wikiUser, 'A page of users.'));
 const name = string('The name of a group, exactly.');
-/** As in hosts with user keys; here the key is the name. */
-const whichUser = {
-  username: optional(string('The name of a user.')),
-  key: optional(string('The key of a user, which is the name here.')),
-};
 
 export const wikiGroups = resource({
   id: 'hosts.wiki-groups',
@@ -54,12 +50,10 @@ export const wikiGroups = resource({
   source: GROUPS,
   absent: 'Directories and kinds of groups.',
   decide(given) {
-    const window = wikiWindow(given.input.query);
-    const found = cut(sortedKeys(given.world.groups), window).map(group => groupEntity(given, group));
-    return given.accept([], {
-      status: 200,
-      body: pageOf({ base: given.base, path: '/rest/api/group' }, window, found),
-    });
+    const place = { base: given.base, path: '/rest/api/group' };
+    const groups = sortedKeys(given.world.groups);
+    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    return given.accept([], { status: 200, body });
   },
 });
 
@@ -118,10 +112,9 @@ export const wikiGroupMembers = resource({
     const { name: group } = given.input.params;
     const members = given.world.groups.get(group);
     if (members === undefined) return given.refuse('host-not-found', noGroup(group));
-    const window = wikiWindow(given.input.query);
-    const found = cut(sortedNames(members), window).map(member => userEntity(given, member));
     const place = { base: given.base, path: `${at.group(group)}/member` };
-    return given.accept([], { status: 200, body: pageOf(place, window, found) });
+    const body = pageOfAll(place, given.input.query, sortedNames(members), member => userEntity(given, member));
+    return given.accept([], { status: 200, body });
   },
 });
 
@@ -150,10 +143,10 @@ export const wikiUserByName = resource({
   absent: 'Profile pictures, the status of users, keys other than names.',
   decide(given) {
     const { username, key } = given.input.query;
-    const wanted = username ?? key;
-    if (wanted === undefined || !given.world.users.has(wanted))
+    const user = username ?? key;
+    if (user === undefined || !given.world.users.has(user))
       return given.refuse('host-not-found', noUser(username, key));
-    return given.accept([], { status: 200, body: userEntity(given, wanted) });
+    return given.accept([], { status: 200, body: userEntity(given, user) });
   },
 });
 
@@ -175,7 +168,7 @@ export const wikiCurrentUser = resource({
   source: USERS,
   absent: 'Profile pictures, the status of users, keys other than names.',
   decide(given) {
-    return given.accept([], { status: 200, body: userEntity(given, nameOf(given.caller)) });
+    return given.accept([], { status: 200, body: userEntity(given, callerName(given.caller)) });
   },
 });
 
@@ -210,17 +203,12 @@ export const wikiUserGroups = resource({
     const user = username ?? key;
     if (user === undefined || !given.world.users.has(user))
       return given.refuse('host-not-found', noUser(username, key));
-    const window = wikiWindow(given.input.query);
-    const groups = sortedKeys(given.world.groups).filter(group => given.world.groups.get(group)?.has(user));
-    const found = cut(groups, window).map(group => groupEntity(given, group));
     const place = { base: given.base, path: '/rest/api/user/memberof', query: [['username', user] as const] };
-    return given.accept([], { status: 200, body: pageOf(place, window, found) });
+    const groups = groupsOf(given.world, user);
+    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    return given.accept([], { status: 200, body });
   },
 });
-
-function nameOf(caller: Caller): string {
-  return caller.kind === 'user' ? caller.name : '';
-}
 
 function noGroup(group: string): string {
   return `No group found with name: ${quoted(group)}`;

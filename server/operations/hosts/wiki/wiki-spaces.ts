@@ -3,15 +3,14 @@ import { sortedKeys } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
 import { string, titled } from '../../schema.js';
 import { entity, optional, several } from '../entity.js';
-import { cut, examplePage, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
-import { resource } from '../resource.js';
+import { examplePage, pageOf, pageOfAll, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
+import { forAll, resource } from '../resource.js';
 import { visiblePages } from '../visibility.js';
-import { contentOf, type Look } from './wiki-content.js';
-import { at, contentParts, exampleUser, forAll, spaceEntity, wikiContent, wikiSpace } from './wiki-entities.js';
+import { contentOf, contentPage, type Look } from './wiki-content.js';
+import { at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
 
-const SPACES = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-space/';
+const SPACES = `${REFERENCE}api-group-space/`;
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
-const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
 const key = string('The key of a space, exactly.');
 
 export const wikiSpaces = resource({
@@ -53,18 +52,14 @@ export const wikiSpaces = resource({
   absent,
   decide(given) {
     const { spaceKey, type, ...paging } = given.input.query;
-    const window = wikiWindow(paging);
     const keys = spaceKey.length === 0 ? sortedKeys(given.world.spaces) : knownAmong(spaceKey, given.world.spaces);
     const ofType = type === undefined ? keys : keys.filter(one => spaceEntity(given, one).type === type);
     const query = [
       ...spaceKey.map(one => ['spaceKey', one] as const),
       ...(type === undefined ? [] : [['type', type] as const]),
     ];
-    const found = cut(ofType, window).map(one => spaceEntity(given, one));
-    return given.accept([], {
-      status: 200,
-      body: pageOf({ base: given.base, path: '/rest/api/space', query }, window, found),
-    });
+    const place = { base: given.base, path: '/rest/api/space', query };
+    return given.accept([], { status: 200, body: pageOfAll(place, paging, ofType, one => spaceEntity(given, one)) });
   },
 });
 
