@@ -66,6 +66,7 @@ class UnderPressure {
   readonly #statuses = new Map<string, number>();
   readonly #problems: string[] = [];
   #asked = 0;
+  #unread = 0;
   #peak = 0;
 
   constructor(
@@ -81,7 +82,7 @@ class UnderPressure {
   async ordinary(lane: number, say: (line: string) => void): Promise<void> {
     for (let i = 0; !this.isOver; i += 1) {
       this.#asked += 1;
-      if (this.#asked % 50_000 === 0)
+      if (this.#asked % 1_000 === 0)
         say(`${this.#asked} ordinary requests, at most ${mebibytes(this.#peak)} of memory`);
       const verb = i % 2 === 0 ? 'add' : 'remove';
       const body = '{"group":"customers","users":["alice","carol"]}';
@@ -96,6 +97,11 @@ class UnderPressure {
     this.#statuses.set(counted, (this.#statuses.get(counted) ?? 0) + 1);
     if (!allowed.includes(status))
       this.#problems.push(`${kind}: ${asked.method ?? 'POST'} ${asked.path} was answered ${status}`);
+  }
+
+  /** Requests of attackers who read no answer. */
+  sendUnread(count: number): void {
+    this.#unread += count;
   }
 
   async watchMemory(): Promise<void> {
@@ -115,6 +121,7 @@ class UnderPressure {
     const statuses = [...this.#statuses].sort(([a], [b]) => a.localeCompare(b));
     const rows = [
       ['ordinary requests', this.#asked.toLocaleString('en-US')],
+      ['requests of those who read no answer, at most', this.#unread.toLocaleString('en-US')],
       [`most memory, with --max-memory ${MAX_MEMORY}`, mebibytes(this.#peak)],
       ['longest wait of a bystander', `${Math.round(longest)} ms`],
       ...statuses.map(([kind, times]) => [`answers: ${kind}`, times.toLocaleString('en-US')]),
@@ -162,7 +169,7 @@ const endlessPacking = repeatedly(under =>
 );
 
 const unreadSmall = repeatedly(under =>
-  unread(under, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${under.port}\r\n\r\n`.repeat(50_000)),
+  unread(under, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${under.port}\r\n\r\n`, 50_000),
 );
 
 const names = JSON.stringify({
@@ -172,17 +179,17 @@ const names = JSON.stringify({
 const unreadLarge = repeatedly(under =>
   unread(
     under,
-    `POST ${PUSH} HTTP/1.1\r\nHost: 127.0.0.1:${under.port}\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\nContent-Type: application/json\r\nContent-Length: ${names.length}\r\n\r\n${names}`.repeat(
-      16,
-    ),
+    `POST ${PUSH} HTTP/1.1\r\nHost: 127.0.0.1:${under.port}\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\nContent-Type: application/json\r\nContent-Length: ${names.length}\r\n\r\n${names}`,
+    16,
   ),
 );
 
-/** Sends all of it, reads nothing, and leaves. */
-async function unread({ port }: UnderPressure, bytes: string): Promise<void> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {});
+/** Sends a request so often, reads nothing, and leaves. */
+async function unread(under: UnderPressure, bytes: string, times: number): Promise<void> {
+  under.sendUnread(times);
+  const socket = connect(under.port, '127.0.0.1').on('error', () => {});
   socket.pause();
-  socket.write(bytes);
+  socket.write(bytes.repeat(times));
   await sleep(1_000);
   socket.destroy();
 }

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     keep: { type: 'string' },
   },
 });
+/** Of this many requests one is sent again as an ordinary one beside the attacks, which take most of the server's time. */
+const ATTACKED = 100;
 const say = (line: string) => console.error(`  ${line}`);
 const usual: Trial = {
   seed: wholeNumber('--seed', values.seed, 0),
@@ -38,7 +40,7 @@ async function main(): Promise<number> {
   const short = { ...usual, requests: Math.ceil(usual.requests / 10), isUnwritten: true };
   const unwritten = await tried(short, ['--journal', '0']);
   const written = await tried({ ...short, isUnwritten: false, seed: usual.seed + 1 }, ['--journal', '1000']);
-  const pressed = await pressure(usual.requests, say);
+  const pressed = await pressure(Math.ceil(usual.requests / ATTACKED), say);
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   console.log(
     `${describeMachine(false)}; command: npm run soak -- --seed ${usual.seed} --requests ${usual.requests}; ${minutes} minutes\n`,
