@@ -2,11 +2,11 @@
 // Knows no rules.
 
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
+import { probesFor } from '../../server/remote/calibrate/knowledge.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
 import { type Planned, planOf } from '../../server/remote/changes/plan.js';
 import { OwnServer } from '../../server/remote/conform/diagnosis/own-server.js';
 import { examine } from '../../server/remote/conform/examine.js';
-import { probesFor } from '../../server/remote/conform/knowledge.js';
 import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
 import { NamesThere } from '../../server/remote/names/name-map.js';

@@ -56,7 +56,7 @@ async function coverageAt(url: string, token: string | undefined, since: string 
 }
 
 /** The coverage in a folder, or in one file. */
-export function coverageIn(path: string): Found[] {
+function coverageIn(path: string): Found[] {
   try {
     if (!statSync(path).isDirectory()) return [coverageOf(path)];
     return readdirSync(path)

@@ -3,9 +3,9 @@
 import type { Process } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { checkOf } from '../../remote/calibrate/calibrate-report.js';
+import { knowledgeOf } from '../../remote/calibrate/knowledge.js';
 import { inWorld, loadProbes } from '../../remote/calibrate/probes.js';
 import { readingsText } from '../../remote/calibrate/readings-text.js';
-import { knowledgeOf } from '../../remote/conform/knowledge.js';
 import { isProblems } from '../../scenario/yaml/problem.js';
 import type { Arguments, ExitCode } from '../command.js';
 import { showChecks } from '../terminal/show-checks.js';

@@ -1,11 +1,11 @@
 // Runs `cwx-fake conform`: plays the suite and shows the verdict on each rule.
 
 import { type Process, writeLine } from '../../process/command-process.js';
+import { probesFor } from '../../remote/calibrate/knowledge.js';
 import { loadProbes } from '../../remote/calibrate/probes.js';
 import { checkOf } from '../../remote/conform/conform-report.js';
 import { OwnServer } from '../../remote/conform/diagnosis/own-server.js';
 import { examine } from '../../remote/conform/examine.js';
-import { probesFor } from '../../remote/conform/knowledge.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../remote/conform/suite.js';
 import { verdictsOn } from '../../remote/conform/verdicts.js';
 import { isProblems } from '../../scenario/yaml/problem.js';

@@ -1,7 +1,6 @@
 // The shape of a host's own resource (design 14), an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
 import { type Access, access } from '../access.js';
-import type { GapId } from '../gaps/gaps.js';
 import type { BodySpec, Example, HostFamily, Method, Operation, ReplyOf, ReplySpec, Values } from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
@@ -103,6 +102,3 @@ export const forAll = access({
   refusals: [],
   check: () => undefined,
 });
-
-/** Only the gaps of the stages apply to hosts. */
-export type HostGap = Extract<GapId, 'bad-credentials' | 'expand-unknown'>;

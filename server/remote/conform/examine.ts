@@ -4,6 +4,7 @@ import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Unreachable } from '../../scenario/play/target.js';
 import type { Calibration } from '../calibrate/calibrate.js';
+import { doubtsIn, type Knowledge, knowledgeOf } from '../calibrate/knowledge.js';
 import type { Cleanup } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
@@ -11,7 +12,6 @@ import { NOTHING, type Shown } from '../target/host-view.js';
 import type { SteadyTarget } from '../target/steady-target.js';
 import type { OwnServer } from './diagnosis/own-server.js';
 import { type Controls, controlsOf } from './diagnosis/reference.js';
-import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
 import { playSuite, type Run } from './play-suite.js';
 
 export interface Examination {

@@ -41,12 +41,7 @@ export function* layingRecords(
   return { world, errors: yield* danglingErrors(records, world, unfit, passed) };
 }
 
-/** Lays a merge-patch over a world. `unfit` as above. */
-export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
-  return inOneGo(layingPatch(base, form, unfit));
-}
-
-/** The same, interruptible: a patch of a megabyte writes tens of thousands of records. */
+/** Lays a merge-patch over a world; interruptible: a patch of a megabyte writes tens of thousands of records. `unfit` as above. */
 export function* layingPatch(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };

@@ -1,18 +1,18 @@
-// Finds the readings that the suite depends on, before the suite is played.
+// Finds the readings of a server and undoes the changes of the probes. For a suite: of the gaps that it depends on, before it is played.
 
 import type { World } from '../../domain/world.js';
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
-import { type CalibrateOptions, type Calibration, calibrate } from '../calibrate/calibrate.js';
-import { inWorld, neededBy } from '../calibrate/probes.js';
 import type { Change } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
+import { type CalibrateOptions, type Calibration, calibrate } from './calibrate.js';
+import { inWorld, neededBy } from './probes.js';
 
 /** The probes of the gaps that the suite depends on, directly or through other probes. */
 export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[], world: World): readonly Loaded[] {
