@@ -1,4 +1,4 @@
-// The other ways in: a file of readings, and a patch from the control API, each with its problems.
+// The other inputs: a file of readings and a patch from the control API, each with its problems.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { patchProblems } from '../../server/scenario/checks/world-patch.js';
@@ -18,13 +18,13 @@ describe('a file of readings', () => {
       : loaded.readings;
   };
 
-  it('holds a reading for each gap that it names', () => {
+  it('has a reading for each gap it names', () => {
     expect(load('unknown-user: 400\nview-post: add\n')).to.deep.equal({ 'unknown-user': '400', 'view-post': 'add' });
     files.remove();
     expect(load('')).to.deep.equal({});
   });
 
-  it('with problems tells each', () => {
+  it('reports each problem', () => {
     expect(load('unknown-user: 401\nview-pots: add\nview-post: [add]\nview-post: add\n')).to.deep.equal([
       '1:15: unknown-user has no reading "401" (did you mean "404"?): it takes 404, 400, skip.',
       '2:1: There is no gap "view-pots" (did you mean "view-post"?).',
@@ -35,12 +35,12 @@ describe('a file of readings', () => {
 });
 
 describe('a patch of a world', () => {
-  it('that makes a world has no problems', () => {
+  it('has no problems if it makes a valid world', () => {
     const patch = { users: { zoe: {} }, groups: { customers: ['zoe'] }, pages: { '65601': null } };
     expect(patchProblems(smallTeam, patch)).to.deep.equal([]);
   });
 
-  it('tells form, names, and what it takes away, by pointer', () => {
+  it('reports wrong form, unknown names and removals, by pointer', () => {
     const patch = JSON.parse(
       '{"users":{"carol":null,"__proto__":{"admin":1}},"groups":{"customers":["zoe"]},"pages":{"7":{"space":"ds"}},"x":1}',
     );
@@ -76,7 +76,7 @@ describe('a patch of a world', () => {
     ]);
   });
 
-  it('that is no object at all is told', () => {
+  it('is refused if it is not an object', () => {
     for (const patch of [[], 'x', 7, null] as never[]) {
       expect(patchProblems(smallTeam, patch)).to.have.lengthOf(1);
     }

@@ -1,4 +1,4 @@
-// What is wrong with a fixture: every problem at once, each at its place, with what is allowed and what was probably meant.
+// Problems of a fixture: all at once, each with its place, what is allowed and the nearest name.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ describe('a fixture with problems', () => {
     return files.check('fixtures/mine.yaml');
   };
 
-  it('tells all of them at once, in the order of the file', () => {
+  it('reports all of them at once, in the order of the file', () => {
     const text = [
       'users:',
       '  alice: { displayNam: Alice, admin: yes }',
@@ -62,7 +62,7 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('tells what two records may not share, and the name that nobody bears', () => {
+  it('reports values that two records share, and unknown names', () => {
     const text = [
       'users: { anonymous: {}, a: { token: t }, b: { token: t } }',
       'spaces: { s: {} }',
@@ -78,20 +78,20 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('tells keys written twice beside everything else', () => {
+  it('reports duplicate keys besides everything else', () => {
     expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
       'fixtures/mine.yaml:1:17: The key "a" is a duplicate of line 1.',
       'fixtures/mine.yaml:2:15: There is no user "b" (did you mean "a"?): there are a.',
     ]);
   });
 
-  it('looks through aliases for the place where a name is written', () => {
+  it('follows aliases to the place where a name is written', () => {
     expect(problemsOf('users: { a: {} }\ngroups:\n  g: &g [a, c]\n  h: *g\n')).to.deep.equal([
       'fixtures/mine.yaml:3:13: There is no user "c" (did you mean "a"?): there are a.',
     ]);
   });
 
-  it('extending another tells what is taken away and named elsewhere, or was never there', () => {
+  it('reports names of the base fixture that are removed but still used, or were never there', () => {
     const text = 'extends: base\nusers: { ann: , bob: }\npages: { 7: { body: x } }\n';
     expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
       'fixtures/mine.yaml:2:10: The user "ann" is removed, but /groups/g/0 still refers to it.',
@@ -101,14 +101,14 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('extending another tells the problems of both files', () => {
+  it('reports the problems of the base fixture too', () => {
     expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
       'fixtures/mine.yaml:2:1: Unknown key "user" (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
     ]);
   });
 
-  it('extending in a circle, outside its folder, or what is not there, is told at the name', () => {
+  it('reports a base that is circular, missing or outside its folder', () => {
     expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
       'fixtures/b.yaml:1:10: "mine" extends this fixture: a cycle.',
     ]);
@@ -132,7 +132,7 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('extending one another thousands of times is told at the name, as far down as they are read', () => {
+  it('reports a chain of thousands of base fixtures at the name, as deep as it is read', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, i) => [
         `fixtures/f${i}.yaml`,
@@ -146,7 +146,7 @@ describe('a fixture with problems', () => {
     expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
   });
 
-  it('that is a link in a circle of links is told', () => {
+  it('reports a circle of symbolic links', () => {
     expect(problemsOf('users: {}\n')).to.deep.equal([]);
     symlinkSync(join(files.root, 'fixtures/b.yaml'), join(files.root, 'fixtures/a.yaml'));
     symlinkSync(join(files.root, 'fixtures/a.yaml'), join(files.root, 'fixtures/b.yaml'));
@@ -155,7 +155,7 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('tells what a recipe cannot make', () => {
+  it('reports what a recipe cannot make', () => {
     expect(problemsOf('generate: { pages: 10 }\n')).to.deep.equal([
       'fixtures/mine.yaml:1:1: A recipe with pages needs at least one space.',
     ]);
@@ -174,7 +174,7 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('keeps a pointer for programs, beside the place for people', () => {
+  it('keeps a pointer for programs besides the place for people', () => {
     files = written({ 'fixtures/mine.yaml': 'users: { a/b~c: { admin: x } }\n' });
     expect(files.problems('fixtures/mine.yaml')).to.deep.equal([
       {

@@ -1,4 +1,4 @@
-// Patches of thousands of records: what is wrong with them is told up to a bound, and costs no more than the patch.
+// Patches of thousands of records: reported problems are limited, and the check costs no more than the patch.
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../server/domain/form/patch.js';
@@ -23,7 +23,7 @@ describe('a patch of thousands of records', () => {
     favourites: { user7: { filters: [5], dashboards: [] } },
   });
 
-  it('that takes away who is not there is told a hundred times', () => {
+  it('reports a hundred of the unknown records it removes', () => {
     const errors = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
     expect(errors).to.have.lengthOf(101);
     expect(errors.at(-1)).to.deep.equal(further);
@@ -33,7 +33,7 @@ describe('a patch of thousands of records', () => {
     });
   });
 
-  it('that takes away who is still named is told where', () => {
+  it('reports where a removed record is still used', () => {
     const told = (patch: object) => patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
     const named = (kind: string, key: string, place: string) =>
       `/${kind}s/${key} The ${kind} "${key}" is removed, but ${place} still refers to it.`;
@@ -59,13 +59,13 @@ describe('a patch of thousands of records', () => {
     ]);
   });
 
-  it('that takes away everybody is told a hundred times', () => {
+  it('reports a hundred problems if it removes every user', () => {
     const errors = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
     expect(errors).to.have.lengthOf(101);
     expect(errors.at(-1)).to.deep.equal(further);
   });
 
-  it('of pages with one title is told a hundred times, and pages share titles all the same', () => {
+  it('reports a hundred pages with one title, and accepts equal titles elsewhere', () => {
     const pages = record(3_000, i => [String(100 + i), { space: 's', title: 'Same' }]);
     expect(patchProblems(world, { pages })).to.have.lengthOf(101);
     const after = applyPatch(world, { pages });
@@ -76,7 +76,7 @@ describe('a patch of thousands of records', () => {
     expect([pagesTitled(fewer, 's', 'Same'), pageTitled(fewer, 's', 'Same')]).to.deep.equal([1, '3099']);
   });
 
-  it('with thousands of unknown fields is told a hundred of them, in their order', () => {
+  it('reports a hundred unknown fields, in their order', () => {
     const outside = patchProblems(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
     const within = patchProblems(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
     expect([outside.length, within.length]).to.deep.equal([101, 101]);
@@ -84,7 +84,7 @@ describe('a patch of thousands of records', () => {
     expect([outside[100], within[100]]).to.deep.equal([further, further]);
   });
 
-  it('is judged record by record however many there are', () => {
+  it('is checked record by record, however many there are', () => {
     const users = { ...record(5_000, i => [`new${i}`, {}]), new4999: { admin: 'yes' } };
     expect(patchProblems(world, { users })).to.deep.equal([
       {
@@ -94,7 +94,7 @@ describe('a patch of thousands of records', () => {
     ]);
   });
 
-  it('in place gives the world that its records give one by one, and leaves the one before as it was', () => {
+  it('gives the same world as its records one by one, and leaves the previous world unchanged', () => {
     const patch = {
       users: { ...record(20, i => [`new${i}`, { token: `t${i}` }]), user9: { displayName: 'Nine' } },
       pages: { '1': { title: 'Uno' }, '9': { space: 's', title: 'Nine' }, '10': { space: 's', title: 'Ten' } },

@@ -1,4 +1,4 @@
-// How a name becomes a file: the user's folders before the shipped ones, paths for who runs the command, and no way out of the folders for anyone else.
+// Resolves names to files: the user's folders before the shipped ones, paths for the command line only, and no way out of the folders.
 import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ describe('the name of a scenario', () => {
   let files: Written;
   afterEach(() => files.remove());
 
-  it('is looked up in the folders of the user, then among the shipped ones', () => {
+  it('is looked up in the user folders, then among the shipped ones', () => {
     files = written({ 'scenarios/unlicensed.yaml': 'title: Mine\n' });
     expect(outcome(loadNamed('unlicensed', files.folders))).to.equal('Mine');
     expect(outcome(loadNamed('not-an-admin', files.folders))).to.equal('The caller is no admin');
@@ -25,7 +25,7 @@ describe('the name of a scenario', () => {
     });
   });
 
-  it('is looked up in given folders instead of those of the directory', () => {
+  it('is looked up in given folders instead of those of the working directory', () => {
     files = written({ 'elsewhere/mine.yaml': 'title: Mine\n', 'scenarios/mine.yaml': 'title: Other\n' });
     const folders = defaultFolders(files.root, { scenarios: 'elsewhere' });
     expect(outcome(loadNamed('mine', folders))).to.equal('Mine');
@@ -33,7 +33,7 @@ describe('the name of a scenario', () => {
     expect(defaultFolders(packageRoot()).scenarios).to.deep.equal([join(packageRoot(), 'scenarios')]);
   });
 
-  it('may be that of a fixture, which is then a scenario without steps', () => {
+  it('may be that of a fixture, which becomes a scenario without steps', () => {
     files = written({ 'fixtures/mine.yml': 'users: { ann: {} }\n' });
     const loaded = files.load('mine');
     expect([loaded.title, loaded.about, loaded.steps, loaded.origin.scenario]).to.deep.equal([
@@ -45,7 +45,7 @@ describe('the name of a scenario', () => {
     expect([...loaded.origin.world.users.keys()]).to.deep.equal(['ann']);
   });
 
-  it('that is none is told with the nearest', () => {
+  it('is reported with the nearest one if it is unknown', () => {
     files = written({});
     const [message] = [outcome(loadNamed('unlicenced', files.folders))].flat();
     expect(message).to.match(
@@ -53,7 +53,7 @@ describe('the name of a scenario', () => {
     );
   });
 
-  it('with a path is a file, for who runs the command: a scenario or a fixture, by what it holds', () => {
+  it('with a path is a file on the command line: a scenario or a fixture, by its content', () => {
     files = written({
       'a/story.yaml': 'title: Mine\n',
       'a/world.yaml': 'users: { ann: {} }\n',
@@ -70,7 +70,7 @@ describe('the name of a scenario', () => {
     ]);
   });
 
-  it('from elsewhere cannot lead out of its folder', () => {
+  it('cannot lead out of its folder if it comes from elsewhere', () => {
     files = written({ 'secret.yaml': 'title: Secret\n', 'scenarios/a/in.yaml': 'title: In\n' });
     const names = [
       '../secret',
@@ -95,7 +95,7 @@ describe('the name of a scenario', () => {
     expect(outcome(loadNamed('a/in', files.folders))).to.equal('In');
   });
 
-  it('cannot lead out by a link either', () => {
+  it('cannot lead out of its folder through a link either', () => {
     files = written({ 'secret/mine.yaml': 'title: Secret\n', 'scenarios/real.yaml': 'title: Real\n' });
     symlinkSync(join(files.root, 'secret/mine.yaml'), join(files.root, 'scenarios/file.yaml'));
     symlinkSync(join(files.root, 'secret'), join(files.root, 'scenarios/folder'));
@@ -110,7 +110,7 @@ describe('the name of a scenario', () => {
       .and.not.include('file');
   });
 
-  it('that is a word of the language is a name like any other', () => {
+  it('may be a property name of the language', () => {
     files = written({ 'scenarios/__proto__.yaml': 'title: Proto\n' });
     expect(outcome(loadNamed('__proto__', files.folders))).to.equal('Proto');
     expect([outcome(loadNamed('constructor', files.folders))].flat()[0]).to.match(
@@ -120,7 +120,7 @@ describe('the name of a scenario', () => {
 });
 
 describe('the list of scenarios', () => {
-  it('has titles, and the problem of what has none; subfolders are left out', () => {
+  it('has titles, and the problem of a file without one; subfolders are left out', () => {
     const files = written({
       'scenarios/mine.yaml': 'title: Mine\nabout: A test.\n',
       'scenarios/unlicensed.yml': 'title: My own\n',
@@ -147,7 +147,7 @@ describe('the list of scenarios', () => {
     files.remove();
   });
 
-  it('follows each change of a file, also one that leaves its size and its time as they were', () => {
+  it('notices every change of a file, even if size and time stay the same', () => {
     const files = written({ 'scenarios/mine.yaml': 'title: Mine\n' });
     const file = join(files.root, 'scenarios/mine.yaml');
     const title = () => listScenarios(files.folders).find(({ name }) => name === 'mine')?.title;
@@ -163,7 +163,7 @@ describe('the list of scenarios', () => {
 });
 
 describe('a problem', () => {
-  it('is shown with its file as it is seen from here', () => {
+  it('shows its file relative to the working directory', () => {
     const problem = { file: join(process.cwd(), 'scenarios/x.yaml'), line: 3, column: 5, message: 'No.', pointer: '' };
     expect(showProblem(problem)).to.equal('scenarios/x.yaml:3:5: No.');
     expect(showProblem({ ...problem, file: '/elsewhere/x.yaml' })).to.equal('/elsewhere/x.yaml:3:5: No.');
@@ -172,7 +172,7 @@ describe('a problem', () => {
 });
 
 describe('a folder of scenarios', () => {
-  it('that is none holds nothing', () => {
+  it('is empty if it does not exist', () => {
     const files = written({});
     mkdirSync(join(files.root, 'odd'));
     writeFileSync(join(files.root, 'odd/file'), '');

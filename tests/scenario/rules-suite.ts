@@ -1,4 +1,4 @@
-// The rules suite as tests play it: on a fake of this process, known or not, from file to file; and what failed of it.
+// Plays the rules suite for tests: on a fake in process, with known or unknown readings, from file to file; returns what failed.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { silentLog } from '../../server/engine/log.js';
@@ -43,7 +43,7 @@ export async function everything(target: Target, settings?: PlaySettings): Promi
   return played;
 }
 
-/** The suite against a fake that is only asked what anyone can ask: one world from the first file to the last. */
+/** The suite against a fake without its control API: one world from the first file to the last. */
 export async function asked(readings: SomeReadings, known: SomeReadings): Promise<Map<string, Played[]>> {
   await fake.session.drop('asked');
   await fake.session.create('asked', { ...loaded('small-team').origin, readings });
@@ -51,7 +51,7 @@ export async function asked(readings: SomeReadings, known: SomeReadings): Promis
   return everything(target, { known });
 }
 
-/** Where a server is, is always known: otherwise it could not be asked. */
+/** The address of a server is always known: otherwise it could not be called. */
 export function addressOf(readings: SomeReadings): SomeReadings {
   const { 'wiki-prefix': prefix, 'context-path': path } = readings;
   return { ...(prefix && { 'wiki-prefix': prefix }), ...(path && { 'context-path': path }) };
@@ -61,7 +61,7 @@ function choices(gap: (typeof gapIds)[number]): string[] {
   return [...readingNames(gap), ...(isReading(gap, '/team') ? ['/team'] : [])];
 }
 
-/** What failed, by file; behind ground that is not there nothing is judged, and the licence of a server has not run out. */
+/** What failed, by file. Steps whose precondition is missing are not judged, and the licence of a server has not expired. */
 export function failures(suitePlayed: ReadonlyMap<string, readonly Played[]>, isLicensed = false): string[] {
   return [...suitePlayed].flatMap(([rule, played]) => {
     const [first] = failed(played);
@@ -81,7 +81,7 @@ export function shown({ step, outcome, received, differences, insight }: Played)
   return { step, outcome, status: received?.status, text: received?.text, differences, rules: insight?.rules };
 }
 
-/** Holds the suite against servers whose readings, and which of them are known, are chosen at random. */
+/** Plays the suite against servers with random readings, a random part of which is known. */
 export async function holdOnAny(runs: number): Promise<void> {
   const chosen = fc.record(Object.fromEntries(gapIds.map(gap => [gap, fc.constantFrom(...choices(gap))])));
   const known = fc.array(fc.boolean(), { minLength: gapIds.length, maxLength: gapIds.length });

@@ -1,5 +1,5 @@
-// The rules suite: each file of scenarios/rules/ proves its own rule and no other, and no correct fake fails a step of it, whatever its readings.
-// Whether the suite catches a fake that is not correct, the mutants of bench/ tell.
+// The rules suite: each file of scenarios/rules/ proves its own rule and no other, and no correct fake fails a step, whatever its readings.
+// The mutants of bench/ show that the suite catches incorrect fakes.
 import { expect } from 'chai';
 import { inProcess } from '../../server/library/target/in-process-target.js';
 import { servedFake } from '../../server/library/target/served-fake.js';
@@ -9,7 +9,7 @@ import { anyServer } from '../../server/remote/target/any-server.js';
 import { serving } from '../support/server.js';
 import { addressOf, all, asked, everything, failures, fake, holdOnAny, loaded, suite } from './rules-suite.js';
 
-/** Readings far from the defaults, and far from each other. */
+/** Readings that differ from the defaults and from each other. */
 const others: Readonly<Record<string, SomeReadings>> = {
   'strict-wiki': loaded('strict-wiki').origin.readings,
   'that answers nothing': { 'wiki-success': 'no-content', 'wiki-error-body': 'empty', 'ppf-error-body': 'empty' },
@@ -33,7 +33,7 @@ const others: Readonly<Record<string, SomeReadings>> = {
   'at another address': { 'wiki-prefix': 'rest-api', 'context-path': '/team', 'ppf-anonymous': '401' },
 };
 
-/** Rules that no request can break: they say what comes of one that is done, and nothing that a status could refuse. */
+/** Rules that no request can break: they describe a successful request, and no status could refuse it. */
 const neverRefused = [
   'ppf.push',
   'ppf.pull',
@@ -57,7 +57,7 @@ describe('the rules suite', function () {
   });
 
   for (const [rule, story] of suite) {
-    it(`${rule}: every step holds, and proves this rule and no other`, async () => {
+    it(`${rule}: every step passes, and proves this rule and no other`, async () => {
       const played = await all(story, inProcess(fake, 'rules'));
       expect(failures(new Map([[rule, played]]))).to.deep.equal([]);
       expect(played.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([]);
@@ -71,19 +71,19 @@ describe('the rules suite', function () {
     });
   }
 
-  it('has in each file a step that any server can be judged by, without a look at its world', () => {
+  it('has in each file a step that any server can be judged by, without looking at its world', () => {
     const silent = [...suite].filter(
       ([, { steps }]) => !steps.some(({ proves, then }) => proves !== undefined && then === undefined),
     );
     expect(silent.map(([rule]) => rule)).to.have.members(neverSeen);
   });
 
-  it('asks as nobody whose password is not known', () => {
+  it('calls only as users with known passwords', () => {
     const callers = [...suite.values()].flatMap(({ steps }) => steps.map(({ as }) => as ?? 'anonymous'));
     expect([...new Set(callers)].sort()).to.deep.equal(['admin', 'anonymous', 'carol']);
   });
 
-  it('holds over HTTP, on a fake that shows its world', async () => {
+  it('passes over HTTP, on a fake that shows its world', async () => {
     const { url, stop } = await serving();
     const target = await servedFake(new URL(url).origin, { name: 'rules', isKept: false });
     if (target === undefined) expect.fail('there is no fake');
@@ -92,7 +92,7 @@ describe('the rules suite', function () {
     await stop();
   });
 
-  it('holds over HTTP on a server of which nothing is known, from file to file', async () => {
+  it('passes over HTTP on a server without known readings, from file to file', async () => {
     const { url, stop } = await serving(undefined, { control: 'off', 'no-explain': true });
     const target = anyServer(url);
     const played = await everything(target, { run: 'FIRST' });
@@ -106,15 +106,15 @@ describe('the rules suite', function () {
   });
 
   for (const [what, readings] of Object.entries(others)) {
-    it(`holds on a fake ${what}`, async () => {
+    it(`passes on a fake ${what}`, async () => {
       expect(failures(await everything(inProcess(fake, 'others'), { readings }))).to.deep.equal([]);
     });
 
-    it(`holds on a server ${what}, known or not, from file to file`, async () => {
+    it(`passes on a server ${what}, known or not, from file to file`, async () => {
       expect(failures(await asked(readings, readings), true)).to.deep.equal([]);
       expect(failures(await asked(readings, addressOf(readings)), true)).to.deep.equal([]);
     });
   }
 
-  it('holds on any server, whatever its readings and however many of them are known', () => holdOnAny(3));
+  it('passes on any server, with any readings and any number of them known', () => holdOnAny(3));
 });

@@ -1,4 +1,4 @@
-// What is wrong with a scenario: its world, readings, clock and faults, and steps that nobody could play.
+// Problems of a scenario: its world, readings, clock and faults, and steps that cannot be played.
 import { expect } from 'chai';
 import { rules } from '../../server/operations/catalog.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
@@ -12,7 +12,7 @@ describe('a scenario with problems', () => {
     return files.check('scenarios/mine.yaml').map(problem => problem.replace('scenarios/mine.yaml:', ''));
   };
 
-  it('tells readings, gaps and clocks that there are not', () => {
+  it('reports unknown readings and gaps, and invalid clocks', () => {
     expect(
       problemsOf([
         'readings: { unknown-usr: 400, unknown-user: 500, wiki-auth: [x], context-path: wiki }',
@@ -34,7 +34,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells names of its world that are the name of nothing', () => {
+  it('reports unknown names in its world', () => {
     expect(
       problemsOf([
         'world:',
@@ -50,7 +50,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells the problems of its fixture in the fixture, and its own', () => {
+  it('reports the problems of its fixture there, and its own', () => {
     files = written({
       'scenarios/mine.yaml': 'title: Mine\nfixture: base\nstep: []\n',
       'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
@@ -61,7 +61,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells operations, rules, callers and path parameters that there are not', () => {
+  it('reports unknown operations, rules, callers and path parameters', () => {
     expect(
       problemsOf([
         'steps:',
@@ -83,7 +83,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells steps that ask in two ways, or expect an answer to nothing', () => {
+  it('reports steps with two requests, or with expectations but no request', () => {
     expect(
       problemsOf([
         'steps:',
@@ -104,7 +104,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells expectations that are none', () => {
+  it('reports invalid expectations', () => {
     expect(
       problemsOf([
         'steps:',
@@ -133,7 +133,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells references to what no step before has captured', () => {
+  it('reports references to values no earlier step captured', () => {
     const reference = (name: string) => `$\{${name}}`;
     expect(
       problemsOf([
@@ -150,7 +150,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells readings that a probe lacks or has too many, and probes without a gap', () => {
+  it('reports missing and unknown readings of a probe, and probes without a gap', () => {
     const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
     expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
       '4:85: /steps/0/for/skip/expect/status must be >= 100, and it is the number 1.',
@@ -167,7 +167,7 @@ describe('a scenario with problems', () => {
     ]);
   });
 
-  it('tells faults that meet nothing or do nothing', () => {
+  it('reports faults that match nothing or do nothing', () => {
     expect(
       problemsOf([
         'faults:',

@@ -73,7 +73,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('asks in scenarios/gaps about each reading of a gap', () => {
+  it('in scenarios/gaps probes each reading of a gap', () => {
     files = written({
       'scenarios/gaps/mine.yaml': [
         'title: Mine',
@@ -96,7 +96,7 @@ describe('a scenario', () => {
     expect(steps[0]?.for?.['409']?.then).to.deep.equal({ groups: { 'team-members': { $contains: ['demouser1'] } } });
   });
 
-  it('may expect what was captured, in values and in keys', () => {
+  it('may expect captured values, in values and in keys', () => {
     const reference = (name: string) => `$\{${name}}`;
     files = written({
       'scenarios/mine.yaml': [
@@ -128,7 +128,7 @@ describe('a scenario', () => {
     expect(files.load('mine').steps.map(step => step.request?.body)).to.deep.equal(['{', { base64: '/w==' }]);
   });
 
-  it('without a fixture has the world that it writes, and no other', () => {
+  it('without a fixture has only the world it describes', () => {
     files = written({ 'scenarios/mine.yaml': 'title: Mine\nworld: { users: { ann: { admin: true } } }\n' });
     const { users, groups } = formOf(files.load('mine').origin.world);
     expect(users).to.deep.equal({ ann: { displayName: 'ann', admin: true } });

@@ -1,4 +1,4 @@
-// The readings of a step are held against the ledger like those of a scenario: a wrong one would else be ignored in silence.
+// The readings of a step are checked against the ledger like those of a scenario: a wrong one would be ignored silently.
 import { expect } from 'chai';
 import { written } from '../support/files.js';
 
@@ -14,7 +14,7 @@ const cases: ReadonlyArray<readonly [readings: string, problem: string]> = [
 
 describe('the readings of a step', () => {
   for (const [readings, problem] of cases) {
-    it(`are told where they are none: ${readings}`, () => {
+    it(`are reported if they are invalid: ${readings}`, () => {
       const files = written({
         'scenarios/mine.yaml': [
           'title: Mine',

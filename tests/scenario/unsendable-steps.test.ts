@@ -1,9 +1,9 @@
-// Steps that HTTP could not carry are told when the file is read, at their place; what is filled in later is left to the play.
+// Steps that HTTP cannot carry are reported when the file is read, with their place; values filled in later are checked in the run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
 import { type Written, written } from '../support/files.js';
 
-describe('a step that nobody could send', () => {
+describe('a step that cannot be sent', () => {
   let files: Written;
   afterEach(() => files.remove());
   const problemsOf = (steps: readonly string[], world = '{}') => {
@@ -13,7 +13,7 @@ describe('a step that nobody could send', () => {
     return files.check('scenarios/mine.yaml').map(problem => problem.replace('scenarios/mine.yaml:', ''));
   };
 
-  it('has a method that is none', () => {
+  it('has an invalid method', () => {
     expect(
       problemsOf([
         '  - { say: a, request: { method: get, path: / } }',
@@ -33,7 +33,7 @@ describe('a step that nobody could send', () => {
     ]);
   });
 
-  it('has a path of other characters than a path has', () => {
+  it('has a path with characters no path has', () => {
     expect(
       problemsOf([
         '  - { say: a, request: { method: GET, path: "/a b" } }',
@@ -52,7 +52,7 @@ describe('a step that nobody could send', () => {
     ]);
   });
 
-  it('has headers that are none', () => {
+  it('has invalid headers', () => {
     expect(
       problemsOf([
         '  - { say: a, request: { method: GET, path: /, headers: { "X-A": "a\\nb", "X B": c, "": d, X-C: "é" } } }',
@@ -69,7 +69,7 @@ describe('a step that nobody could send', () => {
     ]);
   });
 
-  it('has a caller who cannot be named', () => {
+  it('has a caller whose name cannot be sent', () => {
     expect(
       problemsOf(
         [
@@ -88,7 +88,7 @@ describe('a step that nobody could send', () => {
     ]);
   });
 
-  it('may become one by what is filled in, and is not told before', () => {
+  it('may result from captured values, and is not reported before', () => {
     expect(
       problemsOf([
         '  - { say: a, call: ppf.push, capture: { x: /messages } }',

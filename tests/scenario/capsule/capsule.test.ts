@@ -1,4 +1,4 @@
-// A capsule performs again what a sandbox was asked, to the same bytes; it holds no secret, and what is wrong with one is told.
+// A capsule replays the requests of a sandbox to the same bytes, contains no secret, and reports what is wrong with it.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
@@ -11,7 +11,7 @@ import { seal } from '../../../server/scenario/recording/seal.js';
 import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
 
-/** As it comes out of a file. */
+/** Parsed again, as it would be from a file. */
 function written(capsule: Capsule): Capsule {
   const read = readCapsule(JSON.stringify(capsule));
   return 'capsule' in read ? read.capsule : expect.fail(read.errors.join('\n'));
@@ -35,7 +35,7 @@ describe('the capsule of each shipped scenario', function () {
   after(() => on.end());
 
   for (const run of shippedRuns()) {
-    it(`${runName(run)} gives the same bytes and the same world`, async () => {
+    it(`${runName(run)} replays to the same bytes and the same world`, async () => {
       const sandbox = await playedOut(run, on);
       const capsule = written(await seal(sandbox, '0.0.0', new Date()));
       expect(capsule.entries).to.have.lengthOf(sandbox.journal.size);
@@ -65,7 +65,7 @@ describe('a capsule', () => {
   });
   after(() => fake.stop());
 
-  it('names a world that is shipped and unchanged, and writes out any other', async () => {
+  it('names a shipped, unchanged fixture and writes out any other world', async () => {
     await join('alice');
     expect((await sandbox.capsule()).world).to.deep.equal({ shipped: 'small-team' });
     const changed = fake.sandbox();
@@ -77,7 +77,7 @@ describe('a capsule', () => {
       .that.deep.includes({ customers: ['carol'] });
   });
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     await sandbox.patch({ users: { eve: { password: 'hunter2-secret', token: 'hunter2-token' } } });
     await join('alice', 'eve');
     await sandbox.fetch('/rest/cwx-ppf/latest/push', {
@@ -100,7 +100,7 @@ describe('a capsule', () => {
     expect(capsule.entries.map(({ answer }) => answer.status)).to.deep.equal([200, 403, 401, 200]);
   });
 
-  it('holds worlds that no fixture may hold: blank names, and pages of one title, as readings let requests make them', async () => {
+  it('keeps worlds that a fixture must not contain: blank names and pages with one title', async () => {
     const admin = sandbox.client('admin');
     await sandbox.readings.set({
       'unknown-group': 'create',
@@ -113,7 +113,7 @@ describe('a capsule', () => {
     await admin.spaces.replaceInPage({ query: { spaceKey: 'tmpl', pageTitle: 'Template Guide' }, body: rename });
     const query = { sourceSpaceKey: 'tmpl', targetSpaceKey: ' ', targetSpaceTitle: 'Blank', targetSpaceAdmin: 'admin' };
     await admin.spaces.copy({ query: { ...query, removeAdminPermissions: false, keepPagesMetadata: true } });
-    await sandbox.patch({ users: { bob: {} } }); // from behind, so that the whole world is written anew
+    await sandbox.patch({ users: { bob: {} } }); // changed through the control API, so that the whole world is written out
     const fork = await sandbox.fork();
     for (const one of [sandbox, fork])
       await one.client('admin').groups.addUsers({ body: { group: ' ', users: ['bob'] } });
@@ -134,7 +134,7 @@ describe('a capsule', () => {
     expect(mistakesIn(broken)[0]).to.match(/^\/world\/form\/groups\/ \/0 There is no user "nobody"/);
   });
 
-  it('holds what was changed from behind: world, readings, faults, and ways back', async () => {
+  it('keeps changes made through the control API: world, readings, faults and snapshots', async () => {
     await join('bob');
     await sandbox.patch({ users: { bob: {} } });
     await join('bob');
@@ -164,7 +164,7 @@ describe('a capsule', () => {
     expect(replayed(capsule).flatMap(one => firstDifference(one) ?? [])).to.deep.equal([]);
   });
 
-  it('begins with the first entry whose version is kept, and counts the others', async () => {
+  it('begins with the first entry whose version is kept, and counts the earlier ones', async () => {
     const small = await createFake({ journal: 2 });
     const held = small.sandbox();
     for (const user of ['alice', 'carol', 'demouser1'])
@@ -176,7 +176,7 @@ describe('a capsule', () => {
     await small.stop();
   });
 
-  it('shows the first difference where an answer is another', async () => {
+  it('shows the first difference when a response differs', async () => {
     await join('bob');
     const capsule = await sandbox.capsule();
     const [entry] = capsule.entries;
@@ -202,14 +202,14 @@ describe('a capsule', () => {
     ['of a world that is none', { world: { form: { groups: { a: ['nobody'] } } } }, /^\/world\/form\/groups\/a/],
     ['of a reading that there is not', { readings: { 'unknown-user': '405' } }, /unknown-user has no reading "405"/],
   ] as const) {
-    it(`is told to be wrong: one ${says}`, async () => {
+    it(`reports one that is wrong: ${says}`, async () => {
       const [first, ...others] = mistakesIn({ ...(await sandbox.capsule()), ...change });
       expect(first).to.match(mistake);
       expect(others).to.deep.equal([]);
     });
   }
 
-  it('is said to be cut short, wherever it ends too early', async () => {
+  it('reports that it is cut short, wherever it ends too early', async () => {
     await join('alice');
     const text = JSON.stringify(await sandbox.capsule(), null, 1);
     for (let round = 0; round < 30; round++) {
@@ -220,7 +220,7 @@ describe('a capsule', () => {
     }
   });
 
-  it('is told to be wrong where its requests are none', async () => {
+  it('reports entries that are not requests', async () => {
     await join('alice');
     const capsule = await sandbox.capsule();
     const [entry] = capsule.entries;

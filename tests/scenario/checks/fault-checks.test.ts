@@ -1,4 +1,4 @@
-// What of a fault does not go together: told where it is armed, in a scenario, over HTTP and by a program alike.
+// Parts of a fault that exclude each other: reported alike in a scenario, over HTTP and in a program.
 import { expect } from 'chai';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import { faultSchema } from '../../../server/engine/faults/fault-schema.js';
@@ -21,7 +21,7 @@ const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
   ...more,
 });
 
-describe('a fault whose parts rule each other out', () => {
+describe('a fault whose parts exclude each other', () => {
   const cases: Record<string, readonly [fault: Fault, says: readonly string[]]> = {
     'an answer where there is none': [
       push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
@@ -121,7 +121,7 @@ describe('a fault whose parts rule each other out', () => {
     it(what, () => expect(errors(fault)).to.deep.equal(says));
   }
 
-  it('and no others', () => {
+  it('covers every such pair, and no other', () => {
     const fine: readonly Fault[] = [
       push({ hangUp: true, delay: [1, 1] }),
       push({ status: 503, retryAfter: 1, headers: { 'X-A': 'b' }, body: { a: 1 }, truncateAt: 3, delay: 1 }),
@@ -140,7 +140,7 @@ describe('a fault whose parts rule each other out', () => {
   const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;
   const says = 'hangUp ends the connection without an answer, so status has no effect: use one of the two.';
 
-  it('is told in a scenario, with its place', () => {
+  it('is reported in a scenario, with its place', () => {
     const text = [
       'title: A',
       'fixture: small-team',
@@ -160,7 +160,7 @@ describe('a fault whose parts rule each other out', () => {
     }
   });
 
-  it('is told over HTTP, and leaves those that are armed', async () => {
+  it('is refused over HTTP, and the armed faults stay', async () => {
     const server = await serving();
     try {
       const url = `${server.url}/_fake/v1/sandboxes/default/faults`;
@@ -173,7 +173,7 @@ describe('a fault whose parts rule each other out', () => {
     }
   });
 
-  it('is told to a program', async () => {
+  it('is refused in a program', async () => {
     const fake = await createFake();
     try {
       const error = await failure(fake.sandbox().faults.set([clash]), FakeError);

@@ -1,11 +1,11 @@
-// What people get wrong when they write their first scenario, and the messages from which they see how to mend it.
+// Errors people make in their first scenario, and the messages that show how to fix them.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is written so in a file
 import { expect } from 'chai';
 import { written } from '../../support/files.js';
 
 const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
 
-describe('a likely mistake in a scenario', () => {
+describe('a likely error in a scenario', () => {
   for (const [name, text, told] of [
     [
       'a status alone',
@@ -179,7 +179,7 @@ describe('a likely mistake in a scenario', () => {
     return problems;
   };
 
-  it('does not hide the other mistakes of its step', () => {
+  it('does not hide the other errors of its step', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
     expect(problemsOf(step(text))).to.deep.equal([
       '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
@@ -189,7 +189,7 @@ describe('a likely mistake in a scenario', () => {
     ]);
   });
 
-  it('does not make mistakes of what only follows from it', () => {
+  it('does not cause follow-up errors', () => {
     const steps = '{ say: Ask, calls: ppf.push, body: {}, expect: { status: 200 } }';
     expect(problemsOf(step(steps))).to.have.length(1);
     expect(
@@ -204,7 +204,7 @@ describe('a likely mistake in a scenario', () => {
     expect(problemsOf(step('Ask'))).to.have.length(1);
   });
 
-  it('in the YAML does not hide one on another line', () => {
+  it('does not hide a YAML error on another line', () => {
     expect(problemsOf(step('say: Ask\n    body: [${why}]\n    query: [${other}]'))).to.deep.equal([
       '5:12: ${why} must be in quotes here: "${why}".',
       '6:13: ${other} must be in quotes here: "${other}".',

@@ -1,4 +1,4 @@
-// The patterns of `$match`: which there are, what is said of the others, and that none takes long, however cunning.
+// The patterns of `$match`: which are valid, the errors for the others, and that none takes long.
 import { expect } from 'chai';
 import { finds, patternError } from '../../../server/scenario/format/pattern.js';
 import { type Written, written } from '../../support/files.js';
@@ -52,7 +52,7 @@ describe('a pattern', () => {
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
   for (const [pattern, why] of errors) {
-    it(`${JSON.stringify(pattern)} is none, and why is told`, () => {
+    it(`${JSON.stringify(pattern)} is invalid, and the reason is reported`, () => {
       expect(patternError(pattern)).to.equal(`${JSON.stringify(pattern)} is not a valid regular expression: ${why}.`);
     });
   }
@@ -67,7 +67,7 @@ describe('a pattern in a scenario', () => {
   let files: Written;
   afterEach(() => files.remove());
 
-  it('that is none is told with its line and column, wherever it stands', () => {
+  it('is reported with its line and column if it is invalid, wherever it stands', () => {
     files = written({
       'scenarios/mine.yaml': [
         'title: Mine',
@@ -92,7 +92,7 @@ describe('a pattern in a scenario', () => {
   });
 });
 
-describe('a pattern made to take long', () => {
+describe('a pattern written to take long', () => {
   const LONG = 100_000;
   /** Nanoseconds of the fastest of a few runs. */
   const costOf = (pattern: string, text: string) => {
@@ -104,7 +104,7 @@ describe('a pattern made to take long', () => {
     return Math.min(...runs);
   };
 
-  /** A backtracking engine would not end within the time of the universe: it tries the ways in which so many characters can be parted. */
+  /** A backtracking engine would never end: it tries every way to split so many characters. */
   for (const [pattern, unit, end, holds] of [
     ['(a+)+$', 'a', 'b', false],
     ['(a|a)*b', 'a', '', false],
@@ -124,12 +124,12 @@ describe('a pattern made to take long', () => {
     ['(a+)+$', 'b'],
     ['^(.*){50}x$', ''],
   ] as const) {
-    it(`${pattern} takes at most in proportion to the text`, function () {
-      this.retries(2); // other processes take their time too
-      costOf(pattern, 'a'.repeat(1000) + end); // compiled, and known to the machine
+    it(`${pattern} takes time at most proportional to the text`, function () {
+      this.retries(2); // other processes take time too
+      costOf(pattern, 'a'.repeat(1000) + end); // compiled and warmed up
       const short = costOf(pattern, 'a'.repeat(LONG / 4) + end);
       const long = costOf(pattern, 'a'.repeat(LONG) + end);
-      expect(long / short).to.be.below(12); // four times the text; with its square it would be sixteen times the work
+      expect(long / short).to.be.below(12); // four times the text; quadratic time would be sixteen times as long
     });
   }
 });

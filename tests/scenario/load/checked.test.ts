@@ -1,4 +1,4 @@
-// Shipped files that are known by their text: known they read as they do unknown, and with one byte more they are checked like any other.
+// Shipped files recognized by their text: they read the same as if checked, and one more byte has them checked like any other.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -18,7 +18,7 @@ const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
 const textOf = (name: string) => readFileSync(join(packageFolder, name), 'utf8');
 
 describe('shipped files that have been checked', () => {
-  it('are all fixtures, and all scenarios that are listed, and they fit their formats today', () => {
+  it('are all fixtures and all listed scenarios, and match their formats', () => {
     expect(shipped).to.include.members([
       'fixtures/small-team.yaml',
       'scenarios/small-team.yaml',
@@ -30,7 +30,7 @@ describe('shipped files that have been checked', () => {
   });
 
   for (const name of shipped) {
-    it(`${name} reads as if it were not known`, () => {
+    it(`${name} reads the same if it is not recognized`, () => {
       const source = parseSource(name, textOf(name));
       if (isProblems(source)) expect.fail(JSON.stringify(source.problems));
       const known = readSource(join(packageFolder, name));
@@ -40,7 +40,7 @@ describe('shipped files that have been checked', () => {
     });
   }
 
-  it('are the suites of rules and gaps as well, with the lines of their steps', () => {
+  it('include the suites of rules and gaps, with the lines of their steps', () => {
     const suites = checkedSuites();
     expect(JSON.parse(textOf(CHECKED_SUITES_FILE))).to.deep.equal(suites);
     const scenarios = join(packageFolder, 'scenarios');
@@ -52,7 +52,7 @@ describe('shipped files that have been checked', () => {
     expect(known.lineOf(['steps', 0])).to.equal(known.problem({ path: ['steps', 0], message: '' }).line);
   });
 
-  it('tell places as if they were not known', () => {
+  it('report the same places if they are not recognized', () => {
     const file = join(packageFolder, 'fixtures/small-team.yaml');
     const known = readSource(file);
     const source = parseSource(file, textOf('fixtures/small-team.yaml'));
@@ -64,7 +64,7 @@ describe('shipped files that have been checked', () => {
     expect(known.problem({ path: ['users', 'alice'], message: '' }).line).to.equal(5);
   });
 
-  it('are known by every byte: one more, and a file is checked', () => {
+  it('are recognized by every byte: a file with one more is checked', () => {
     const text = textOf('fixtures/small-team.yaml');
     expect(checkedText('small-team.yaml', text)?.value).to.be.an('object');
     expect(checkedText('small-team.yaml', `${text} `)).to.equal(undefined);
@@ -74,7 +74,7 @@ describe('shipped files that have been checked', () => {
     files.remove();
   });
 
-  it('are no less checked against what else there is: a known scenario on a broken fixture of the same name', () => {
+  it('are still checked against other files: a known scenario on a broken fixture of the same name', () => {
     const files = written({
       'scenarios/small-team.yaml': textOf('scenarios/small-team.yaml'),
       'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',

@@ -1,4 +1,4 @@
-// What a fixture makes of a file: the world that is written, the world below it, and what is laid over.
+// What a fixture makes of a file: its own world, the base world, and the records laid over it.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -10,7 +10,7 @@ describe('a fixture', () => {
   let files: Written;
   afterEach(() => files.remove());
 
-  it('is the world that it writes down, with defaults for what it leaves out', () => {
+  it('is the world it describes, with defaults for missing fields', () => {
     files = written({
       'fixtures/mine.yaml': 'users: { ann: {} }\nspaces: { s: {} }\npages: { 7: { space: s, title: Home } }\n',
     });
@@ -61,7 +61,7 @@ describe('a fixture', () => {
     });
   });
 
-  it('extends another: records merge, lists are replaced, and null takes away', () => {
+  it('extends another: records merge, lists are replaced, and null removes', () => {
     files = written({
       'fixtures/mine.yaml': [
         'extends: small-team',
@@ -99,7 +99,7 @@ describe('a fixture', () => {
     ]);
   });
 
-  it('lays records over a recipe, which may name what the recipe makes', () => {
+  it('lays records over a recipe, and may use the names the recipe makes', () => {
     files = written({
       'fixtures/mine.yaml': 'groups: { mine: [user2, ann] }\nusers: { ann: {} }\ngenerate: { users: 3 }\n',
     });
@@ -108,7 +108,7 @@ describe('a fixture', () => {
     expect(groups).to.deep.equal({ mine: ['ann', 'user2'] });
   });
 
-  it('takes names for names, whatever they mean elsewhere', () => {
+  it('treats names as names, even if JavaScript gives them a meaning', () => {
     files = written({
       'fixtures/mine.yaml': [
         'users: { __proto__: {}, constructor: { displayName: C }, toString: {}, 010: {}, "true": {}, null: {}, 1e3: {} }',
@@ -125,7 +125,7 @@ describe('a fixture', () => {
     expect(Object.hasOwn(Object.prototype, 'displayName')).to.equal(false);
   });
 
-  it('shares what an alias stands for', () => {
+  it('shares the value of an alias', () => {
     files = written({
       'fixtures/mine.yaml':
         'users: { ann: &plain { admin: true }, ben: *plain }\ngroups: { a: &all [ann, ben], b: *all }\n',

@@ -1,4 +1,4 @@
-// Scenarios are loaded once and anew when one of their files changes; sandboxes of one scenario share one world.
+// Scenarios are loaded once, and again when one of their files changes; sandboxes of one scenario share one world.
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import type { Loaded } from '../../../server/scenario/load/story.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../../support/files.js';
 
-describe('scenarios that are kept', () => {
+describe('cached scenarios', () => {
   let files: Written;
   let kept: KeptScenarios;
   let tick = 0;
@@ -31,11 +31,11 @@ describe('scenarios that are kept', () => {
   });
   afterEach(() => files.remove());
 
-  it('are the same as long as nothing changes', () => {
+  it('stay the same until something changes', () => {
     expect(load('story').origin.world).to.equal(load('story').origin.world);
   });
 
-  it('are opened once for all who ask at once, and let others in meanwhile', async () => {
+  it('are loaded once for concurrent requests, without blocking other work', async () => {
     write('fixtures/base.yaml', 'generate: { users: 30000, pages: 30000, spaces: 3 }\n');
     let turns = 0;
     const others = setInterval(() => {
@@ -48,32 +48,32 @@ describe('scenarios that are kept', () => {
     expect(turns).to.be.at.least(3);
   });
 
-  it('are loaded anew when their own file changes', () => {
+  it('are reloaded when their own file changes', () => {
     load('story');
     write('scenarios/story.yaml', 'title: Second\nfixture: base\n');
     expect(load('story').title).to.equal('Second');
   });
 
-  it('are loaded anew when the fixture below them changes', () => {
+  it('are reloaded when their fixture changes', () => {
     load('story');
     write('fixtures/base.yaml', 'users: { bea: {} }\n');
     expect([...load('story').origin.world.users.keys()]).to.deep.equal(['bea']);
   });
 
-  it('give way to a file that comes before theirs', () => {
+  it('give way to a file that comes first in the lookup order', () => {
     const shipped = load('small-team');
     write('scenarios/small-team.yaml', 'title: Mine\nfixture: base\n');
     expect(shipped.title).to.equal('A small team');
     expect(load('small-team').title).to.equal('Mine');
   });
 
-  it('are not kept as they were while somebody was writing them', () => {
+  it('are not cached as they were in the middle of a write', () => {
     const path = join(files.root, 'scenarios/story.yaml');
     const texts = ['title: Second\nfixture: base\n', 'title: Third!\nfixture: base\n'];
     const beingWritten = new KeptScenarios(files.folders, function* (name, folders) {
       const loaded = yield* loadingNamed(name, folders);
       const text = texts.shift();
-      if (text !== undefined) writeFileSync(path, text); // has been read before, and is changed before anybody looks at its time
+      if (text !== undefined) writeFileSync(path, text); // changed after it was read and before its time is looked at
       return loaded;
     });
     beingWritten.load('story');
@@ -82,7 +82,7 @@ describe('scenarios that are kept', () => {
     expect(beingWritten.load('story')).to.equal(loaded);
   });
 
-  it('are not kept with problems, and come back when these are mended', () => {
+  it('are not cached with problems, and load once these are fixed', () => {
     load('story');
     write('scenarios/story.yaml', 'title: [\n');
     expect(isProblems(kept.load('story'))).to.equal(true);

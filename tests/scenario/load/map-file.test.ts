@@ -1,4 +1,4 @@
-// A file that says what of a real server stands for what of the fixture: loaded whole, or with everything that is wrong with it.
+// A map file maps names of a fixture to names on a real server: it is loaded whole, or refused with everything that is wrong.
 import { relative } from 'node:path';
 import { expect } from 'chai';
 import { mapSchema } from '../../../server/scenario/format/map-format.js';
@@ -28,7 +28,7 @@ const problems = (...lines: string[]): string[] => {
 };
 
 describe('a map', () => {
-  it('says what stands for what, an id as text or as a number', () => {
+  it('maps names to names or ids; an id is text or a number', () => {
     const loaded = loading(
       'users: { alice: jdoe, constructor: x }'.replace(', constructor: x', ''),
       'groups: { customers: qa-sandbox }',
@@ -57,7 +57,7 @@ describe('a map', () => {
     expect(isProblems(loaded) ? loaded.problems : loaded.map.users.size).to.equal(0);
   });
 
-  it('tells everything that is wrong at once, with its place and the nearest name', () => {
+  it('reports all problems at once, each with its place and the nearest name', () => {
     expect(
       problems(
         'users: { alise: jdoe, carol: 5 }',
@@ -79,7 +79,7 @@ describe('a map', () => {
     ]);
   });
 
-  it('names one thing for each', () => {
+  it('maps each name to a different one', () => {
     expect(
       problems('users: { alice: jdoe, carol: jdoe }', 'spaces: { ds: { key: A }, tmpl: { key: A } }'),
     ).to.deep.equal([
@@ -88,7 +88,7 @@ describe('a map', () => {
     ]);
   });
 
-  it('is told where it is none', () => {
+  it('is reported if the file is not a map', () => {
     expect(problems('- a')).to.deep.equal(['map.yaml:1:1: This must be an object, and it is a list of 1.']);
     expect(problems('users: {')[0]).to.match(/^map\.yaml:\d+:\d+: /);
     const missing = loadMap('/nowhere/map.yaml', world);

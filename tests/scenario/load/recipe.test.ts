@@ -1,4 +1,4 @@
-// Large worlds made from a recipe: as many of each as it says, the same each time, and sound.
+// Large worlds made from a recipe: the requested size, the same every time, and valid.
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
@@ -11,7 +11,7 @@ import { type Written, written } from '../../support/files.js';
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 
 describe('a recipe', () => {
-  it('makes as many of each as it says', () => {
+  it('makes the requested number of each', () => {
     const world = worldOf(recipe, emptyWorld);
     const { users, groups, spaces, pages, filters, dashboards } = world;
     expect([users, groups, spaces, pages, filters, dashboards].map(({ size }) => size)).to.deep.equal([
@@ -23,13 +23,13 @@ describe('a recipe', () => {
     expect(world.nextPageId).to.equal(1_000_051);
   });
 
-  it('makes the same world each time, and another with another seed', () => {
+  it('makes the same world each time, and a different one with another seed', () => {
     const form = formOf(worldOf(recipe, emptyWorld));
     expect(formOf(worldOf(recipe, emptyWorld))).to.deep.equal(form);
     expect(formOf(worldOf({ ...recipe, seed: 8 }, emptyWorld))).to.not.deep.equal(form);
   });
 
-  it('makes a world in which every name is the name of something, as if it had been written out', () => {
+  it('makes a world in which every reference is valid, as if it were written out', () => {
     const world = worldOf(recipe, emptyWorld);
     const form = formOf(world);
     expect(danglingIn(form, world)).to.deep.equal([]);
@@ -38,7 +38,7 @@ describe('a recipe', () => {
     expect(pageTitled(world, 'space2', page?.title ?? '')).to.equal(id);
   });
 
-  it('is laid over a world, of which nothing is lost', () => {
+  it('adds to a world and loses nothing of it', () => {
     const world = worldOf({ pages: 10, filters: 2, dashboards: 2 }, smallTeam);
     const form = formOf(world);
     expect(form.users).to.deep.equal(formOf(smallTeam).users);
@@ -47,7 +47,7 @@ describe('a recipe', () => {
     expect(danglingIn(form, world)).to.deep.equal([]);
   });
 
-  it('of nothing changes nothing', () => {
+  it('of zero records changes nothing', () => {
     expect(formOf(worldOf({}, smallTeam))).to.deep.equal(formOf(smallTeam));
   });
 

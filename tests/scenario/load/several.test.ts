@@ -1,4 +1,4 @@
-// Which scenarios are meant by names, files and folders, and how often each is played.
+// Selects scenarios by names, files and folders, and decides how often each is played.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadSeveral } from '../../../server/scenario/load/several.js';
@@ -30,18 +30,18 @@ describe('several scenarios', () => {
   };
   const at = (path: string) => join(files.root, path);
 
-  it('are meant by names, by files, by folders, in the order in which they are asked for', () => {
+  it('are selected by name, file and folder, in the requested order', () => {
     expect(titles('two', at('scenarios/one.yaml'))).to.deep.equal(['two: Two', 'scenarios/one.yaml: One']);
     expect(titles(at('elsewhere'))).to.deep.equal(['elsewhere/four.yaml: Four']);
     expect(titles(at('scenarios'))).to.deep.equal(['scenarios/one.yaml: One', 'scenarios/two.yml: Two']);
   });
 
-  it('are meant by a folder among the scenarios', () => {
+  it('are selected by a folder among the scenarios', () => {
     expect(titles('more')).to.deep.equal(['more/three: Three']);
     expect(titles('more/three')).to.deep.equal(['more/three: Three']);
   });
 
-  it('have a file that lies here told where no scenario has its name', () => {
+  it('suggest the file in this directory if no scenario has its name', () => {
     files.remove();
     files = written({
       'nora.yaml': 'title: Nora\n',
@@ -63,11 +63,11 @@ describe('several scenarios', () => {
     }
   });
 
-  it('are played once, however often they are meant', () => {
+  it('are played once, even if they are selected several times', () => {
     expect(titles('one', at('scenarios'), 'one')).to.deep.equal(['one: One', 'scenarios/two.yml: Two']);
   });
 
-  it('have all their problems told, and a folder without any is one', () => {
+  it('report all their problems, and a folder without scenarios is one', () => {
     files.remove();
     files = written({
       'a.yaml': 'titel: A\n',
@@ -94,7 +94,7 @@ describe('the runs of a scenario', () => {
     }
   };
 
-  it('are one for each reading of the gap that it probes', () => {
+  it('are one for each reading of the gap it probes', () => {
     const probe = load(`title: P\ngap: ppf-unknown-item\nsteps: ${steps}\n`);
     const runs = runsOf([probe], true);
     expect(runs.map(runName)).to.deep.equal(['s (ppf-unknown-item=message)', 's (ppf-unknown-item=400)']);
@@ -102,13 +102,13 @@ describe('the runs of a scenario', () => {
     expect(runsOf([probe], false).map(runName), 'where readings cannot be chosen').to.deep.equal(['s']);
   });
 
-  it('are one where it names a gap and probes nothing, or names none', () => {
+  it('are one if it names a gap without a probe, or names none', () => {
     const named = load('title: P\ngap: ppf-unknown-item\nsteps: [{ say: Hello }]\n');
     expect(runsOf([named], true).map(readingsOf)).to.deep.equal([{}]);
     expect(runsOf([load('title: P\n')], true).map(runName)).to.deep.equal(['s']);
   });
 
-  it('count a literal reading of an open gap', () => {
+  it('include a literal reading of an open gap', () => {
     const probe = load(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: what a scenario writes
       'title: P\ngap: context-path\nsteps: [{ say: Ask, call: ppf.push, for: { any: {}, none: {}, /wiki: {}, "${context}": {} } }]\n',
@@ -118,7 +118,7 @@ describe('the runs of a scenario', () => {
 });
 
 describe('results', () => {
-  it('count a step as it went last, and a scenario once', () => {
+  it('count the last outcome of a step, and a scenario once', () => {
     const files = written({ 'scenarios/s.yaml': 'title: S\n' });
     const loaded = files.load('s');
     files.remove();
@@ -137,7 +137,7 @@ describe('results', () => {
     expect(results.all().map(([, steps]) => steps.map(({ index }) => index))).to.deep.equal([[0, 1], []]);
   });
 
-  it('count nothing of a run that begins again, nor of those that began after it', () => {
+  it('drop a run that begins again, and those that began after it', () => {
     const files = written({ 'scenarios/s.yaml': 'title: S\n', 'scenarios/t.yaml': 'title: T\n' });
     const [s, t] = ['s', 't'].map(name => ({ name, loaded: files.load(name) }));
     files.remove();
@@ -155,7 +155,7 @@ describe('results', () => {
     expect(results.outcome).to.equal('empty');
   });
 
-  it('are those of a demo that held where it is left once a step was shown', () => {
+  it('of a demo pass if it is left after at least one step', () => {
     const files = written({ 'scenarios/s.yaml': 'title: S\n' });
     const run = { name: 's', loaded: files.load('s') };
     files.remove();
@@ -173,7 +173,7 @@ describe('results', () => {
     expect(left('failed')).to.deep.equal(['passed', told]);
   });
 
-  it('are told in one line', () => {
+  it('fit on one line', () => {
     expect(countsText({ scenarios: 3, passed: 17, failed: 1, skipped: 2 })).to.equal(
       '3 scenarios, 17 steps passed, 1 failed, 2 skipped',
     );

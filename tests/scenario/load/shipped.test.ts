@@ -1,4 +1,4 @@
-// Every shipped scenario loads, and each of its steps holds when it is played. A scenario that lies fails here under its own title.
+// Every shipped scenario loads, and each of its steps passes. A wrong scenario fails here under its own title.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -42,13 +42,13 @@ describe('the shipped scenarios', () => {
   });
 
   for (const name of names) {
-    it(`${name}: each answer and each world is what the file says`, async () => {
+    it(`${name}: every response and every world matches the file`, async () => {
       const loaded = loadNamed(name, folders);
       if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
       expect(loaded.title, 'a title').to.not.equal('');
       expect(loaded.about, 'what it is about').to.not.equal('');
       const played = await playedIn(loaded);
-      if (name !== 'small-team') expect(played.length, 'its steps').to.be.greaterThan(0); // the plain world tells no story
+      if (name !== 'small-team') expect(played.length, 'its steps').to.be.greaterThan(0); // the plain world has no steps
       expect(played.flatMap(playedText)).to.deep.equal([]);
       expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
         loaded.steps.map(() => ['passed', []]),
@@ -56,7 +56,7 @@ describe('the shipped scenarios', () => {
     });
   }
 
-  it('would be caught lying: each difference is told', async () => {
+  it('fail if they are wrong: every difference is reported', async () => {
     const loaded = loadNamed('unlicensed', folders);
     if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
     const [step] = loaded.steps;
@@ -98,7 +98,7 @@ describe('the shipped scenarios', () => {
     });
   }
 
-  it('stand on fixtures without problems', () => {
+  it('use fixtures without problems', () => {
     const files = readdirSync(join(root, 'fixtures')).map(file => join(root, 'fixtures', file));
     expect(files.flatMap(file => checkFile(file, folders).map(showProblem))).to.deep.equal([]);
   });

@@ -1,4 +1,4 @@
-// What a step becomes as a request: who asks, where, under which readings, and in which bytes.
+// Builds the request of a step: caller, URL, readings and bytes.
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Asking, requestOf } from '../../../server/scenario/play/asking.js';
@@ -20,8 +20,8 @@ const pathOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, mo
 const WIKI = '/rest/cwxapiextension/latest';
 const PPF = '/rest/cwx-ppf/latest';
 
-describe('a step that asks', () => {
-  it('nothing is no request', () => {
+describe('the request of a step', () => {
+  it('is missing if the step has none', () => {
     expect(ask({})).to.equal(undefined);
     expect(ask({ as: 'admin', readings: { 'wiki-auth': 'admin' } })).to.equal(undefined);
   });
@@ -46,7 +46,7 @@ describe('a step that asks', () => {
       });
     }
 
-    it('whose password is given besides', () => {
+    it('with an explicit password', () => {
       const passwords = new Map([
         ['carol', 'given'],
         ['alice', 'given too'],
@@ -83,17 +83,17 @@ describe('a step that asks', () => {
       );
     });
 
-    it('with another method where the step says so', () => {
+    it('with another method if the step names one', () => {
       expect(ask({ call: 'permissions.edit-remove', method: 'POST', path: { pageId: 1 } })?.method).to.equal('POST');
     });
 
-    it('with a list in the query as a parameter that comes more than once', () => {
+    it('with a list in the query as a repeated parameter', () => {
       expect(pathOf({ call: 'spaces.is-unique', query: { spaceKey: ['a', 'b', 1, true], x: [], y: '' } })).to.equal(
         `${WIKI}/spaces/isUnique?spaceKey=a&spaceKey=b&spaceKey=1&spaceKey=true&y=`,
       );
     });
 
-    it('with null as a body, which is not none', () => {
+    it('with null as a body, which differs from no body', () => {
       expect(ask({ call: 'ppf.push', body: null })?.body).to.equal('null');
       expect(ask({ call: 'ppf.push' })).to.not.have.property('body');
     });
@@ -146,7 +146,7 @@ describe('a step that asks', () => {
     });
   });
 
-  it('asks for the readings of the step only where they are understood', () => {
+  it('sends the readings of the step only to targets that understand them', () => {
     const readings = { 'unknown-user': '400', 'wiki-auth': 'admin' } as const;
     const request = { method: 'GET', path: '/' };
     for (const asked of [{ call: 'ppf.push' }, { request }] satisfies Partial<Step>[]) {
@@ -158,8 +158,8 @@ describe('a step that asks', () => {
     }
   });
 
-  describe('by a raw request', () => {
-    it('sends it as it is', () => {
+  describe('with a raw request', () => {
+    it('is sent unchanged', () => {
       const request = {
         method: 'PATCH',
         path: '/a/../b//?x=%2F&&=',
@@ -169,7 +169,7 @@ describe('a step that asks', () => {
       expect(ask({ request })).to.deep.equal(request);
     });
 
-    it('sends text as text, an empty one too, and base 64 as bytes', () => {
+    it('sends text as text, even if empty, and base 64 as bytes', () => {
       const raw = (body: string | { base64: string }) => ask({ request: { method: 'POST', path: '/', body } })?.body;
       expect(raw('ü')).to.equal('ü');
       expect(raw('')).to.equal('');
@@ -177,14 +177,14 @@ describe('a step that asks', () => {
       expect(Buffer.from(raw({ base64: '' }) ?? 'x')).to.have.length(0);
     });
 
-    it('keeps an Authorization of its own, in whatever case it is written', () => {
+    it('keeps its own Authorization header, in any case', () => {
       for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
         const request = { method: 'GET', path: '/', headers: { [name]: 'Digest x' } };
         expect(headersOf({ as: 'admin', request })).to.deep.equal({ [name]: 'Digest x' });
       }
     });
 
-    it('lies below the context path of the target, unless it has its own', () => {
+    it('lies below the context path of the target unless it has its own', () => {
       const request = { method: 'GET', path: '/x' };
       expect(pathOf({ request }, { context: '/wiki' })).to.equal('/wiki/x');
       expect(pathOf({ request: { ...request, context: '' } }, { context: '/wiki' })).to.equal('/x');

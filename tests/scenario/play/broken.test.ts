@@ -1,4 +1,4 @@
-// Steps whose connection a fault breaks: expected or not, in this process and over HTTP alike; and what an answer with a fault in it proves.
+// Steps whose connection a fault breaks: expected or not, in process and over HTTP alike; and what a response with a fault proves.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -45,7 +45,7 @@ for (const [where, played] of [
     });
     after(() => server.stop());
 
-    it('holds where that is expected, and the next one asks over another', async () => {
+    it('passes if that is expected, and the next step uses a new connection', async () => {
       const then = { favourites: { alice: { filters: [10500] } } };
       const steps = [
         { ...push, faults: [{ ...hangUp, phase: 'after' as const }], expect: broken, then },
@@ -66,7 +66,7 @@ for (const [where, played] of [
       ]);
     });
 
-    it('fails where an answer is expected, with what broke it, and the play goes on', async () => {
+    it('fails if a response is expected, reports the cause, and the run goes on', async () => {
       const capture = { all: '' };
       const steps = [
         { ...push, faults: [hangUp], expect: { status: 200 }, capture },
@@ -84,13 +84,13 @@ for (const [where, played] of [
       ]);
     });
 
-    it('fails where the answer comes whole after all', async () => {
+    it('fails if the response is complete after all', async () => {
       expect(text(await played(story([{ ...push, expect: broken }])))).to.deep.equal([
         'pushes: connection is not broken: the answer is complete, with the status 200',
       ]);
     });
 
-    it('is shown with what broke it, and how to expect it', async () => {
+    it('shows what broke the connection, and how to expect it', async () => {
       const [one] = await played(story([{ ...push, faults: [hangUp], expect: { status: 200 } }]));
       const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
@@ -116,7 +116,7 @@ for (const [where, played] of [
       expect(text(all)).to.deep.equal([]);
     });
 
-    it('proves nothing, nor does any answer that a fault has to do with, and it is no evidence for a reading', async () => {
+    it('proves nothing, like any response a fault touched, and is no evidence for a reading', async () => {
       const effects: ReadonlyArray<Fault['effect']> = [
         { delay: 1 },
         { headers: { A: 'b' } },
@@ -145,8 +145,8 @@ for (const [where, played] of [
   });
 }
 
-describe('a step with a fault, elsewhere', () => {
-  it('is skipped on a server that takes no faults, with whatever its scenario arms', async () => {
+describe('a step with a fault, on another server', () => {
+  it('is skipped if the server takes no faults, as are the steps of a scenario that arms some', async () => {
     const own = await serving(undefined, { control: 'off' });
     try {
       const target = anyServer(own.url);
@@ -171,7 +171,7 @@ describe('a step with a fault, elsewhere', () => {
     }
   });
 
-  it('ends the play where the server that breaks off is not ours', async () => {
+  it('ends the run if a foreign server breaks the connection', async () => {
     const other = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -182,7 +182,7 @@ describe('a step with a fault, elsewhere', () => {
     other.closeAllConnections();
   });
 
-  it('ends the play where the server is really away', async () => {
+  it('ends the run if the server is gone', async () => {
     const own = await serving();
     const target = await servedFake(own.url, { name: 'away', isKept: true });
     if (target === undefined) throw new Error('it is no fake');
@@ -195,7 +195,7 @@ describe('a step with a fault, elsewhere', () => {
     expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
   });
 
-  it('is not ours to expect where the control is not asked', async () => {
+  it('cannot expect a broken connection without the control API', async () => {
     const target: Target = {
       url: 'http://a',
       context: '',
@@ -231,7 +231,7 @@ describe('expect: { connection: broken }', () => {
     }
   };
 
-  it('stands alone', () => {
+  it('excludes any other expectation', () => {
     const says = 'A broken connection has no complete answer, so this cannot be checked.';
     expect(
       problems(
@@ -245,7 +245,7 @@ describe('expect: { connection: broken }', () => {
     ).to.deep.equal([]);
   });
 
-  it('is broken, and no matcher', () => {
+  it('takes only the word broken, and no matcher', () => {
     expect(
       problems(
         '{ say: a, call: ppf.push, expect: { connection: brokn } }',
@@ -261,7 +261,7 @@ describe('expect: { connection: broken }', () => {
 });
 
 describe('the control API plays a step whose connection breaks', () => {
-  it('and tells it', async () => {
+  it('and reports it', async () => {
     const own = await serving();
     try {
       const { json, text: told } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {

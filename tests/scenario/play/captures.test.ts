@@ -1,4 +1,4 @@
-// What `${name}` becomes wherever it stands, and what a pointer finds to be kept.
+// Replaces `${name}` with the captured value wherever it stands, and captures the value at a pointer.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
 import { filled, filledTexts, references, valueAt } from '../../../server/scenario/play/captures.js';
@@ -13,7 +13,7 @@ const known = new Map<string, unknown>([
 ]);
 
 describe('a captured value', () => {
-  it('keeps its type where it stands alone', () => {
+  it('keeps its type if it stands alone', () => {
     expect(filled(['${id}', '${list}', '${none}', '${no}', '${name}'], known)).to.deep.equal([
       7,
       [1, { a: 2 }],
@@ -34,15 +34,15 @@ describe('a captured value', () => {
     });
   });
 
-  it('is not looked through for other names', () => {
+  it('is not searched for other names', () => {
     expect(filled(['${sly}', 'x${sly}'], known)).to.deep.equal(['${id}', 'x${id}']);
   });
 
-  it('is left as it is written where nothing was captured', () => {
+  it('stays as written if nothing was captured', () => {
     expect(filled({ '${a}': '${b} ${id}' }, known)).to.deep.equal({ '${a}': '${b} 7' });
   });
 
-  it('is text everywhere where only text can stand', () => {
+  it('is text wherever only text is possible', () => {
     expect(filledTexts({ a: '${id}', b: ['${list}'], c: 5 }, known)).to.deep.equal({
       a: '7',
       b: ['[1,{"a":2}]'],
@@ -50,14 +50,14 @@ describe('a captured value', () => {
     });
   });
 
-  it('may be called like what objects have', () => {
+  it('may have the name of an object property', () => {
     const odd = new Map([['constructor', 'c']]);
     expect(filled(['${constructor}', '${toString}'], odd)).to.deep.equal(['c', '${toString}']);
     const key = filled(JSON.parse('{"__proto__":"${constructor}"}') as object, odd);
     expect(Object.entries(key)).to.deep.equal([['__proto__', 'c']]);
   });
 
-  it('leaves what it is filled into untouched', () => {
+  it('leaves the template unchanged', () => {
     const step = { body: { id: '${id}' } };
     filled(step, known);
     expect(step).to.deep.equal({ body: { id: '${id}' } });
@@ -76,7 +76,7 @@ describe('references', () => {
   });
 });
 
-describe('what stands at a pointer', () => {
+describe('the value at a pointer', () => {
   const body = { a: [{ b: 1 }], 'c/d': { 'e~f': null }, '': 'nameless' };
   const places: ReadonlyArray<readonly [pointer: string, value: unknown]> = [
     ['', body],
@@ -97,7 +97,7 @@ describe('what stands at a pointer', () => {
     });
   }
 
-  it('is nothing in a body that is none', () => {
+  it('is nothing if there is no body', () => {
     expect(valueAt(undefined, '')).to.equal(undefined);
     expect(valueAt('text', '/0')).to.equal(undefined);
   });

@@ -1,4 +1,4 @@
-// The evidence of a step, to the letter; and the hints at what its writer probably meant.
+// The evidence of a step, to the letter, and the hints at the probable cause.
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
@@ -24,7 +24,7 @@ const pushing: Step = {
 };
 
 describe('the evidence of a step', () => {
-  it('has everything that one looks for', async () => {
+  it('has everything a reader looks for', async () => {
     const insight = { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' } };
     const answer = { status: 200, text: '{"success":true,\n"messages":[]}', insight };
     const told = await evidence(
@@ -57,7 +57,7 @@ describe('the evidence of a step', () => {
     ]);
   });
 
-  it('says what a target does not show, and keeps secrets unless it is told otherwise', async () => {
+  it('reports what a target does not show, and masks secrets unless asked not to', async () => {
     const told = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
     expect(told).to.include.members([
       'unchecked then and proves: this target does not show its world and rules',
@@ -66,20 +66,20 @@ describe('the evidence of a step', () => {
     expect(told.join('\n')).to.not.include('admin:admin');
   });
 
-  it('tells five differences and counts the others', async () => {
+  it('lists five differences and counts the others', async () => {
     const body = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(key => [key, 1]));
     const told = await evidence({ say: 'Ask', call: 'ppf.push', expect: { body } }, { text: '{}' });
     expect(told.filter(line => line.includes('is missing'))).to.have.length(5);
     expect(told).to.include('          and 2 more');
   });
 
-  it('cuts a long answer, and shows no control characters of it', async () => {
+  it('shortens a long response, and escapes its control characters', async () => {
     const told = await evidence({ say: 'Ask', call: 'ppf.push' }, { text: `\u001b[2J${'x'.repeat(3000)}` });
     const [, line = ''] = told.slice(told.indexOf('answered  200 OK'));
     expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
   });
 
-  it('is the place alone where nothing was requested', async () => {
+  it('is only the place if nothing was requested', async () => {
     expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/told.yaml:10']);
   });
 });

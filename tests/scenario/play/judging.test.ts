@@ -1,4 +1,4 @@
-// What is told of an answer and of a world that are not as they should be, and what is kept of a body.
+// Compares a response and a world with the expectations, and captures values of a body.
 import { expect } from 'chai';
 import type { Expectation } from '../../../server/scenario/format/step-format.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
@@ -20,8 +20,8 @@ interface Answer {
   readonly text: string;
 }
 
-describe('an answer', () => {
-  it('of which nothing is expected is as it should be', () => {
+describe('a response', () => {
+  it('passes if nothing is expected', () => {
     expect(told(undefined, { status: 500, text: 'x' })).to.deep.equal([]);
     expect(told({}, { status: 500, text: 'x' })).to.deep.equal([]);
   });
@@ -43,11 +43,11 @@ describe('an answer', () => {
     });
   }
 
-  it('says which class its status is not of', () => {
+  it('reports the expected class of the status', () => {
     expect(told({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
   });
 
-  it('has a status that a pattern may match as text', () => {
+  it('has a status that a pattern matches as text', () => {
     expect(told({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
     expect(told({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
       'status is "204", and should match "^20[01]$"',
@@ -66,7 +66,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('has no headers that objects have by themselves', () => {
+  it('has no headers that objects inherit', () => {
     expect(told({ headers: { constructor: { $absent: true }, toString: { $absent: true } } })).to.deep.equal([]);
     expect(told({ headers: { constructor: { $any: 'value' } } })).to.have.length(1);
   });
@@ -84,7 +84,7 @@ describe('an answer', () => {
     [' ', ' '],
   ];
   for (const [text, body] of bodies) {
-    it(`has the body ${JSON.stringify(body)} where it says ${JSON.stringify(text)}`, () => {
+    it(`has the body ${JSON.stringify(body)} for ${JSON.stringify(text)}`, () => {
       expect(bodyOf({ text })).to.deep.equal(body);
       expect(told({ body }, { text })).to.deep.equal([]);
     });
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(told({ body: { $absent: true } }, { text: 'null' })).to.deep.equal(['body is null, and should be absent']);
   });
 
-  it('is told with everything that is wrong with it', () => {
+  it('is reported with everything that is wrong with it', () => {
     const wanted = { status: 200, headers: { A: 'b' }, body: { c: 1, d: 2 } };
     expect(told(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
       'status is 400, not 200',
@@ -121,7 +121,7 @@ describe('a world', () => {
   const differing = async (then: unknown) =>
     control === undefined ? [] : (await worldDifferences(then, control)).map(differenceText);
 
-  it('is looked at in parts', async () => {
+  it('is compared in parts', async () => {
     expect(
       await differing({
         groups: { customers: ['alice'] },
@@ -133,7 +133,7 @@ describe('a world', () => {
     expect(await differing(undefined)).to.deep.equal([]);
   });
 
-  it('is told with the place of what is wrong', async () => {
+  it('is reported with the place of each difference', async () => {
     expect(
       await differing({
         groups: { customers: [], others: ['alice'] },
@@ -151,7 +151,7 @@ describe('a world', () => {
     ]);
   });
 
-  it('compares passwords and tokens, and never tells them', async () => {
+  it('compares passwords and tokens, and never shows them', async () => {
     expect(await differing({ users: { carol: { password: 'hush', token: { $any: 'string' } } } })).to.deep.equal([]);
     expect(await differing({ users: { carol: { password: 'loud', token: { $absent: true } } } })).to.deep.equal([
       'world /users/carol/password is not what is expected',
@@ -180,7 +180,7 @@ describe('a rule that a step proves', () => {
     ]);
   });
 
-  it('or one that was proved before, of which this shows the effect', () => {
+  it('or one that was proved before and whose effect is shown', () => {
     expect(proofs(['ppf.pull'], insight, new Set(['ppf.pull']))).to.deep.equal([]);
   });
 
@@ -190,7 +190,7 @@ describe('a rule that a step proves', () => {
     ]);
   });
 
-  it('is not proved by a request of which the journal knows nothing', () => {
+  it('is not proved by a request without a journal entry', () => {
     expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
       'ppf.push did not apply, and the journal has no entry for the request',
     ]);
@@ -198,8 +198,8 @@ describe('a rule that a step proves', () => {
   });
 });
 
-describe('what is captured', () => {
-  it('keeps its type, null and false too', () => {
+describe('a captured value', () => {
+  it('keeps its type, even null and false', () => {
     const { values, differences } = captured({ a: '/x', b: '/y', c: '/z/0', d: '' }, { x: null, y: false, z: [1] });
     expect([...values]).to.deep.equal([
       ['a', null],
@@ -210,7 +210,7 @@ describe('what is captured', () => {
     expect(differences).to.deep.equal([]);
   });
 
-  it('is told where it is missing', () => {
+  it('is reported if it is missing', () => {
     const { values, differences } = captured({ a: '/x/y', b: '/0' }, { x: {} });
     expect(values.size).to.equal(0);
     expect(differences.map(differenceText)).to.deep.equal([

@@ -1,4 +1,4 @@
-// What matches what, and where it is told that something does not.
+// Compares values with expectations and matchers, and reports each difference with its place.
 import { expect } from 'chai';
 import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.js';
 import { mismatches } from '../../../server/scenario/play/match.js';
@@ -6,10 +6,10 @@ import { shown } from '../../../server/scenario/play/shown.js';
 
 const told = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
-/** Keys such as `__proto__` are keys only where they come from JSON. */
+/** Keys such as `__proto__` are ordinary keys only if they come from JSON. */
 const json = (text: string) => JSON.parse(text) as unknown;
 
-describe('a value that is expected', () => {
+describe('an expected value', () => {
   for (const value of [0, -1.5, '', 'a', true, false, null, [], [[]], {}, { a: { b: [1, null] } }]) {
     it(`is ${JSON.stringify(value)} and nothing else`, () => {
       expect(told(value, structuredClone(value))).to.deep.equal([]);
@@ -19,7 +19,7 @@ describe('a value that is expected', () => {
     });
   }
 
-  it('is told apart by its type', () => {
+  it('is distinguished by its type', () => {
     expect(told({ a: 1, b: '1', c: true, d: null, e: 0 }, { a: '1', b: 1, c: 'true', d: 0, e: false })).to.deep.equal([
       '/a is "1", not 1',
       '/b is 1, not "1"',
@@ -31,19 +31,19 @@ describe('a value that is expected', () => {
     expect(told({}, [])).to.deep.equal([' is [], not {}']);
   });
 
-  it('is a number whatever its sign and form, as JSON has numbers', () => {
+  it('is a number regardless of sign and notation, as in JSON', () => {
     expect(told(0, json('-0'))).to.deep.equal([]);
     expect(told(100, json('1e2'))).to.deep.equal([]);
     expect(told(1, json('1.0'))).to.deep.equal([]);
   });
 
-  it('is nothing other than null where it is null', () => {
+  it('matches only null if it is null', () => {
     expect(told(null, undefined)).to.deep.equal([' is missing, and should be null']);
     expect(told({ a: null }, {})).to.deep.equal(['/a is missing, and should be null']);
     expect(told({}, { a: null })).to.deep.equal(['/a is null, but nothing is expected here']);
   });
 
-  it('is a whole object, but as a part holds whatever else', () => {
+  it('is a whole object, and as a part allows other fields', () => {
     expect(told({ a: 1 }, { a: 1, b: 2, c: 3 })).to.deep.equal([
       '/b is 2, but nothing is expected here',
       '/c is 3, but nothing is expected here',
@@ -58,7 +58,7 @@ describe('a value that is expected', () => {
     expect(told([1], [])).to.deep.equal([' is [], not [1]']);
   });
 
-  it('says how long lists are that are too long to be seen', () => {
+  it('reports the lengths of lists too long to show', () => {
     const list = (length: number) => Array.from({ length }, (_, i) => i);
     const [said = ''] = told(list(100), list(101));
     expect(said).to.match(/^ is a list of 101: \[0,1,.*… \(295 characters\), not a list of 100: \[0,1,.*… \(291/);
@@ -71,7 +71,7 @@ describe('a value that is expected', () => {
   });
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    it(`has ${name} as a key like any other`, () => {
+    it(`may have ${name} as a key`, () => {
       expect(told(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, and should be 1`]);
       expect(told({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, but nothing is expected here`]);
       expect(told(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
@@ -94,14 +94,14 @@ describe('$any', () => {
     value: Object.keys(values),
   };
   for (const [type, names] of Object.entries(taken)) {
-    it(`${type} takes ${names.join(', ')}, and never what is not there`, () => {
+    it(`${type} matches ${names.join(', ')}, and never a missing value`, () => {
       const held = Object.entries(values).filter(([, value]) => told({ $any: type }, value).length === 0);
       expect(held.map(([name]) => name)).to.deep.equal(names);
       expect(told({ $any: type }, undefined)).to.have.length(1);
     });
   }
 
-  it('says what it takes', () => {
+  it('lists the types it accepts', () => {
     expect(told({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
     expect(told({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, and should be there']);
     expect(told({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, and should be null']);
@@ -119,14 +119,14 @@ describe('$match', () => {
 });
 
 describe('$contains', () => {
-  it('takes a list that has each element somewhere', () => {
+  it('matches a list that has each element somewhere', () => {
     expect(told({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
     expect(told({ $contains: [] }, [1])).to.deep.equal([]);
     expect(told({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
     expect(told({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list that contains [1]']);
   });
 
-  it('takes elements that are matched themselves', () => {
+  it('takes matchers as elements', () => {
     const people = [{ name: 'alice', at: 1 }, { name: 'carol' }];
     expect(told({ $contains: [{ name: { $match: '^c' } }] }, people)).to.deep.equal([]);
     expect(told({ $contains: [{ name: 'alice', at: { $absent: true } }] }, people)).to.have.length(1);
@@ -135,7 +135,7 @@ describe('$contains', () => {
     expect(told({ $contains: [{ name: 'alice' }] }, people, true), 'of a part it is a part').to.deep.equal([]);
   });
 
-  it('takes an object with these fields, each at its place', () => {
+  it('matches an object with these fields, each at its place', () => {
     expect(told({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
     expect(told({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
       '/x/a is 2, not 1',
@@ -146,7 +146,7 @@ describe('$contains', () => {
     ]);
   });
 
-  it('takes a text with this in it', () => {
+  it('matches a text that contains this one', () => {
     expect(told({ $contains: 'b' }, 'abc')).to.deep.equal([]);
     expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([
       ' is ["b"], and should be a text that contains "b"; for a list write $contains: ["b"]',
@@ -155,7 +155,7 @@ describe('$contains', () => {
 });
 
 describe('$absent', () => {
-  it('takes a key that is missing, and no other', () => {
+  it('matches a missing key, and no other', () => {
     expect(told({ a: { $absent: true } }, {})).to.deep.equal([]);
     expect(told({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
     for (const [value, text] of [
@@ -168,15 +168,15 @@ describe('$absent', () => {
   });
 });
 
-describe('a value as it is told', () => {
-  it('is cut where it is long', () => {
+describe('a value in a message', () => {
+  it('is shortened if it is long', () => {
     expect(shown('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
     expect(shown(undefined)).to.equal('nothing');
   });
 });
 
-describe('a comparison has bounds', () => {
-  it('tells a hundred differences, and how many more there are', () => {
+describe('the limits of a comparison', () => {
+  it('report a hundred differences, and how many more there are', () => {
     const list = (value: number) => Array.from({ length: 150 }, () => value);
     const differences = mismatches(list(1), list(2));
     expect(differences).to.have.lengthOf(101);
@@ -184,14 +184,14 @@ describe('a comparison has bounds', () => {
     expect(differences[100]).to.deep.include({ pointer: '', says: 'differs in 50 more places', others: 50 });
   });
 
-  it('names ten elements that a list should contain, and how many more there are', () => {
+  it('name ten missing elements of a list, and how many more there are', () => {
     const wanted = Array.from({ length: 12 }, (_, i) => i);
     expect(told({ $contains: wanted }, [])).to.deep.equal([
       ' is [], and should contain 0 and 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 2 more',
     ]);
   });
 
-  it('counts the comparison of objects in objects, and gives up', () => {
+  it('stop the comparison of nested objects', () => {
     const large = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i]));
     const others = Array.from({ length: 200 }, (_, i) => ({ ...large, k999: -i }));
     expect(() =>
@@ -202,7 +202,7 @@ describe('a comparison has bounds', () => {
     );
   });
 
-  it('counts the search for a text in a text', () => {
+  it('stop the search for a text in a text', () => {
     const text = 'a'.repeat(2_000_000);
     const hostile = `${'a'.repeat(10_000)}b${'a'.repeat(10_000)}`;
     expect(new Budget().piece(() => mismatches({ $contains: hostile }, text))).to.have.lengthOf(1);

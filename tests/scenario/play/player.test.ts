@@ -1,4 +1,4 @@
-// The player against a target that records what it is asked: what comes after what, what carries on, what is skipped and what is told.
+// Plays steps against a target that records its requests: order, captures, skipped steps and reports.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 // biome-ignore-all lint/suspicious/noThenProperty: the name that steps have for it
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ const raw = (path: string, more: Partial<Step> = {}): Step => ({
 const insight = { rules: ['ppf.push'], gaps: {}, facts: [] };
 
 describe('a player', () => {
-  it('begins, and asks step by step in order, telling each with its place', async () => {
+  it('sends step by step in order, and reports each with its place', async () => {
     const target = new Recorder([{ status: 200 }, { status: 404 }], '', {});
     const played = await playedOn(target, [
       raw('/a', { expect: { status: 200 } }),
@@ -36,7 +36,7 @@ describe('a player', () => {
     ]);
   });
 
-  it('goes on after a step that failed', async () => {
+  it('goes on after a failed step', async () => {
     const target = new Recorder([{ status: 500 }, { status: 200 }]);
     const played = await playedOn(target, [
       raw('/a', { expect: { status: 200 } }),
@@ -57,7 +57,7 @@ describe('a player', () => {
       ).to.equal(`the scenario has no step ${index}`);
   });
 
-  it('lets it be known when nobody answers', async () => {
+  it('rejects if the server is unreachable', async () => {
     const target = new Recorder([{}]);
     target.send = () => Promise.reject(new Unreachable('nobody there'));
     expect(
@@ -92,7 +92,7 @@ describe('a player', () => {
       expect(asked?.headers.Authorization).to.equal(`Basic ${Buffer.from('a b:7').toString('base64')}`);
     });
 
-    it('makes texts of them in a raw request', async () => {
+    it('turns them into text in a raw request', async () => {
       const { asked } = await second(
         raw('/pages/${id}?x=${id}', {
           as: { token: '${id}' },
@@ -112,7 +112,7 @@ describe('a player', () => {
       });
     });
 
-    it('expects them with their type, in headers as text', async () => {
+    it('expects them with their type, and as text in headers', async () => {
       const target = new Recorder([page, { headers: { etag: '7' }, text: '{"id":7,"by":["a b"]}' }], '', {});
       const { told } = await second(
         raw('/', { expect: { headers: { ETag: '${id}' }, body: { id: '${id}', by: ['${name}'] } } }),
@@ -121,7 +121,7 @@ describe('a player', () => {
       expect(told).to.deep.equal([]);
     });
 
-    it('looks at the world with them', async () => {
+    it('compares them with the world', async () => {
       const target = new Recorder([page], '', { 'pages/7': { title: 'a b' } });
       const steps: Step[] = [
         raw('/first', { capture }),
@@ -130,12 +130,12 @@ describe('a player', () => {
       expect((await playedOn(target, steps)).map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
     });
 
-    it('says them to people', async () => {
+    it('shows them in titles', async () => {
       const { played } = await second({ say: 'Page ${id} is there' });
       expect(played?.step.say).to.equal('Page 7 is there');
     });
 
-    it('sends nothing that they do not fit into, and says why', async () => {
+    it('sends nothing if they do not fit, and says why', async () => {
       const cases: ReadonlyArray<readonly [step: Partial<Step>, told: string]> = [
         [
           { call: 'permissions.edit-add', path: { pageId: '${page}' } },
@@ -183,7 +183,7 @@ describe('a player', () => {
       }
     });
 
-    it('sends nothing that needs what was not kept, and goes on', async () => {
+    it('skips a step whose value is missing, and goes on', async () => {
       const target = new Recorder([{ text: '{}' }], '', {});
       const played = await playedOn(target, [
         raw('/first', { capture: { id: '/id' } }),
@@ -197,7 +197,7 @@ describe('a player', () => {
       ]);
     });
 
-    it('says so when a step is played before the one that it needs', async () => {
+    it('reports a step that is played before the one it needs', async () => {
       const player = new Player(
         story([raw('/first', { capture: { id: '/id' } }), raw('/${id}')]),
         new Recorder([page]),
@@ -207,7 +207,7 @@ describe('a player', () => {
       expect((await player.play(1)).sent?.path).to.equal('/7');
     });
 
-    it('forgets them when it begins afresh', async () => {
+    it('forgets them when it begins again', async () => {
       const target = new Recorder([page], '', {});
       const player = new Player(story([raw('/first', { capture: { id: '/id' } }), raw('/${id}')]), target);
       await playedBy(player);
@@ -216,7 +216,7 @@ describe('a player', () => {
       expect(target.done).to.deep.equal(['begin', 'begin']);
     });
 
-    it('knows its run and the context path from the start, begun or not', async () => {
+    it('knows its run and the context path from the start', async () => {
       const steps = [raw('/${run}${context}')];
       expect((await playedOn(new Recorder([{}], '/wiki'), steps, { run: 'r7' }))[0]?.sent?.path).to.equal(
         '/wiki/r7/wiki',
@@ -226,7 +226,7 @@ describe('a player', () => {
     });
   });
 
-  describe('at a target that shows nothing of itself', () => {
+  describe('at a target that shows no state', () => {
     it('skips what it cannot do there, and says why', async () => {
       const target = new Recorder([{ text: '{"id":1}' }]);
       const then = { groups: { customers: [] } };
@@ -254,7 +254,7 @@ describe('a player', () => {
       expect(target.asked[0]?.headers).to.deep.equal({});
     });
 
-    it('tells what it could not check', async () => {
+    it('reports what it could not check', async () => {
       const step = raw('/a', { proves: ['ppf.push'] });
       const both: Step = { ...step, then: { groups: { customers: [] } } };
       const played = await playedOn(new Recorder([{}]), [both, step, raw('/b')]);
@@ -265,7 +265,7 @@ describe('a player', () => {
       ]);
     });
 
-    it('leaves nothing unchecked at a target that shows itself', async () => {
+    it('checks everything at a target that shows its state', async () => {
       const both: Step = raw('/a', { proves: ['ppf.push'], then: { groups: { customers: [] } } });
       const [played] = await playedOn(new Recorder([{ insight }], '', { 'groups/customers': ['alice'] }), [both]);
       expect(played?.unchecked).to.deep.equal([]);
@@ -274,14 +274,14 @@ describe('a player', () => {
     });
   });
 
-  it('takes no proof from a request that came to no operation', async () => {
+  it('accepts no proof from a request that reached no operation', async () => {
     const [played] = await playedOn(new Recorder([{}], '', {}), [raw('/', { proves: ['ppf.push'] })]);
     expect(played && playedText(played)).to.deep.equal([
       'asks /: ppf.push did not apply, and the journal has no entry for the request',
     ]);
   });
 
-  it('arms the faults of a step before it, as they are written', async () => {
+  it('arms the faults of a step before it, as written', async () => {
     const faults = [{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503, retryAfter: 1 } }] as const;
     const target = new Recorder([{}], '', {});
     await playedOn(target, [raw('/a'), raw('/b', { faults })]);
@@ -298,17 +298,17 @@ describe('a player', () => {
       return played?.outcome;
     };
 
-    it('expects what it says of the reading that is known', async () => {
+    it('expects the response of the known reading', async () => {
       expect([await outcomeOf(404, '404'), await outcomeOf(400, '404')]).to.deep.equal(['passed', 'failed']);
       expect([await outcomeOf(404, '400'), await outcomeOf(400, '400')]).to.deep.equal(['failed', 'passed']);
     });
 
-    it('expects only what it says besides where none is known', async () => {
+    it('expects only the common part if no reading is known', async () => {
       expect(await outcomeOf(500, undefined)).to.equal('passed');
       expect(await outcomeOf(500, undefined, probe({ expect: { status: '4XX' } }))).to.equal('failed');
     });
 
-    it('expects nothing of a context path that is not known, be the own one empty', async () => {
+    it('expects nothing of an unknown context path, even if its own is empty', async () => {
       const step = raw('/', { for: { '${context}': { expect: { status: 404 } }, none: { expect: { status: 404 } } } });
       const [played] = await playedOn(new Recorder([{ status: 200 }]), [step], {}, { gap: 'context-path' });
       expect(played?.outcome).to.equal('passed');
@@ -321,7 +321,7 @@ describe('a player', () => {
       expect(own && playedText(own)).to.deep.equal(['asks /: status is 200, not 404']);
     });
 
-    it('expects at a fake what it follows there', async () => {
+    it('expects the reading that a fake follows', async () => {
       const target = new Recorder([{ status: 400 }], '', {});
       const [played] = await playedOn(target, [probe()], { readings: { 'unknown-user': '400' } }, gap);
       expect(played?.outcome).to.equal('passed');
@@ -329,7 +329,7 @@ describe('a player', () => {
   });
 });
 
-describe('a player in this process', () => {
+describe('a player in process', () => {
   const join = (user: string, more: Partial<Step> = {}): Step => ({
     say: `${user} joins`,
     as: 'admin',
@@ -338,7 +338,7 @@ describe('a player in this process', () => {
     ...more,
   });
 
-  it('plays each step on what those before have left', async () => {
+  it('plays each step on the result of the steps before', async () => {
     const played = await playedIn(
       story([
         join('alice', {
@@ -359,7 +359,7 @@ describe('a player in this process', () => {
     expect(played[3]).to.not.have.property('insight');
   });
 
-  it('asks under the readings of a step for that step alone', async () => {
+  it('uses the readings of a step for that step alone', async () => {
     const played = await playedIn(
       story([
         join('bob', { readings: { 'unknown-user': '400' }, expect: { status: 400 } }),
@@ -370,13 +370,13 @@ describe('a player in this process', () => {
     expect(played[0]?.insight?.gaps).to.include({ 'unknown-user': '400' });
   });
 
-  it('does not take the entry of one request for that of another', async () => {
+  it('does not mix up the entries of two requests', async () => {
     const [, second] = await playedIn(story([join('alice'), raw('/_fake/health', { proves: ['groups.add-users'] })]));
     expect(second?.insight).to.equal(undefined);
     expect(second?.outcome).to.equal('failed');
   });
 
-  it('stays in its sandbox, whatever one a request names', async () => {
+  it('stays in its sandbox, whichever sandbox a request names', async () => {
     const request = {
       method: 'POST',
       path: '/rest/cwxapiextension/latest/groups/add-users',

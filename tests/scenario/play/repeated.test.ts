@@ -1,9 +1,9 @@
-// Every shipped scenario but the large one, which is in tests/proof, gives the same bytes again.
+// Every shipped scenario except the large one, which is in tests/proof, gives the same bytes again.
 import { expect } from 'chai';
 import { gaps, rules, runs, testRepeated } from './repeated.js';
 
-describe('the shipped scenarios that are played again', () => {
-  it('are all: those for people, those of the rules, those of the gaps under each reading', () => {
+describe('the shipped scenarios, played again', () => {
+  it('are all of them: demos, rules, and gaps under each reading', () => {
     expect(rules.length).to.be.above(40);
     expect(runs.length).to.be.above(rules.length + gaps.length * 2);
   });

@@ -1,4 +1,4 @@
-// The same scenario and the same requests give the same bytes: in a new sandbox, after a snapshot was restored, after a rewind.
+// The same scenario and the same requests give the same bytes: in a new sandbox, after a restore, after a rewind.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { silentLog } from '../../../server/engine/log.js';
@@ -21,7 +21,7 @@ import { settingsFrom } from '../../../server/settings.js';
 const NAME = 'again';
 const CLOCK = '2026-01-05T09:00:00Z';
 
-/** What is pushed to a hundred thousand people is heavier than what is kept of a history. */
+/** A push to a hundred thousand users is larger than the kept history. */
 const heavy: readonly string[] = ['large'];
 
 const folders = defaultFolders(packageRoot());
@@ -31,19 +31,19 @@ const shipped = loadSeveral([...listScenarios(folders).map(({ name }) => name), 
 if (isProblems(shipped)) throw new Error(JSON.stringify(shipped.problems));
 export const runs = runsOf(shipped, true);
 
-/** What a course leaves: every answer as it was sent, and then the world and the times of the journal. */
+/** The result of a run: every response as sent, then the world and the times of the journal. */
 interface Left {
   readonly answers: readonly string[];
   readonly world: string;
   readonly times: readonly string[];
 }
 
-/** The journal goes on where a sandbox goes back, and answers are named after their entries. */
+/** The journal continues when a sandbox is rewound, and responses are named after their entries. */
 function unnamed({ answers, ...rest }: Left): Left {
   return { answers: answers.map(answer => answer.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
 }
 
-/** A test for each of the runs. */
+/** One test for each run. */
 export function testRepeated(chosen: readonly Run[]): void {
   describe('every shipped scenario gives the same bytes again', function () {
     this.timeout(60_000);
@@ -75,7 +75,7 @@ export function testRepeated(chosen: readonly Run[]): void {
       });
     }
 
-    it('and would not, were anything left of the course before', async () => {
+    it('and would not if anything of the previous run were left', async () => {
       const run = runs.find(({ name }) => name === 'onboarding-a-team') ?? expect.fail('there is no such scenario');
       const first = await left(run, 'begin');
       expect(await left(run, 'go on')).not.to.deep.equal(first);
@@ -103,12 +103,12 @@ export function testRepeated(chosen: readonly Run[]): void {
   });
 }
 
-/** Where a scenario has no clock of its own, one that stands still. */
+/** A scenario without a clock of its own gets a frozen one. */
 function standing(loaded: Loaded): Loaded {
   return { ...loaded, origin: { clock: CLOCK, ...loaded.origin } };
 }
 
-/** The same target, of which every answer is written down. When it was sent by the machine's clock is not the fake's doing. */
+/** The same target, recording every response. Its Date header comes from the machine's clock, not from the fake. */
 function heard(target: Target, answers: string[]): Target {
   return {
     ...target,

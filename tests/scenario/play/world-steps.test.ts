@@ -1,4 +1,4 @@
-// Steps that change the world from behind: what they change is there for the request, and what cannot be applied to the world is told.
+// Steps that change the world directly: the request sees the change, and a change that cannot be applied is reported.
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
@@ -18,7 +18,7 @@ const steps: readonly Step[] = [
 const dangling: Step = { say: 'A member of nothing', world: { groups: { customers: ['nobody'] } } };
 
 describe('a step that changes the world', () => {
-  it('changes it before it asks, and for the steps after it', async () => {
+  it('changes it before its request, and for the steps after it', async () => {
     const played = await playedIn(story(steps));
     expect(played.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed', 'passed']);
     expect(played.map(({ received }) => received?.status)).to.deep.equal([200, undefined, 403, 200]);
@@ -37,7 +37,7 @@ describe('a step that changes the world', () => {
     await running.stop();
   });
 
-  it('fails where that makes no world, and asks nothing', async () => {
+  it('fails if the result is not a valid world, and sends nothing', async () => {
     const [played] = await playedIn(story([{ ...push, world: dangling.world ?? {} }]));
     expect(played?.outcome).to.equal('failed');
     expect(played?.sent).to.equal(undefined);
@@ -46,7 +46,7 @@ describe('a step that changes the world', () => {
     ]);
   });
 
-  it('is skipped where the target does not let it, and so sends nothing', async () => {
+  it('is skipped if the target does not allow it, and sends nothing', async () => {
     const target = new Recorder([{}]);
     const [played] = await playedOn(target, [{ ...push, world: { licence: { ppf: 'none' } } }]);
     expect(played).to.include({
@@ -56,7 +56,7 @@ describe('a step that changes the world', () => {
     expect(target.asked).to.deep.equal([]);
   });
 
-  it('has its form checked with its file', () => {
+  it('is checked with its file', () => {
     const files = written({
       'scenarios/mine.yaml': [
         'title: Mine',

@@ -1,4 +1,4 @@
-// A journal that is written out as a scenario, loaded and played: what did not hold of it. And the same for whatever is asked at random.
+// Writes a journal out as a scenario, loads it, plays it and returns what failed; and does the same for random requests.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake } from '../../../server/index.js';
@@ -25,7 +25,7 @@ export function recordingOf(capsule: Capsule, range = everything): Recorded {
   return recorded(capsule, world, range) ?? expect.fail('there is no such entry');
 }
 
-/** Writes it, loads it, plays it, and says what did not hold. */
+/** Writes it, loads it, plays it, and returns what failed. */
 export async function heldIn(on: Assembled, recording: Recorded): Promise<readonly string[]> {
   const files = scratch({ 'recorded.yaml': scenarioText(recording) });
   const file = `${files.path}/recorded.yaml`;
@@ -40,7 +40,7 @@ export async function heldIn(on: Assembled, recording: Recorded): Promise<readon
   return played.flatMap(step => (step.outcome === 'passed' ? [] : [step.step.say, ...playedText(step)]));
 }
 
-/** Random courses, each recorded and played again. */
+/** Random runs, each recorded and played again. */
 export async function holdOnAny(on: Assembled, runs: number): Promise<void> {
   const fake = await createFake();
   await fc.assert(

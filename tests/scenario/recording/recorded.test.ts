@@ -1,4 +1,4 @@
-// What happened becomes a test: a journal written out as a scenario that loads, and holds when it is played.
+// A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
@@ -22,7 +22,7 @@ describe('a recorded journal', function () {
   });
 
   for (const run of shippedRuns().filter(({ loaded }) => loaded.steps.some(step => step.call ?? step.request))) {
-    it(`of ${runName(run)} holds`, async () => {
+    it(`of ${runName(run)} passes`, async () => {
       const sandbox = await playedOut(run, on);
       const recording = recordingOf(await seal(sandbox, '0.0.0', new Date()));
       expect(await heldIn(on, recording)).to.deep.equal([]);
@@ -30,7 +30,7 @@ describe('a recorded journal', function () {
     });
   }
 
-  it('holds whatever was asked, and whatever was changed from behind', () => holdOnAny(on, 30));
+  it('passes after any requests and any changes through the control API', () => holdOnAny(on, 30));
 
   describe('of', () => {
     let fake: Fake;
@@ -73,7 +73,7 @@ describe('a recorded journal', function () {
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 
-    it('changes from behind lays them over the world before the next step', async () => {
+    it('changes through the control API applies them before the next step', async () => {
       await join('bob');
       await sandbox.patch({ users: { bob: { password: 'hunter2' } } });
       await sandbox.readings.set({ 'no-change': '409' });
@@ -92,7 +92,7 @@ describe('a recorded journal', function () {
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 
-    it('what no step can ask leaves that out, says so, and holds for the rest', async () => {
+    it('requests that no step can send leaves them out, says so, and passes for the rest', async () => {
       await sandbox.faults.set([{ operation: 'groups.add-users', when: { nth: 1 }, effect: { hangUp: true } }]);
       await join('alice').catch(() => undefined);
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
@@ -124,7 +124,7 @@ describe('a recorded journal', function () {
       'Basic Y2Fyb2w6eA==',
       'Bearer x',
     ]) {
-      it(`credentials such as ${JSON.stringify(header)} shows some that are as wrong`, async () => {
+      it(`credentials such as ${JSON.stringify(header)} has some that are wrong in the same way`, async () => {
         await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers: { Authorization: header } });
         const recording = recordingOf(await sandbox.capsule());
         expect(recording.leftOut).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// The setups of a server: one for each sandbox, for as long as there is that sandbox.
+// The provider setups of a server: one for each sandbox, as long as the sandbox exists.
 import { expect } from 'chai';
 import { Session } from '../../../server/engine/sandbox/session.js';
 import type { Origin } from '../../../server/engine/sandbox/state.js';
@@ -31,7 +31,7 @@ describe('the provider setups of a server', () => {
     expect(setups.of('a')).not.to.equal(setups.of('b'));
   });
 
-  it('go with their sandboxes', async () => {
+  it('are dropped with their sandboxes', async () => {
     const session = sessionOf();
     const setups = setupsOf(session);
     for (let i = 0; i < 1000; i += 1) {
@@ -41,7 +41,7 @@ describe('the provider setups of a server', () => {
     expect(setups.size).to.be.at.most(64);
   });
 
-  it('stay with theirs, and with one that is at work', async () => {
+  it('are kept while their sandbox exists or they are at work', async () => {
     const session = sessionOf();
     const setups = setupsOf(session);
     const kept = setups.of('kept');

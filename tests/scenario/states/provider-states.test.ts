@@ -1,4 +1,4 @@
-// The table of provider states: what each adds to a world, what it gives back, and what it says of wrong parameters. No sandbox is in sight.
+// The table of provider states: what each adds to a world, what it returns, and its errors for wrong parameters.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
@@ -14,7 +14,7 @@ function add(state: string, params: unknown, world: World = smallTeam) {
   return addedBy(known, params, world);
 }
 
-/** A part of the world afterwards, and the values. */
+/** The resulting part of the world, and the values. */
 function worldWith(state: string, params: unknown, world: World = smallTeam) {
   const added = add(state, params, world);
   if ('errors' in added) throw new Error(JSON.stringify(added.errors));
@@ -37,20 +37,20 @@ describe('provider states', () => {
     for (const { says } of providerStates) expect(says).to.match(/^[A-Z].*\.$/);
   });
 
-  it('user exists: a new one, with all that is said of it', () => {
+  it('user exists: creates a user with all given fields', () => {
     const user = { displayName: 'Bob', admin: true, password: 'b', token: 't' };
     const { form, values } = worldWith('user exists', { name: 'bob', ...user });
     expect(form.users.bob).to.deep.equal(user);
     expect(values).to.deep.equal({ user: 'bob', password: 'b', token: 't' });
   });
 
-  it('user exists: one that is there stays as it is but for what is said', () => {
+  it('user exists: changes only the given fields of an existing user', () => {
     const { form, values } = worldWith('user exists', { name: 'admin', displayName: 'A' });
     expect(form.users.admin).to.deep.equal({ ...formOf(smallTeam).users.admin, displayName: 'A' });
     expect(values).to.deep.equal({ user: 'admin' });
   });
 
-  it('group exists: new and empty, new with members, as it was, or with others', () => {
+  it('group exists: new and empty, new with members, unchanged, or with other members', () => {
     const members = (params: object) => worldWith('group exists', params).form.groups;
     expect(members({ name: 'new' }).new).to.deep.equal([]);
     expect(members({ name: 'new', members: ['carol', 'alice'] }).new).to.deep.equal(['alice', 'carol']);
@@ -59,7 +59,7 @@ describe('provider states', () => {
     expect(worldWith('group exists', { name: 'new' }).values).to.deep.equal({ group: 'new' });
   });
 
-  it('space exists: its name is its key unless it is said', () => {
+  it('space exists: uses its key as its name unless a name is given', () => {
     expect(worldWith('space exists', { key: 'new' })).to.have.nested.property('form.spaces.new.name', 'new');
     const named = worldWith('space exists', { key: 'new', name: 'New one' });
     expect(named.form.spaces.new?.name).to.equal('New one');
@@ -69,7 +69,7 @@ describe('provider states', () => {
     expect(known.values).to.deep.equal({ spaceKey: 'ds', spaceName: 'Demonstration Space' });
   });
 
-  it('page exists: with the id that is given, with the next one, or the one that is there', () => {
+  it('page exists: takes the given id, the next one, or the existing page', () => {
     const given = worldWith('page exists', { id: 4711, space: 'ds', title: 'New', body: 'text' });
     expect(given.form.pages[4711]).to.include({ space: 'ds', title: 'New', body: 'text', version: 1 });
     expect(given.values).to.deep.equal({ pageId: '4711', pageTitle: 'New', spaceKey: 'ds' });
@@ -86,7 +86,7 @@ describe('provider states', () => {
     ['filter exists', 'filters', 'filterId'],
     ['dashboard exists', 'dashboards', 'dashboardId'],
   ] as const) {
-    it(`${state}: shared with everyone, by the first admin, unless it is said otherwise`, () => {
+    it(`${state}: shared with everyone, by the first admin, unless given otherwise`, () => {
       const fresh = worldWith(state, { id: 7 });
       expect(fresh.form[kind][7]).to.deep.equal({ name: '7', owner: 'admin', sharedWith: 'everyone' });
       expect(fresh.values).to.deep.equal({ [value]: 7 });
@@ -99,7 +99,7 @@ describe('provider states', () => {
     });
   }
 
-  it('filter exists: takes an owner, where the world has no admin to own it', () => {
+  it('filter exists: requires an owner if the world has no admin', () => {
     const added = add('filter exists', { id: 7 }, emptyWorld);
     if ('errors' in added) expect.fail('the parameters fit');
     expect(patchProblems(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
@@ -107,7 +107,7 @@ describe('provider states', () => {
     ]);
   });
 
-  it('caller is not an admin: neither a new user nor one that was', () => {
+  it('caller is not an admin: applies to a new user and to a former admin', () => {
     const { form, values } = worldWith('caller is not an admin', { user: 'admin' });
     expect(form.users.admin).to.deep.equal({ ...formOf(smallTeam).users.admin, admin: false });
     expect(values).to.deep.equal({ user: 'admin' });
@@ -132,7 +132,7 @@ describe('provider states', () => {
     'a list': ['space exists', ['ds'], '', 'must be an object'],
   };
   for (const [what, [state, params, pointer, says]] of Object.entries(wrong)) {
-    it(`${state}: not with ${what}`, () => {
+    it(`${state}: refuses ${what}`, () => {
       const added = add(state, params);
       if (!('errors' in added)) expect.fail('it was taken');
       expect(added.errors.map(({ path }) => pointerOf(path))).to.include(pointer);

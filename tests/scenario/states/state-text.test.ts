@@ -1,4 +1,4 @@
-// Parameters of a state that come as text: what becomes of them, by what the state asks for.
+// Converts text parameters of a provider state to the types the state declares.
 import { expect } from 'chai';
 import { paramsFromText } from '../../../server/scenario/states/state-text.js';
 
@@ -46,12 +46,12 @@ describe('paramsFromText', () => {
     });
   }
 
-  it('takes a name of every object as a name', () => {
+  it('treats property names of objects as ordinary names', () => {
     const read = paramsFromText('user exists', [['__proto__', 'a']]);
     expect(JSON.stringify(read)).to.equal('{"params":{"__proto__":"a"}}');
   });
 
-  it('tells everything that can be no value, each with its place', () => {
+  it('reports every invalid value with its place', () => {
     const read = paramsFromText('filter exists', [
       ['id', '1'],
       ['id', '2'],

@@ -1,4 +1,4 @@
-// Whether a sandbox was asked what is wished: as often, in this order, by this caller; and where it was not, what came nearest and how that differs.
+// Verifies requests: number, order and caller; and if they are missing, shows the nearest entries and how they differ.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -17,7 +17,7 @@ import { adding, opened, sessionWith } from '../../support/sessions.js';
 
 const join = { operation: 'groups.add-users' } as const;
 
-/** A sandbox to which the users were added to the customers, one after the other. */
+/** A sandbox in which the users were added to the customers, one after the other. */
 async function asked(users: readonly string[], journal = { entries: 100, bytes: 1024 * 1024 }) {
   const session = sessionWith({ journal });
   const sandbox = await opened(session, 'a');
@@ -31,7 +31,7 @@ function failing(verdict: Verdict): Unverified {
 
 const adds = (user: unknown): RequestDescription => ({ ...join, body: { group: 'customers', users: [user] } });
 
-describe('a wish', () => {
+describe('a request pattern', () => {
   for (const [says, wish, count] of [
     ['anything at all', {}, 3],
     ['an operation', join, 3],
@@ -47,7 +47,7 @@ describe('a wish', () => {
     ['any text', adds({ $any: 'string' }), 3],
     ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
   ] as const satisfies readonly (readonly [string, RequestPattern, number])[]) {
-    it(`of ${says} finds just the requests that are so`, async () => {
+    it(`of ${says} finds just the matching requests`, async () => {
       const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
       expect(verdict).to.include({ holds: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
@@ -71,7 +71,7 @@ describe('a wish', () => {
     ['no body', { body: { $absent: true } }],
     ['a parameter of the query', { query: { spaceKey: 'ds' } }],
   ] as const satisfies readonly (readonly [string, RequestPattern])[]) {
-    it(`of ${says} that was not sent finds nothing`, async () => {
+    it(`of ${says} finds nothing if it was not sent`, async () => {
       expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
         holds: false,
         count: 0,
@@ -83,7 +83,7 @@ describe('a wish', () => {
     });
   }
 
-  it('of a query looks at the parameters that it names, and of a repeated one at the first', async () => {
+  it('of a query compares the parameters it names, and the first value of a repeated one', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
@@ -93,7 +93,7 @@ describe('a wish', () => {
     ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
   });
 
-  it('of a path counts with its sandbox, without, and without its context', async () => {
+  it('of a path matches with and without the sandbox, and without the context path', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
@@ -120,13 +120,13 @@ describe('a count', () => {
     [{ atLeast: 3, atMost: 4 }, false],
     [{ atLeast: 0 }, true],
   ] as const) {
-    it(`of two ${holds ? 'is' : 'is not'} ${JSON.stringify(times) ?? 'at least one'}`, async () => {
+    it(`of two ${holds ? 'passes' : 'fails'} for ${JSON.stringify(times) ?? 'at least one'}`, async () => {
       const verdict = await verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
       expect(verdict).to.deep.include({ holds, count: 2, entries: [1, 2] });
     });
   }
 
-  it('is told in words', async () => {
+  it('is written in words', async () => {
     const says = async (wish: RequestPattern) =>
       failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
     expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
@@ -138,7 +138,7 @@ describe('a count', () => {
     );
   });
 
-  it('may be too low where entries were let go, and that is told', async () => {
+  it('reports that it may be too low if entries were dropped', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol'], { entries: 2, bytes: 1024 * 1024 });
     const verdict = failing(await verify(sandbox, { ...join, times: { atLeast: 3 } }));
     expect(verdict).to.include({ count: 2, evicted: 1 });
@@ -149,8 +149,8 @@ describe('a count', () => {
   });
 });
 
-describe('what came nearest', () => {
-  it('is at most three entries, by how much of the wish they are, the latest first', async () => {
+describe('the nearest entries', () => {
+  it('are at most three, by how much of the pattern they match, the latest first', async () => {
     const sandbox = await asked(['bob', 'alice', 'carol', 'dave', 'alice']);
     const verdict = failing(await verify(sandbox, { ...adds('alice'), status: 404 }));
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([5, 2, 4]);
@@ -161,7 +161,7 @@ describe('what came nearest', () => {
     });
   });
 
-  it('tells each place in the body that is another', async () => {
+  it('show each place in the body that differs', async () => {
     const wish = { ...join, body: { group: 'customers', users: ['bob'], notify: true } };
     const verdict = failing(await verify(await asked(['alice']), wish));
     expect(verdict.nearest[0]?.differences).to.deep.equal([
@@ -175,7 +175,7 @@ describe('what came nearest', () => {
     ]);
   });
 
-  it('is nothing where there were too many, and those are told', async () => {
+  it('are the surplus requests if there were too many', async () => {
     const verdict = failing(
       await verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
     );
@@ -183,7 +183,7 @@ describe('what came nearest', () => {
     expect(verdictLines(verdict)[1]).to.equal('Matching: entries 1, 2.');
   });
 
-  it('is nothing where nothing is alike, or nothing was asked', async () => {
+  it('are missing if nothing is similar or nothing was requested', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
     expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
     expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
@@ -191,7 +191,7 @@ describe('what came nearest', () => {
 });
 
 describe('an order', () => {
-  it('holds where the requests came one after the other, with others in between', async () => {
+  it('passes if the requests came one after the other, with others in between', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
     const order = (...users: string[]) => verify(sandbox, { inOrder: users.map(adds) });
     expect(await order('alice', 'carol')).to.deep.equal({ holds: true, count: 2, entries: [1, 3] });
@@ -200,7 +200,7 @@ describe('an order', () => {
     expect(await order('bob', 'bob')).to.include({ holds: false });
   });
 
-  it('tells how far it was kept, and what came instead', async () => {
+  it('shows how far it was followed, and what came instead', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol']);
     const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
@@ -210,7 +210,7 @@ describe('an order', () => {
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([3]);
   });
 
-  it('holds just where the wished requests are a part of those that came, in their order', async () => {
+  it('passes just if the patterns match a subsequence of the requests', async () => {
     const users = ['alice', 'carol', 'demouser1'];
     await fc.assert(
       fc.asyncProperty(
@@ -226,7 +226,7 @@ describe('an order', () => {
   });
 });
 
-describe('a wish that cannot be', () => {
+describe('an invalid request pattern', () => {
   const errors = async (wish: unknown) => requestPatternProblems(wish, callersIn(await asked(['alice'])));
   for (const [says, wish, pointer, message] of [
     [
@@ -276,7 +276,7 @@ describe('a wish that cannot be', () => {
     ['a status that there is not', { status: 'OK' }, '/status', undefined],
     ['a list', [], '', 'must be an object, and it is an empty list'],
   ] as const) {
-    it(`is told: ${says}`, async () => {
+    it(`is reported: ${says}`, async () => {
       const [error, ...others] = await errors(wish);
       expect(others).to.deep.equal([]);
       expect(error?.pointer).to.equal(pointer);
@@ -285,7 +285,7 @@ describe('a wish that cannot be', () => {
     });
   }
 
-  it('is not one that names who has asked and is gone', async () => {
+  it('is not one that names a caller who was removed', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), credentials: { kind: 'basic', user: 'alice', password: '' } });

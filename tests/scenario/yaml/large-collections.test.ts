@@ -1,4 +1,4 @@
-// Large collections are composed piece by piece: their values and their mistakes are those of the library's own composer, which composes them at once.
+// Large collections are composed piece by piece: values and errors equal those of the library's composer, which composes them at once.
 import { expect } from 'chai';
 import { parseDocument } from 'yaml';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -41,7 +41,7 @@ describe('large collections of YAML', () => {
     });
 
   for (const [what, text] of Object.entries(mistaken))
-    it(`${what} is told at its place`, () => {
+    it(`${what} is reported at its place`, () => {
       const atOnce = parseDocument(text, { prettyErrors: true }).errors.map(({ linePos }) => linePos?.[0]);
       const source = parseSource('a.yaml', text);
       expect(atOnce).not.to.deep.equal([]);
@@ -50,7 +50,7 @@ describe('large collections of YAML', () => {
       );
     });
 
-  it('an entry that stands further in is told at its place', () => {
+  it('an entry with deeper indentation is reported at its place', () => {
     const source = parseSource('a.yaml', `a:\n${entries(i => `${i === 1_100 ? '   ' : '  '}k${i}: 1`, '\n')}`);
     expect(isProblems(source) && source.problems.map(({ line, column }) => [line, column])).to.deep.equal([[1_102, 4]]);
   });

@@ -1,4 +1,4 @@
-// YAML that is broken, hostile or only odd: each is a clear problem at its place, and none of them costs more than a moment.
+// Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment.
 import { expect } from 'chai';
 import { type Written, written } from '../../support/files.js';
 
@@ -72,7 +72,7 @@ describe('a YAML file', () => {
   afterEach(() => files.remove());
 
   for (const [what, text, problems] of cases) {
-    it(`with ${what} is told with line and column`, () => {
+    it(`with ${what} is reported with line and column`, () => {
       files = written({ 'fixtures/mine.yaml': Array.isArray(text) ? text.join('\n') : text });
       expect(files.check('fixtures/mine.yaml')).to.deep.equal(problems.map(problem => `fixtures/mine.yaml:${problem}`));
     });
@@ -85,14 +85,14 @@ describe('a YAML file', () => {
     ]);
   });
 
-  it('that is not UTF-8 is told', async () => {
+  it('is reported if it is not UTF-8', async () => {
     files = written({});
     const { writeFileSync } = await import('node:fs');
     writeFileSync(`${files.root}/fixtures/mine.yaml`, Buffer.from([0x75, 0xff, 0xfe]));
     expect(files.check('fixtures/mine.yaml')).to.deep.equal(['fixtures/mine.yaml:0:0: The file is not UTF-8.']);
   });
 
-  it('that is none, or a folder, is told', () => {
+  it('is reported if it is missing or a folder', () => {
     files = written({ 'fixtures/folder.yaml/x': '' });
     expect(files.check('fixtures/none.yaml')).to.deep.equal(['fixtures/none.yaml:0:0: There is no such file.']);
     expect(files.check('fixtures/folder.yaml')).to.deep.equal(['fixtures/folder.yaml:0:0: This is a folder.']);
@@ -107,7 +107,7 @@ describe('a YAML file', () => {
     expect(users.get('no')?.displayName).to.equal('no');
   });
 
-  it('with a long text in double quotes says what a short one says, and what stands behind it keeps its place', () => {
+  it('reads a long text in double quotes like a short one, and the text after it keeps its place', () => {
     const long = 'x'.repeat(70_000);
     const page = (body: string) => `spaces: { s: {} }\npages: { 7: { space: s, title: T, body: ${body} } }`;
     files = written({
@@ -128,7 +128,7 @@ describe('a YAML file', () => {
     expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key must be a single name.']);
   });
 
-  it('with thousands of problems tells a hundred, and the number of the others', () => {
+  it('lists a hundred of thousands of problems, and counts the others', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
     files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
     const problems = files.check('fixtures/mine.yaml');

@@ -1,4 +1,4 @@
-// Many random courses, each recorded as a scenario that holds.
+// Many random runs, each recorded as a scenario that passes.
 import type { Assembled } from '../../../../server/server.js';
 import { holdOnAny } from '../../../scenario/record/recording.js';
 import { assembled } from '../../../support/shipped-runs.js';
@@ -11,5 +11,5 @@ describe('a recorded journal', function () {
   });
   after(() => on.end());
 
-  it('holds whatever was asked, and whatever was changed from behind', () => holdOnAny(on, 150));
+  it('passes after any requests and any changes through the control API', () => holdOnAny(on, 150));
 });
