@@ -1,4 +1,4 @@
-// Who listens at one replica is told what is done at any other: in order, each thing once, and from wherever another stream broke off.
+// A subscriber at one replica gets the events of every replica: in order, once each, and resumed from where another stream ended.
 import { expect } from 'chai';
 import { type Listening, listen, type Received } from '../support/event-reader.js';
 import { hasRedis } from '../support/redis-servers.js';
@@ -24,7 +24,7 @@ if (hasRedis())
     };
     const typesOf = (events: readonly Received[]) => events.map(({ type }) => type);
 
-    it('tell everywhere what is done anywhere, in one order, once each', async () => {
+    it('reach every replica, in one order, once each', async () => {
       const { replicas } = ground;
       await replicas[0].control('POST', '/sandboxes', { name: 'told' });
       const listeners = await Promise.all(replicas.map(replica => listening(replica, 'told')));
@@ -42,7 +42,7 @@ if (hasRedis())
       expect(entries).to.deep.equal([1, 2, 3, 4, 5, 6, 1]);
     });
 
-    it('tell each of many things at once, once', async () => {
+    it('arrive once each when many happen at the same time', async () => {
       const { replicas } = ground;
       await replicas[0].control('POST', '/sandboxes', { name: 'busy' });
       const listeners = await Promise.all(replicas.map(replica => listening(replica, 'busy')));
@@ -58,7 +58,7 @@ if (hasRedis())
       }
     });
 
-    it('tell of a sandbox that is dropped, made again, replaced', async () => {
+    it('report a sandbox that is dropped, created again or replaced', async () => {
       const [first, second, third] = ground.replicas;
       await first.control('POST', '/sandboxes', { name: 'gone' });
       const one = await listening(second, 'gone');
@@ -79,7 +79,7 @@ if (hasRedis())
       ]);
     });
 
-    it('go on at another replica after the last event that was taken', async () => {
+    it('resume at another replica after the last received event', async () => {
       const [first, second, third] = ground.replicas;
       await first.add('resumed', 'alice');
       const one = await listening(first, 'resumed');
@@ -96,7 +96,7 @@ if (hasRedis())
       }
     });
 
-    it('tell of a sandbox that expires, which listening does not put off', async () => {
+    it('report an expired sandbox, and a subscription does not delay the expiry', async () => {
       const [first, second] = ground.replicas;
       await first.control('POST', '/sandboxes', { name: 'short', ttl: 1 });
       const one = await listening(second, 'short');
@@ -104,7 +104,7 @@ if (hasRedis())
       expect((await first.control('GET', '/sandboxes/short')).status).to.equal(404);
     });
 
-    it('have ids that never come again, whatever becomes of the sandbox', async () => {
+    it('never repeat an id, whatever happens to the sandbox', async () => {
       const [first, second, third] = ground.replicas;
       await first.control('POST', '/sandboxes', { name: 'ids' });
       const one = await listening(second, 'ids');
@@ -112,7 +112,7 @@ if (hasRedis())
         await first.add('ids', 'alice');
         await second.control('POST', '/sandboxes/ids/reset');
         await (third ?? first).add('ids', 'alice');
-        await one.count(7 * life + 5); // what is dropped cannot be read any more
+        await one.count(7 * life + 5); // a dropped sandbox can no longer be read
         await first.control('PUT', '/sandboxes/ids', {});
       }
       const events = await one.count(21);

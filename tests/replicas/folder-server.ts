@@ -1,15 +1,15 @@
-// A server of its own process on a folder, as the tests of kills and of what is kept ask it: groups that are made, and what is there of them.
+// A server process on a folder, for the tests of kills and of kept state: it creates groups and reads them back.
 import { expect } from 'chai';
 import type { Launched } from '../support/command-line.js';
 import type { Scratch } from '../support/scratch.js';
 
-/** As such a server is started. */
+/** The flags such a server is started with. */
 export const flagsOn = (folder: Scratch) => [
   ...['--store', `file:${folder.path}/kept`, '--reading', 'unknown-group=create', '--journal', '1000000'],
   ...['--log', 'silent'],
 ];
 
-/** Makes a group; gives the id of the entry, or the status that it did not get. */
+/** Creates a group; returns the id of the entry, or the status if it failed. */
 export async function make({ url }: Launched, sandbox: string, group: string) {
   const init = {
     method: 'POST',

@@ -1,5 +1,5 @@
-// A server on a folder: it refuses a folder that another has, that is damaged or that has no room, in words; it goes on with what it has kept,
-// also where it was killed (tests/proof kills it more often).
+// A server on a folder refuses one that is locked, damaged or full, with a clear message; it resumes with what it kept,
+// even if it was killed (tests/proof kills it more often).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -24,13 +24,13 @@ describe('a server that keeps its sandboxes in a folder', function () {
   });
   const flags = () => flagsOn(folder);
   let count = 0;
-  /** Makes another group. */
+  /** Creates another group. */
   const makeNext = (server: Launched, sandbox: string, more = '') => {
     count += 1;
     return make(server, sandbox, `g${count}${more}`);
   };
 
-  it('goes on with `default`, whatever scenario it is started with, and says what that is', async () => {
+  it('keeps `default`, whatever scenario it is started with, and reports it', async () => {
     const first = await launch(flags());
     await makeNext(first, 'default');
     await first.signal('SIGTERM');
@@ -42,7 +42,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect((await second.signal('SIGTERM')).code).to.equal(0);
   });
 
-  it('is the only one there: a second one ends with exit code 2', async () => {
+  it('locks the folder: a second server exits with code 2', async () => {
     const first = await launch(flags());
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...flags()]);
     expect(stderr).to.match(/^the store cannot have the folder .*kept: the process \d+ has it: end it, or give each/);
@@ -53,7 +53,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect(await groupsOf(next, 'one')).to.have.property(`g${count}`);
   });
 
-  it('does not begin on a file that is damaged: file and line are told, and nothing is touched', async () => {
+  it('refuses a damaged file with file and line, and changes nothing', async () => {
     const first = await launch(flags());
     for (let i = 0; i < 5; i += 1) await makeNext(first, 'one');
     await first.signal('SIGTERM');
@@ -67,7 +67,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect(readFileSync(file, 'utf8')).to.equal(damaged);
   });
 
-  it('forgets a line that was not written to its end', async () => {
+  it('drops a line that was not completely written', async () => {
     const first = await launch(flags());
     for (let i = 0; i < 3; i += 1) await makeNext(first, 'one');
     await first.signal('SIGKILL');
@@ -80,7 +80,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect((await makeNext(second, 'one')).id).to.equal(3);
   });
 
-  it('answers 503 when there is no room, loses nothing, and serves the others', async () => {
+  it('answers 503 without disk space, loses nothing, and serves the other sandboxes', async () => {
     const server = await launch(flags(), { shell: 'ulimit -f 128' }); // blocks of 512 bytes
     const made: string[] = [];
     for (;;) {

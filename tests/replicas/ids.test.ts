@@ -1,4 +1,4 @@
-// Ids never come twice, whoever gives them: replicas that are asked at the same moment, and servers that are begun again.
+// Ids are never repeated: neither by replicas that assign them at the same moment nor by restarted servers.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { listen } from '../support/event-reader.js';
@@ -8,7 +8,7 @@ import { sendJson } from '../support/server.js';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** Copies the space of the template, which makes one page. */
+/** Copies the template space, which creates one page. */
 async function copy({ url }: Replica, sandbox: string, key: string): Promise<void> {
   const query = new URLSearchParams({
     sourceSpaceKey: 'tmpl',
@@ -34,7 +34,7 @@ for (const ground of grounds()) {
     before(() => ground.begin());
     after(() => ground.end());
 
-    it('of pages go on from one server to the next, also in a fork', async () => {
+    it('of pages continue from one server to the next, also in a fork', async () => {
       const before = (await pagesOf(ground, 'default')).length;
       for (const key of ['ONE', 'TWO', 'THREE']) await copy(await ground.next(), 'pages', key);
       expect(await pagesOf(ground, 'pages')).to.have.length(before + 3);
@@ -44,7 +44,7 @@ for (const ground of grounds()) {
       expect(await pagesOf(ground, 'branch')).to.deep.equal(await pagesOf(ground, 'pages'));
     });
 
-    it('of entries go on when the journal is cleared', async () => {
+    it('of entries continue when the journal is cleared', async () => {
       const ids: Array<string | null> = [];
       for (const i of upTo(6)) {
         ids.push((await (await ground.next()).add('entries', 'alice')).headers.get('x-request-id'));
@@ -56,20 +56,20 @@ for (const ground of grounds()) {
 }
 
 if (hasRedis())
-  describe('ids of replicas that are asked at the same moment', function () {
+  describe('ids that replicas assign at the same moment', function () {
     this.timeout(30_000);
     const ground = new RedisGround();
     before(() => ground.begin());
     after(() => ground.end());
 
-    it('of pages are each their own', async () => {
+    it('of pages are unique', async () => {
       const before = (await pagesOf(ground, 'default')).length;
       const copies = ground.replicas.flatMap((replica, r) => upTo(10).map(i => copy(replica, 'pages', `K${r}X${i}`)));
       await Promise.all(copies);
       for (const _ of ground.replicas) expect(await pagesOf(ground, 'pages')).to.have.length(before + 30);
     });
 
-    it('of entries are each their own, and an entry has the id that its request was told', async () => {
+    it('of entries are unique, and equal the request id that the client got', async () => {
       const users = ['alice', 'carol', 'admin', 'demouser1', 'demouser2'];
       const asked = ground.replicas.flatMap(replica =>
         upTo(30).map(async i => {
@@ -92,13 +92,13 @@ if (hasRedis())
       expect(await ground.replicas[0].told('/sandboxes/many')).to.include({ version: users.length });
     });
 
-    it('of sandboxes without a name are each their own', async () => {
+    it('of unnamed sandboxes are unique', async () => {
       const made = ground.replicas.flatMap(replica => upTo(5).map(() => replica.control('POST', '/sandboxes')));
       const names = (await Promise.all(made)).map(({ json }) => (json as { name: string }).name);
       expect(new Set(names).size).to.equal(15);
     });
 
-    it('of one name are given to one of many who make it', async () => {
+    it('with one name go to exactly one of the clients that create it', async () => {
       const made = ground.replicas.flatMap(replica =>
         upTo(5).map(() => replica.control('POST', '/sandboxes', { name: 'one' })),
       );
@@ -108,8 +108,8 @@ if (hasRedis())
     });
   });
 
-describe('events of a server that is begun again on its folder', () => {
-  it('go on after the last one of before, and have ids of their own', async () => {
+describe('events of a server that is restarted on its folder', () => {
+  it('continue after the last one before, with new ids', async () => {
     const ground = new FolderGround();
     await ground.begin();
     const ids: string[] = [];
@@ -119,7 +119,7 @@ describe('events of a server that is begun again on its folder', () => {
       const last = ids.at(-1);
       const headers = last === undefined ? undefined : { 'Last-Event-ID': last };
       const one = await listen(`${replica.url}/_fake/v1/sandboxes/told/events`, headers);
-      if (last === undefined) await replica.add('told', 'demouser1'); // who begins is told of what comes
+      if (last === undefined) await replica.add('told', 'demouser1'); // a new subscriber gets what follows
       const events = await one.count(2);
       expect(events.map(({ type }) => type)).to.deep.equal(['changed', 'entry']);
       ids.push(...events.map(({ id }) => id));

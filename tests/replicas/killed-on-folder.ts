@@ -1,4 +1,4 @@
-// A server on a folder that is killed at random moments under load: it has every answer that it gave.
+// A server on a folder that is killed at random moments under load keeps everything it acknowledged.
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ export function testKills(rounds: number): void {
       folder.drop();
     });
 
-    it(`has all that it answered after each of ${rounds} kills`, async () => {
+    it(`has everything it acknowledged after each of ${rounds} kills`, async () => {
       let count = 0;
       const acknowledged = new Map(SANDBOXES.map(name => [name, new Map<string, number>()]));
       for (let round = 0; round <= rounds; round += 1) {

@@ -1,15 +1,15 @@
-// What one server answers, every other tells at once: each step of a story is done at another server, and the one after it tells all of it.
+// What one server answers, every other one reports at once: each step runs on another server, and the next one reads all of it.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { grounds } from '../support/replicas.js';
 
 for (const ground of grounds()) {
-  describe(`what is read at ${ground.name}`, function () {
+  describe(`reads at ${ground.name}`, function () {
     this.timeout(30_000);
     before(() => ground.begin());
     after(() => ground.end());
 
-    it('is the world after every change', async () => {
+    it('show the world after every change', async () => {
       for (const [i, user] of ['alice', 'carol', 'admin', 'demouser1'].entries()) {
         expect((await (await ground.next()).add('world', user)).status).to.equal(200);
         const reader = await ground.next();
@@ -22,7 +22,7 @@ for (const ground of grounds()) {
       expect(await (await ground.next()).customers('world')).to.deep.equal(['carol']);
     });
 
-    it('is the journal: order, ids, and how each request was called', async () => {
+    it('show the journal: order, ids and the operation of each request', async () => {
       const users = ['alice', 'nobody-1', 'carol', 'nobody-2', 'admin', 'alice'];
       for (const [i, user] of users.entries()) {
         const named = i % 2 === 0 ? { 'X-Request-Id': `mine-${i}` } : undefined;
@@ -54,7 +54,7 @@ for (const ground of grounds()) {
       );
     });
 
-    it('is what verify, explain and the capsule say of a request', async () => {
+    it('give the same verify, explain and capsule for a request', async () => {
       await (await ground.next()).add('asked', 'alice');
       await (await ground.next()).add('asked', 'nobody');
       const wish = { operation: 'groups.add-users', times: { exactly: 2 } };
@@ -78,7 +78,7 @@ for (const ground of grounds()) {
       expect(capsules[0]).to.equal(capsules[1]).and.include('nobody').and.include('alice');
     });
 
-    it('is the readings that were chosen, and what they decide', async () => {
+    it('show the chosen readings, and follow them', async () => {
       expect((await (await ground.next()).add('readings', 'nobody')).status).to.equal(404);
       await (await ground.next()).control('PUT', '/sandboxes/readings/readings', { 'unknown-user': '400' });
       expect(await (await ground.next()).told('/sandboxes/readings/readings')).to.include({ 'unknown-user': '400' });

@@ -1,5 +1,5 @@
-// The same requests are answered by the same bytes wherever sandboxes are kept: rules of the suite and a story of requests on each store, those that
-// are shared behind a balancer that hands each request to another replica.
+// The same requests get the same bytes on every store: rules of the suite and a story of requests. Shared stores run behind a balancer
+// that hands each request to another replica.
 import { expect } from 'chai';
 import { servedFake } from '../../server/library/target/served-fake.js';
 import type { Running } from '../../server/process/start.js';
@@ -15,7 +15,7 @@ import { balancing } from '../support/round-robin.js';
 import { scratch } from '../support/scratch.js';
 import { send, sendRaw, serving } from '../support/server.js';
 
-/** What a store takes to begin; gives its name for `--store`, and what ends it. */
+/** Starts what a store needs; returns its name for `--store`, and how to stop it. */
 type Beginning = () => Promise<{ readonly store: string; readonly replicas: number; end(): Promise<void> }>;
 
 export const stores = {
@@ -34,16 +34,16 @@ export const stores = {
   },
 } satisfies Readonly<Record<string, Beginning>>;
 
-/** A test for each store, on each the rules whose names fit. */
+/** One test for each store, with the rules whose names match. */
 export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
   const suite = rulesSuite(rules);
 
-  describe('what is answered', function () {
+  describe('the responses', function () {
     this.timeout(60_000);
     const seen = new Map<string, readonly string[]>();
 
     for (const name of names) {
-      it(`holds to ${suite.length} rules on ${name}`, async () => {
+      it(`pass ${suite.length} rules on ${name}`, async () => {
         const { store, replicas, end } = await stores[name]();
         const running: Running[] = [];
         for (let i = 0; i < replicas; i += 1) running.push(await serving(undefined, { store }));
@@ -64,7 +64,7 @@ export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules
       });
     }
 
-    it('is the same on all of them, to the byte', () => {
+    it('are the same on all stores, to the byte', () => {
       const [[, first = []] = [], ...others] = seen;
       expect([...seen.keys()]).to.deep.equal(names);
       for (const [name, other] of others) {
@@ -83,7 +83,7 @@ function rulesSuite(rules: RegExp): readonly Loaded[] {
   return names.map(name => {
     const loaded = loadNamed(name, folders);
     if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
-    return { ...loaded, origin: { clock: '2026-01-05T09:00:00Z', ...loaded.origin } }; // it would be told with the answers
+    return { ...loaded, origin: { clock: '2026-01-05T09:00:00Z', ...loaded.origin } }; // it would be part of the response
   });
 }
 
@@ -100,7 +100,7 @@ async function playedAt(url: string, suite: readonly Loaded[]) {
   return played as ReadonlyArray<{ readonly outcome: string }>;
 }
 
-/** Whole answers, but for the time of day. */
+/** Whole responses except for the time of day. */
 async function told(url: string): Promise<readonly string[]> {
   const control = async (method: string, path: string, body?: object) => {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -1,4 +1,4 @@
-// Provider states and plays that begin at one server and go on at another.
+// Provider states and scenarios that begin on one server and continue on another.
 import { expect } from 'chai';
 import { grounds } from '../support/replicas.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -29,7 +29,7 @@ steps:
 `;
 
 for (const ground of grounds()) {
-  describe(`states and plays at ${ground.name}`, function () {
+  describe(`states and scenarios at ${ground.name}`, function () {
     this.timeout(30_000);
     let files: Scratch;
     before(async () => {
@@ -48,7 +48,7 @@ for (const ground of grounds()) {
     };
     const world = async (sandbox: string) => (await ground.next()).told<World>(`/sandboxes/${sandbox}/world`);
 
-    it('add up as long as nobody asks, and begin a new world after a request', async () => {
+    it('add up until a request arrives, and begin a new world after it', async () => {
       await setUp('pact', 'unlicensed');
       await setUp('pact', 'user exists', { name: 'bob' });
       await setUp('pact', 'group exists', { name: 'testers', members: ['bob'] });
@@ -63,7 +63,7 @@ for (const ground of grounds()) {
       expect(await (await ground.next()).told('/sandboxes/pact/journal')).to.deep.equal({ entries: [], evicted: 0 });
     });
 
-    it('are played whole at one, and one step after the other at several', async () => {
+    it('play whole on one server, and step by step on several', async () => {
       await (await ground.next()).control('PUT', '/sandboxes/played', {});
       const whole = await (await ground.next()).control('POST', '/sandboxes/played/play', { scenario: 'two-steps' });
       expect(whole.json, whole.text).to.include({ passed: true });

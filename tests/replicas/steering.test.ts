@@ -1,10 +1,10 @@
-// What the control API does at one server counts at every other: faults, clock, snapshots, travel, reset and fork, each step at another server.
+// A control action on one server counts on every other: faults, clock, snapshots, rewind, reset and fork, each step on another server.
 import { expect } from 'chai';
 import { hasRedis } from '../support/redis-servers.js';
 import { grounds, RedisGround } from '../support/replicas.js';
 
 for (const ground of grounds()) {
-  describe(`what is steered at ${ground.name}`, function () {
+  describe(`control at ${ground.name}`, function () {
     this.timeout(30_000);
     before(() => ground.begin());
     after(() => ground.end());
@@ -17,7 +17,7 @@ for (const ground of grounds()) {
     const add = async (sandbox: string, user: string) => (await ground.next()).add(sandbox, user);
     const customers = async (sandbox: string) => (await ground.next()).customers(sandbox);
 
-    it('is a fault, which is met and counted over all of them', async () => {
+    it('arms a fault, which every server applies and counts', async () => {
       await control('PUT', 'faults', {});
       await control('PUT', 'faults/faults', {
         faults: [{ operation: 'groups.add-users', when: { every: 2 }, times: 3, effect: { status: 503 } }],
@@ -31,7 +31,7 @@ for (const ground of grounds()) {
       expect(await told('faults/faults')).to.deep.equal({ faults: [] });
     });
 
-    it('is the clock, where it stands and how it goes on', async () => {
+    it('sets the clock and lets it run', async () => {
       await control('PUT', 'clock', { clock: '2026-01-05T09:00:00Z' });
       expect(await told('clock/clock')).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
       await control('PUT', 'clock/clock', { advance: 'PT90M' });
@@ -50,7 +50,7 @@ for (const ground of grounds()) {
       expect(await told('clock/clock')).to.deep.equal(stood);
     });
 
-    it('is a snapshot, and the way back to it', async () => {
+    it('takes a snapshot and restores it', async () => {
       await add('kept', 'alice');
       await control('POST', 'kept/snapshots', { name: 'one' });
       await add('kept', 'carol');
@@ -65,7 +65,7 @@ for (const ground of grounds()) {
       );
     });
 
-    it('is a way through its history', async () => {
+    it('moves through the history', async () => {
       for (const user of ['alice', 'carol', 'admin']) await add('travel', user);
       const { changes, patch } = await told<{ changes: object[]; patch: object }>('travel/diff?from=1&to=3');
       expect(patch).to.deep.equal({ groups: { customers: ['admin', 'alice', 'carol'] } });
@@ -81,7 +81,7 @@ for (const ground of grounds()) {
       expect(await customers('travel')).to.deep.equal(['alice', 'carol']);
     });
 
-    it('is a reset, behind which nothing of before is told', async () => {
+    it('resets, and nothing from before is left', async () => {
       await add('reset', 'alice');
       await control('PUT', 'reset/readings', { 'unknown-user': '400' });
       await control('PUT', 'reset/faults', { faults: [{ operation: 'ppf.push', effect: { status: 500 } }] });
@@ -104,7 +104,7 @@ if (hasRedis())
     before(() => ground.begin());
     after(() => ground.end());
 
-    it('fires as often as it may in all, however many requests meet it at the same moment', async () => {
+    it('fires no more often in total than it may, however many requests match it at the same moment', async () => {
       const [first, second] = ground.replicas;
       await first.control('PUT', '/sandboxes/hot', {});
       const faults = [

@@ -1,4 +1,4 @@
-// A Redis that goes away while replicas serve: whoever asks is told so in the form of what was asked, nothing is half done, and it goes on by itself.
+// A Redis that fails while replicas serve: clients get an error in the form of their API, nothing is half done, and service resumes by itself.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { listen } from '../../support/event-reader.js';
@@ -8,7 +8,7 @@ import { send, sendJson } from '../../support/server.js';
 import { until } from '../../support/until.js';
 
 if (hasRedis())
-  describe('replicas whose Redis goes away', function () {
+  describe('replicas whose Redis fails', function () {
     this.timeout(60_000);
     const ground = new RedisGround(2);
     before(() => ground.begin());
@@ -20,7 +20,7 @@ if (hasRedis())
     };
     const serves = () => until(async () => (await health()).status === 200);
 
-    it('answer 503 with Retry-After in the form of each family and of the control API, and go on by themselves', async () => {
+    it('answer 503 with Retry-After in the form of each family and of the control API, and resume by themselves', async () => {
       const [first, second] = ground.replicas;
       await first.add('kept', 'alice');
       await second.add('kept', 'carol');
@@ -69,7 +69,7 @@ if (hasRedis())
       expect(await second.told('/sandboxes/kept')).to.include({ version: entries.at(-1)?.version });
     });
 
-    it('lose nothing that was answered with 2xx, whenever it goes', async () => {
+    it('lose nothing they answered with 2xx, whenever it fails', async () => {
       const acknowledged: string[] = [];
       let count = 0;
       let isOver = false;
@@ -102,7 +102,7 @@ if (hasRedis())
       expect(Object.keys(worlds[1]?.groups ?? {})).to.have.members(Object.keys(worlds[0]?.groups ?? {}));
     });
 
-    it('tell who listens what is done when it is back, and nothing twice', async () => {
+    it('send subscribers what is done after it is back, and nothing twice', async () => {
       const [first, second] = ground.replicas;
       await first.add('heard', 'alice');
       const one = await listen(`${second.url}/_fake/v1/sandboxes/heard/events`);
@@ -122,7 +122,7 @@ if (hasRedis())
       one.leave();
     });
 
-    it('begin anew where it comes back empty', async () => {
+    it('begin again if it comes back empty', async () => {
       const [first, second] = ground.replicas;
       await first.add('lost', 'alice');
       await second.customers('lost');

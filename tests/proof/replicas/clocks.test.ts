@@ -1,4 +1,4 @@
-// Replicas on machines whose clocks are wrong go by one clock, that of the store: what time it is in a sandbox, and when it has been idle for too long.
+// Replicas on machines with wrong clocks share the clock of the store, for the time in a sandbox and for its expiry.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
@@ -10,7 +10,7 @@ import { type Scratch, scratch } from '../../support/scratch.js';
 
 const HOUR = 3_600_000;
 
-/** Loaded before everything else: the clock of the process is wrong by so many milliseconds. */
+/** Loaded before everything else: shifts the clock of the process by this many milliseconds. */
 const wrongBy = (shift: number) => `
 const Right = Date;
 globalThis.Date = class extends Right {
@@ -41,7 +41,7 @@ if (hasRedis())
       files.drop();
     });
 
-    it('tell the same time of a clock that runs, whoever let it run', async () => {
+    it('show the same time of a running clock, whichever of them started it', async () => {
       for (const [i, starter] of replicas.entries()) {
         const name = `running-${i}`;
         await starter.control('PUT', `/sandboxes/${name}`, {});
@@ -56,7 +56,7 @@ if (hasRedis())
       }
     });
 
-    it('write down the same time, in its order', async () => {
+    it('record the same times, in order', async () => {
       const before = Date.now();
       for (const replica of [...replicas, ...replicas]) await replica.add('written', 'alice');
       const { entries } = await (replicas[1] ?? expect.fail()).told<{ entries: JournalEntry[] }>(
@@ -67,7 +67,7 @@ if (hasRedis())
       expect(times[0]).to.be.within(before - 5_000, before + 30_000);
     });
 
-    it('let a sandbox go when it has been idle for its time, and not before', async () => {
+    it('drop a sandbox when it has been idle for its time, and not before', async () => {
       for (const [i, replica] of replicas.entries()) {
         const name = `idle-${i}`;
         await replica.add(name, 'alice');

@@ -1,4 +1,4 @@
-// Replicas in processes of their own: one is killed in the middle of what it is asked, another is told to end. What was answered is there.
+// Replicas in processes of their own: one is killed under load, another is asked to stop. Everything acknowledged is kept.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { built } from '../../support/built.js';
@@ -9,7 +9,7 @@ import { until } from '../../support/until.js';
 const PATH = '/~hot/rest/cwxapiextension/latest/groups/add-users';
 
 if (hasRedis())
-  describe('replicas that end in the middle of what they are asked', function () {
+  describe('replicas that stop under load', function () {
     this.timeout(60_000);
     let engine: RedisServer;
     let replicas: readonly Launched[];
@@ -33,11 +33,11 @@ if (hasRedis())
       await engine.stop();
     });
 
-    /** Groups that were made, with the ids of the entries that their answers named. */
+    /** Created groups, with the entry ids that their responses named. */
     const acknowledged = new Map<string, number>();
     let count = 0;
 
-    /** Makes groups until the server is gone or it is told to stop; gives the statuses. */
+    /** Creates groups until the server is gone or asked to stop; returns the statuses. */
     const load = async (url: string, isOver: () => boolean): Promise<readonly number[]> => {
       const statuses: number[] = [];
       while (!isOver()) {
@@ -72,7 +72,7 @@ if (hasRedis())
       expect(Object.keys(groups)).to.include.members(made);
     };
 
-    it('lose nothing that was answered when one is killed, and do nothing twice', async () => {
+    it('lose nothing acknowledged when one is killed, and do nothing twice', async () => {
       const [first, second, third] = replicas as readonly [Launched, Launched, Launched];
       let isOver = false;
       const loads = [first, second, third].flatMap(({ url }) => [0, 1, 2, 3].map(() => load(url, () => isOver)));
@@ -87,7 +87,7 @@ if (hasRedis())
       for (const replica of [second, third]) await check(replica);
     });
 
-    it('answer what is in flight when one is told to end, which ends with 0', async () => {
+    it('answer the requests in flight when one is asked to stop, and exit with 0', async () => {
       const [, second, third] = replicas as readonly [Launched, Launched, Launched];
       let isOver = false;
       const ending = [0, 1, 2, 3].map(() => load(second.url, () => false));

@@ -1,4 +1,4 @@
-// The life of a sandbox is one over all servers: it is made once, dropped for all, made again as another, and expires everywhere at once.
+// A sandbox has one lifetime over all servers: it is created once, dropped for all, created again, and expires everywhere at once.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { hasRedis } from '../../support/redis-servers.js';
@@ -17,7 +17,7 @@ for (const ground of grounds()) {
       return sandboxes.map(({ name }) => name);
     };
 
-    it('is made explicitly, once, and is there for all', async () => {
+    it('is created explicitly, once, and exists for all', async () => {
       expect((await (await ground.next()).add('job-1', 'alice')).status).to.equal(404);
       expect((await control('POST', '', { name: 'job-1', readings: { 'unknown-user': '400' } })).status).to.equal(201);
       expect((await control('POST', '', { name: 'job-1' })).status).to.equal(409);
@@ -27,7 +27,7 @@ for (const ground of grounds()) {
       expect((await names()).sort()).to.deep.equal(['default', 'job-1', 'job-2']);
     });
 
-    it('is gone for all when it is dropped, and another when it is made again', async () => {
+    it('is gone for all when it is dropped, and new when it is created again', async () => {
       await control('POST', '', { name: 'again' });
       for (let life = 0; life < 4; life += 1) {
         for (const user of ['alice', 'carol'])
@@ -57,7 +57,7 @@ for (const ground of grounds()) {
       }
     });
 
-    it('is `default` as it was kept, and anew when it is dropped', async () => {
+    it('called `default` is kept, and new after it is dropped', async () => {
       expect((await (await ground.next()).add('default', 'alice')).status).to.equal(200);
       expect(await (await ground.next()).customers('default')).to.deep.equal(['alice']);
       expect((await control('DELETE', '/default')).status).to.equal(204);
@@ -68,18 +68,18 @@ for (const ground of grounds()) {
 }
 
 if (hasRedis())
-  describe('a sandbox of replicas on one Redis that nobody asks for', function () {
+  describe('an idle sandbox of replicas on one Redis', function () {
     this.timeout(30_000);
     const ground = new RedisGround();
     before(() => ground.begin({ 'sandbox-ttl': '1' }));
     after(() => ground.end());
 
-    it('is kept by who asks for it at any of them, expires everywhere at once, and is fresh afterwards', async () => {
+    it('is kept by requests to any of them, expires everywhere at once, and is fresh afterwards', async () => {
       const [first] = ground.replicas;
       await first.add('idle', 'alice');
       for (let i = 0; i < 6; i += 1) {
         await setTimeout(300);
-        expect(await (await ground.next()).customers('idle')).to.deep.equal(['alice']); // longer than its second in all
+        expect(await (await ground.next()).customers('idle')).to.deep.equal(['alice']); // longer than its second in total
       }
       await until(async () => {
         await setTimeout(1_100);
@@ -99,7 +99,7 @@ if (hasRedis())
       for (const replica of ground.replicas) expect(await replica.customers('idle')).to.deep.equal(['carol']);
     });
 
-    it('has the time that it was made with', async () => {
+    it('keeps the idle time it was created with', async () => {
       const [first, second] = ground.replicas;
       await first.control('POST', '/sandboxes', { name: 'long', ttl: 60 });
       await first.control('POST', '/sandboxes/long/fork', { name: 'fork' });

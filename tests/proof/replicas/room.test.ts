@@ -1,4 +1,4 @@
-// A Redis that has no memory left: changes are refused and nothing is half done, what is there can be read, and it goes on when there is room.
+// A Redis without memory: changes are refused and nothing is half done, reads work, and changes resume when there is memory.
 import { expect } from 'chai';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -18,13 +18,13 @@ if (hasRedis())
       await engine.stop();
     });
 
-    it('refuse changes with 503 and Retry-After, tell what is there, and go on when there is room', async () => {
+    it('refuse changes with 503 and Retry-After, answer reads, and resume when there is memory', async () => {
       engine = await RedisServer.start({ policy: 'noeviction' });
       for (const _ of [1, 2]) running.push(await serving(undefined, { store: engine.url }));
       const replicas = running.map(one => new Replica(one));
       const [first, second] = replicas as [Replica, Replica];
       await first.add('kept', 'alice');
-      await engine.cli('config', 'set', 'maxmemory', '1mb'); // it has more than that by itself
+      await engine.cli('config', 'set', 'maxmemory', '1mb'); // it uses more than that by itself
       const refused = await Promise.all([
         first.add('kept', 'carol'),
         second.add('kept', 'carol'),
@@ -55,7 +55,7 @@ if (hasRedis())
       expect(await second.customers('kept')).to.deep.equal(['alice', 'carol']);
     });
 
-    it('say so while it is a replica of another, in health and log, and go on by themselves when it is a master again', async () => {
+    it('report a read-only Redis in health and log, and resume when it is a master again', async () => {
       engine = await RedisServer.start();
       const said: string[] = [];
       const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line), error: () => {} };
@@ -85,7 +85,7 @@ if (hasRedis())
       ]);
     });
 
-    it('say at the start what to set where Redis may throw away what they keep', async () => {
+    it('report at startup what to set if Redis may evict their keys', async () => {
       engine = await RedisServer.start({ maxmemory: '64mb', policy: 'allkeys-lru' });
       const said: string[] = [];
       const log = { info: () => {}, warn: (message: string) => said.push(message), error: () => {} };

@@ -2,5 +2,5 @@
 import { stores, testSameAnswers } from '../../replicas/same-answers.js';
 import { hasRedis } from '../../support/redis-servers.js';
 
-const names = Object.keys(stores) as Array<keyof typeof stores>; // they are its own
+const names = Object.keys(stores) as Array<keyof typeof stores>; // each has its own
 testSameAnswers(hasRedis() ? names : ['memory', 'a folder'], /./);

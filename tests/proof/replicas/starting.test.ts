@@ -1,4 +1,4 @@
-// How a server begins on a Redis that is not there yet, that refuses it, that another version has written to, or without the package it takes.
+// How a server starts on a Redis that is not there yet, that refuses it, that holds another version's data, or without the client package.
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ import { send, sendJson, serving } from '../../support/server.js';
 import { until } from '../../support/until.js';
 
 if (hasRedis())
-  describe('a server that begins on a Redis', function () {
+  describe('a server that starts on a Redis', function () {
     this.timeout(60_000);
     const engines: RedisServer[] = [];
     before(built);
@@ -26,7 +26,7 @@ if (hasRedis())
       return engine;
     };
 
-    it('waits for one that is not there, says so, and is ready when it serves and not before', async () => {
+    it('waits for one that is down, reports it, and is ready when it serves and not before', async () => {
       const engine = await started();
       await engine.kill9();
       const port = await freePort();
@@ -52,7 +52,7 @@ if (hasRedis())
       expect((await server.ended).code).to.equal(0);
     });
 
-    it('gives up on one that stays away: exit code 4, with words', async () => {
+    it('gives up on one that stays down: exit code 4, with a message', async () => {
       const engine = await started();
       await engine.kill9();
       const { code, stdout, stderr } = await run([
@@ -69,7 +69,7 @@ if (hasRedis())
       expect(code).to.equal(4);
     });
 
-    it('says at once that it is refused: exit code 2, and no password is told', async () => {
+    it('reports a refusal at once: exit code 2, without the password', async () => {
       const engine = await started({ password: 'right-one' });
       const bare = engine.url.replace(':right-one@', '');
       const wrong = engine.url.replace('right-one', 'wrong-one');
@@ -83,7 +83,7 @@ if (hasRedis())
       expect(`${none?.stderr}${other?.stderr}`).not.to.match(/(right|wrong)-one/);
     });
 
-    it('says what to install where the package is not there: exit code 2', async () => {
+    it('names the missing package to install: exit code 2', async () => {
       const engine = await started();
       const copy = scratch();
       for (const part of ['dist', 'fixtures', 'scenarios', 'contracts', 'package.json'])
@@ -100,7 +100,7 @@ if (hasRedis())
       copy.drop();
     });
 
-    it('leaves what another version has written as it is, and says so', async () => {
+    it("leaves another version's data unchanged, and reports it", async () => {
       const engine = await started();
       const one = await serving(undefined, { store: engine.url });
       await new Replica(one).add('old', 'alice');
@@ -126,7 +126,7 @@ if (hasRedis())
     });
   });
 
-/** What is kept of the sandbox `old`. */
+/** The keys kept of the sandbox `old`. */
 async function contents(engine: RedisServer): Promise<readonly string[]> {
   const [meta, base, entries] = await Promise.all([
     engine.cli('hgetall', 'cwx:{old}:m'),

@@ -1,5 +1,5 @@
-// Every probe tells the truth: played on a fake under each reading of its gap, each step is answered as it says there, and the world
-// is what it says. And each gap has its probe, but those that nothing shows.
+// Every probe is correct: on a fake under each reading of its gap, each step gets the expected response, and the world is as
+// expected. Every gap has a probe except those that nothing shows.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -24,7 +24,7 @@ describe('the probes', () => {
   });
   after(() => all.assembled.end());
 
-  it('are there for every gap that any documented operation shows', () => {
+  it('cover every gap that a documented operation shows', () => {
     expect(gapIds.filter(gap => !probed.includes(gap))).to.deep.equal([
       'default-space-admin',
       'copied-metadata-when-not-kept',
@@ -36,7 +36,7 @@ describe('the probes', () => {
     const { gap } = probe;
     if (gap === undefined) throw new Error(`${probe.title} has no gap`);
     for (const reading of [...readingNames(gap), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
-      it(`${gap}=${reading}: each answer and each world is what the probe says`, async () => {
+      it(`${gap}=${reading}: every response and every world matches the probe`, async () => {
         const player = new Player(probe, inProcess(all.assembled, 'probe'), { readings: { [gap]: reading } });
         const played = [];
         for await (const one of player.all()) played.push(one);
@@ -62,7 +62,7 @@ describe('the probes', () => {
     ]);
   });
 
-  it('are played when what they need is known: the address first, and none before what it needs', () => {
+  it('are played when their needs are known: the address first, and none before what it needs', () => {
     const open = new Set<GapId | undefined>(probed);
     const order: GapId[][] = [];
     for (let ready = gapsReady(open); ready.length > 0; ready = gapsReady(open)) {
@@ -85,11 +85,11 @@ function gapsReady(open: ReadonlySet<GapId | undefined>): GapId[] {
   );
 }
 
-describe('probes of one’s own', () => {
+describe('custom probes', () => {
   let files: Written;
   afterEach(() => files.remove());
 
-  it('take the place of the shipped ones', () => {
+  it('replace the shipped ones', () => {
     files = written({ 'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: no-change\n' });
     const loaded = loadProbes(files.folders);
     if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
@@ -97,7 +97,7 @@ describe('probes of one’s own', () => {
     expect(loaded).to.have.length(probes.length);
   });
 
-  it('are held to the gap that they are named for, and each problem of each is told', () => {
+  it('must match the gap they are named for, and each problem is reported', () => {
     files = written({
       'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: unknown-user\n',
       'scenarios/gaps/wiki-auth.yaml': 'title: Mine\n',
@@ -114,7 +114,7 @@ describe('probes of one’s own', () => {
   });
 });
 
-/** What a probe has changed and not put back, but for what it has made under a name of its own. */
+/** What a probe changed and did not put back, except what it created under a name of its own. */
 function leftBehind({ origin }: Loaded, world: World = emptyWorld): string[] {
   const { nextPageId: _, ...collections } = patchBetween(formOf(origin.world), formOf(world)) as Record<
     string,

@@ -1,4 +1,4 @@
-// What a calibration prints is a file of readings that `serve --readings` takes as it is, whatever a server has answered.
+// The output of a calibration is a file of readings that `serve --readings` accepts, whatever the server answered.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Calibration } from '../../../server/remote/calibrate/calibrate.js';
@@ -37,7 +37,7 @@ const calibration: Calibration = {
 const occasion = { target: 'http://server.test/wiki', version: '1.2.3', at: '2026-01-05T09:00:00.000Z' };
 
 describe('the readings as text', () => {
-  it('name the server, the version and the time, and each gap in a line', () => {
+  it('names the server, the version and the time, and each gap on a line', () => {
     expect(readingsText(calibration, occasion)).to.equal(
       [
         '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
@@ -52,7 +52,7 @@ describe('the readings as text', () => {
     );
   });
 
-  it('are taken by --readings, and hold what is known and nothing else', () => {
+  it('is accepted by --readings, and contains the known readings and nothing else', () => {
     const folder = scratch();
     folder.write('some.yaml', readingsText(calibration, occasion));
     folder.write('none.yaml', readingsText({ findings: [open], readings: {} }, occasion));
@@ -63,21 +63,21 @@ describe('the readings as text', () => {
 });
 
 describe('a finding', () => {
-  it('is known where one reading is left, and where something was asked', () => {
+  it('is known if one reading is left and something was asked', () => {
     expect(known).to.deep.equal({ gap: 'unknown-user', reading: '404', observations: [asked] });
     expect(findingFrom({ ...nothing, readings: ['only'], wanted: ['a=b'] })).to.include({
       undetermined: 'it would take a=b to tell',
     });
   });
 
-  it('is open where what it stands on did not hold, whatever was answered', () => {
+  it('is open if its precondition failed, whatever was answered', () => {
     expect(findingFrom({ ...nothing, observations: [asked], failure: 'no' })).to.deep.include({
       undetermined: 'no',
       candidates: ['404'],
     });
   });
 
-  it('tells what is left, and what it would take', () => {
+  it('lists the remaining readings, and what would decide between them', () => {
     const two = { ...asked, fits: ['400', 'skip'] };
     expect(findingFrom({ ...nothing, observations: [two], wanted: ['a=b', 'c=d'], obstacles: ['no map'] })).to.include({
       undetermined: 'between 400 and skip: it would take a=b or c=d to tell; no map',
@@ -90,7 +90,7 @@ describe('a finding', () => {
     });
   });
 
-  it('is a check with the answers that it stands on, on one line each: what is not known is undetermined', () => {
+  it('is a check with its responses, one line each: an unknown reading is undetermined', () => {
     const { details } = checkOf({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] });
     expect(details?.split('\n')).to.deep.equal([
       'Someone joins: POST /x answers 404, as under 404',

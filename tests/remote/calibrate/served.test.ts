@@ -1,4 +1,4 @@
-// Calibrating a fake that is served, over real connections, with all shut off that only a fake has: the control API and what explains answers.
+// Calibrates a served fake over real connections, without anything only a fake has: the control API and the headers that explain responses.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
@@ -17,7 +17,7 @@ async function calibrated(target: Target): Promise<Record<string, unknown>> {
   }
 }
 
-describe('calibrating a fake that is served', function () {
+describe('calibrating a served fake', function () {
   this.timeout(30_000);
 
   for (const [where, base, some] of [
@@ -67,7 +67,7 @@ describe('calibrating a fake that is served', function () {
     ],
     ['in a sandbox of it', '/~mine', {}],
   ] satisfies ReadonlyArray<readonly [string, string, SomeReadings]>) {
-    it(`${where}: all is found that is found in process`, async () => {
+    it(`${where}: finds everything that is found in process`, async () => {
       const reading = Object.entries(some).map(([gap, value]) => `${gap}=${value}`);
       const running = await serving('small-team', { ...shut, reading });
       const all = await fakes();
@@ -83,7 +83,7 @@ describe('calibrating a fake that is served', function () {
     });
   }
 
-  it('touches no control API, and asks for no readings, though the fake has them', async () => {
+  it('calls no control API and chooses no readings, though the fake has both', async () => {
     const running = await serving('small-team');
     const server = anyServer(running.url);
     const asked: string[] = [];

@@ -1,4 +1,4 @@
-// Calibrating what is no such server, or one that is broken: nothing is concluded from answers that mean something else, and nothing crashes.
+// Calibrates servers that are something else, or broken: it draws no conclusions from unrelated responses, and does not crash.
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog.js';
@@ -20,7 +20,7 @@ async function failure(run: Promise<unknown>): Promise<Error> {
   throw new Error('it did not fail');
 }
 
-describe('calibrating what is no such server', () => {
+describe('calibrating a server that is something else', () => {
   const nothingThere = 'at paths at which there is nothing, too';
   for (const [what, send, why] of [
     ['that answers 200 to everything', always(200), `it answers 200 ${nothingThere}`],
@@ -37,7 +37,7 @@ describe('calibrating what is no such server', () => {
     ['that lets nobody in', always(401), 'the wiki operations refuse admin with 401'],
     ['that forbids everything', always(403), 'the wiki operations refuse admin with 403'],
   ] as const) {
-    it(`one ${what}: no gap is known, and each is told why`, async () => {
+    it(`one ${what}: no gap is known, and each has a reason`, async () => {
       const { findings, readings } = await calibrating(send);
       expect(readings).to.deep.equal({});
       const told = findings.map(finding => ('undetermined' in finding ? finding.undetermined : 'known'));
@@ -47,7 +47,7 @@ describe('calibrating what is no such server', () => {
     });
   }
 
-  it('one that lets nobody in: a password that is wrong is not tried until it is locked out', async () => {
+  it('one that refuses every user: a wrong password is not repeated until the user is locked out', async () => {
     const asked: string[] = [];
     await calibrating(async ({ path }) => {
       asked.push(path.split('?', 1)[0] ?? '');
@@ -71,13 +71,13 @@ describe('calibrating what is no such server', () => {
     );
   });
 
-  it('one that nobody answers for: it rejects', async () => {
+  it('one that is unreachable: it rejects', async () => {
     const gone = new Unreachable('http://server.test does not answer: the connection is refused');
     expect(await failure(calibrating(() => Promise.reject(gone)))).to.equal(gone);
   });
 });
 
-describe('calibrating a server that is broken in part', function () {
+describe('calibrating a server that is partly broken', function () {
   this.timeout(120_000);
   let all: Fakes;
   before(async () => {
@@ -90,7 +90,7 @@ describe('calibrating a server that is broken in part', function () {
       expectNothingFalse(all, operation)); // tests/proof/calibrate has the others
   }
 
-  it('one that breaks off in the midst of a question leaves that one open, and answers the others', async () => {
+  it('one that breaks off during a probe leaves that gap open, and decides the others', async () => {
     const send = await all.fresh({});
     const { findings, readings } = await calibrating(async request => {
       if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection closes without an answer');
@@ -104,7 +104,7 @@ describe('calibrating a server that is broken in part', function () {
     expect(readings).to.not.have.property('set-users-empty');
   });
 
-  it('one that goes away is told as such', async () => {
+  it('one that goes down is reported as unreachable', async () => {
     const send = await all.fresh({});
     let left = 40;
     const gone = new Unreachable('http://server.test does not answer: the connection is refused');
@@ -113,7 +113,7 @@ describe('calibrating a server that is broken in part', function () {
     );
   });
 
-  it('one that answers as no reading has it: each answer is told', async () => {
+  it('one whose responses match no reading: each response is reported', async () => {
     const send = await all.fresh({});
     const { findings } = await calibrating(async request => {
       const answer = await send(request);
@@ -126,7 +126,7 @@ describe('calibrating a server that is broken in part', function () {
     });
   });
 
-  it('a bug of ours is no finding', async () => {
+  it('a bug of the program is no finding', async () => {
     const bug = new TypeError('x is undefined');
     const send = await all.fresh({});
     const run = calibrating(async request => {
@@ -136,7 +136,7 @@ describe('calibrating a server that is broken in part', function () {
     expect(await failure(run)).to.equal(bug);
   });
 
-  it('a step that cannot be asked there is skipped, and its reason told', async () => {
+  it('a step that cannot be sent there is skipped, with its reason', async () => {
     const send = await all.fresh({ 'wiki-auth': 'admin' });
     const probes = unmapped.map(({ loaded, touched }) => ({
       touched,
@@ -156,7 +156,7 @@ describe('calibrating a server that is broken in part', function () {
     });
   });
 
-  it('once interrupted, nothing more is asked, and what is not known is told so', async () => {
+  it('once interrupted, it sends nothing more and reports the open gaps', async () => {
     const send = await all.fresh({});
     const stop = new AbortController();
     let asked = 0;

@@ -1,4 +1,4 @@
-// What a run has changed on another server is put back, whatever it was and whatever the server follows; what stays is named.
+// A run puts back what it changed on another server, under any readings, and names what stays.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { evolveAll } from '../../../server/domain/facts.js';
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step> = fc
   )
   .map(step => ({ say: '', as: 'admin', ...step }) as Step); // each has the form of its operation
 
-/** Plays the steps on a fake; the change pieces that its facts come to, and its world before and after they are put back. */
+/** Plays the steps on a fake; returns the changes from its facts, and its world before and after they are put back. */
 async function playedAndPutBack(readings: SomeReadings, played: readonly Step[]) {
   const fake = await fakeUnder(readings);
   const target = asForeign(fake);
@@ -130,8 +130,8 @@ function without({ spaces, pages, groups: all, nextPageId: _, ...rest }: WorldFo
   };
 }
 
-describe('what a run has changed elsewhere', () => {
-  it('is put back under any readings, but for what is named as staying', async () => {
+describe('the changes of a run on another server', () => {
+  it('are put back under any readings, except what is named as staying', async () => {
     await fc.assert(
       fc.asyncProperty(anyReadings, fc.array(steps, { maxLength: 8 }), async (readings, played) => {
         const { before, after, cleanup } = await playedAndPutBack(readings, played);
@@ -142,7 +142,7 @@ describe('what a run has changed elsewhere', () => {
     );
   });
 
-  it('was really changed', async () => {
+  it('really happened', async () => {
     const { before, changed, after, cleanup } = await playedAndPutBack({}, [
       { say: '', as: 'admin', call: 'groups.set-users', body: { group: 'team-members', users: ['alice'] } },
       {
@@ -162,7 +162,7 @@ describe('what a run has changed elsewhere', () => {
     expect(after).to.deep.equal(before);
   });
 
-  it('names what stays: a space, and a group where groups are made', async () => {
+  it('name what stays: a space, and a group on servers that create groups', async () => {
     const readings: SomeReadings = { 'unknown-group': 'create' };
     const { cleanup } = await playedAndPutBack(readings, [
       { say: '', as: 'admin', call: 'groups.add-users', body: { group: 'nogroup', users: ['alice'] } },
@@ -187,7 +187,7 @@ describe('what a run has changed elsewhere', () => {
   });
 });
 
-describe('what cannot be put back', () => {
+describe('a change that cannot be put back', () => {
   const change: Change = { kind: 'member', group: 'customers', user: 'alice' };
   const on = async (target: Target) => {
     const fake = await fakeUnder({});
@@ -196,12 +196,12 @@ describe('what cannot be put back', () => {
   };
   const server = (send: Target['send']): Target => ({ url: 'http://x', context: '', send, close: async () => {} });
 
-  it('is told with the answer', async () => {
+  it('is reported with the response', async () => {
     const refusing = server(async () => ({ status: 500, headers: {}, text: 'broken' }));
     expect((await on(refusing)).left).to.deep.equal(['the members of the group customers: the answer is 500 broken']);
   });
 
-  it('is told where nobody answers any more', async () => {
+  it('is reported if the server is unreachable', async () => {
     const gone = server(async () => {
       throw new Unreachable('http://x does not answer: the connection is refused');
     });

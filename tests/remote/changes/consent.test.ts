@@ -1,4 +1,4 @@
-// Nobody's server is changed unasked: the plan and the question on a terminal, and what an answer means.
+// No server is changed without consent: the plan and the question on a terminal, and how an answer is read.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { consent } from '../../../server/remote/changes/consent.js';
@@ -34,14 +34,14 @@ describe('the consent', () => {
     });
   }
 
-  it('is refused by whoever ends the input', async () => {
+  it('is refused if the input ends', async () => {
     const at = desk(true);
     const asked = consent(plan, 'http://x', false, at);
     at.input.end();
     expect(await asked).to.equal('refused');
   });
 
-  it('is not asked for without a terminal, nor where it is given or nothing changes', async () => {
+  it('is not asked for without a terminal, if it is given, or if nothing changes', async () => {
     expect(await consent(plan, 'http://x', false, desk(false))).to.equal('not asked');
     expect(await consent(plan, 'http://x', true, desk(false))).to.equal('given');
     const at = desk(true);

@@ -1,4 +1,4 @@
-// What a run will change is known before anything is sent: under one reading or another, in the names of the server.
+// The plan of a run is known before anything is sent: its changes under each reading, in the names of the server.
 import { expect } from 'chai';
 import { each } from '../../../server/remote/changes/changes.js';
 import { freshRun, planOf } from '../../../server/remote/changes/plan.js';
@@ -44,7 +44,7 @@ async function planned(steps: readonly Step[], names = new NamesThere(world), ga
 }
 
 describe('the plan', () => {
-  it('has what each step changes, and what becomes of it', async () => {
+  it('lists what each step changes, and what happens to it', async () => {
     const { one, lines } = await planned([
       step('groups.set-users', { body: { group: 'team-members', users: ['alice'] } }),
       step('permissions.view-add', { path: { pageId: '65601' }, body: { users: ['carol'], groups: [] } }),
@@ -64,7 +64,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('counts what only some readings bring about', async () => {
+  it('includes what happens under some readings only', async () => {
     const { staying } = await planned([
       step('groups.add-users', { body: { group: 'unheard', users: ['alice'] } }),
       step('spaces.copy', { query: { ...copied, targetSpaceKey: 'a-b' } }),
@@ -72,7 +72,7 @@ describe('the plan', () => {
     expect(staying).to.deep.equal(['the group unheard, where the server makes groups that are named', 'the space a-b']);
   });
 
-  it('passes over what happens within a space that is created', async () => {
+  it('leaves out what happens in a space that the run creates', async () => {
     const { one, staying } = await planned([
       step('spaces.copy', { query: copied }),
       step('spaces.add-sidebar-link', { body: { spaceKey: `CWX${RUN}A`, label: 'L', url: 'x' } }),
@@ -85,7 +85,7 @@ describe('the plan', () => {
     expect(staying).to.deep.equal(['the space CWXRUN007A']);
   });
 
-  it('names what stays of things that were there', async () => {
+  it('lists lasting changes to existing things', async () => {
     const { staying } = await planned([
       step('spaces.add-sidebar-link', { body: { spaceKey: 'ds', label: 'L', url: 'x' } }),
       step('spaces.replace-in-page', {
@@ -96,7 +96,7 @@ describe('the plan', () => {
     expect(staying).to.deep.equal(['the link "L" in the sidebar of the space ds', 'the text of the page 65601']);
   });
 
-  it('speaks in the names of the server, and passes over what cannot be asked there', async () => {
+  it('uses the names of the server, and leaves out what cannot be sent there', async () => {
     const names = new NamesThere(world, {
       users: new Map([['demouser1', 'dora']]),
       groups: new Map([['team-members', 'qa']]),
@@ -115,7 +115,7 @@ describe('the plan', () => {
     expect(lines).to.deep.equal(['the members of the group qa: afterwards dora, whoever is in it now']);
   });
 
-  it('has a name for each run that no run before had', () => {
+  it('has a new name for each run', () => {
     const runs = new Set(Array.from({ length: 200 }, freshRun));
     expect(runs.size).to.equal(200);
     for (const run of runs) expect(run).to.match(/^[A-Z][A-Z0-9]{5}$/);

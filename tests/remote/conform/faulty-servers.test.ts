@@ -1,15 +1,15 @@
-// That conform bites, by a few faulty servers of each kind; tests/proof/conform has one for each rule.
+// Conform catches a few faulty servers of each kind; tests/proof/conform has one for each rule.
 import { expect } from 'chai';
 import { faultyServers } from '../../../bench/mutants/list.js';
 import { ruleIds } from '../../../server/remote/conform/suite.js';
 import { expectBitten, expectDisbelieved, telling, titleOf } from '../../support/bitten.js';
 import { type Prepared, prepared } from '../../support/conforming.js';
 
-/** Each other rule is asked of every server with it, so that what breaks it breaks those as well. */
+/** Every server is also checked for these rules, so that a fault which breaks them too is seen. */
 const withoutOneOfTheirOwn = ['address.no-context-path'];
-/** Of the resources of the wiki and of push and pull. */
+/** Resources of the wiki and of push and pull. */
 const some = ['groups.add-users', 'spaces.replace-body', 'ppf.needs-recipient'];
-/** What they are asked for: these, and neighbours that they keep. */
+/** The rules to check: these, and neighbours that they keep. */
 const asked = [...some, 'groups.set-users', 'spaces.copy-remove-admin', 'ppf.push', 'ppf.invalid-is-400'];
 
 describe('a faulty server, in short', function () {
@@ -26,9 +26,9 @@ describe('a faulty server, in short', function () {
   for (const server of faultyServers.filter(({ unseen }) => unseen !== undefined).slice(0, 1))
     it(titleOf(server), () => expectBitten(server, plan, asked));
 
-  it('is never said to conform to ppf.push: ppf.push does nothing', () => expectDisbelieved('ppf.push', telling, plan));
+  it('never conforms to ppf.push: ppf.push does nothing', () => expectDisbelieved('ppf.push', telling, plan));
 
-  it('is there for each rule', () => {
+  it('exists for each rule', () => {
     const broken = faultyServers.flatMap(({ rule }) => rule);
     expect(ruleIds.filter(rule => !broken.includes(rule))).to.deep.equal(withoutOneOfTheirOwn);
   });

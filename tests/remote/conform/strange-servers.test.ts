@@ -1,4 +1,4 @@
-// Servers that are something else altogether get sane verdicts, in bounded time and without a crash.
+// Servers that are something else altogether get sane verdicts, in limited time and without a crash.
 import { expect } from 'chai';
 import { playSuite } from '../../../server/remote/conform/play-suite.js';
 import { ruleIds } from '../../../server/remote/conform/suite.js';
@@ -20,13 +20,13 @@ describe('a server that is something else', function () {
   });
   after(() => plan.own.end());
 
-  /** What the suite says when nothing could be found out before. */
+  /** The verdict of the suite if nothing was found out before. */
   const unknown = async (target: Target) => {
     const run = await playSuite(plan.suite, { target, names: plan.names, known: {}, run: RUN });
     return { run, verdicts: verdictsOn(ruleIds, run.files, 'admin') };
   };
 
-  it('and answers {} to everything contradicts what has an answer of its own', async () => {
+  it('and answers {} to everything contradicts the rules with a specific response', async () => {
     const found = await conformed(answering(200, '{}'), plan);
     expect(rulesThat('contradicts', found)).to.include.members([
       'address.case-sensitive',
@@ -38,7 +38,7 @@ describe('a server that is something else', function () {
     expect(rulesThat('contradicts', found)).not.to.include.members(['permissions.edit-add']);
   });
 
-  it('and answers 404 to everything is none of these, which is told', async () => {
+  it('and answers 404 to everything is reported as none of these servers', async () => {
     let problem: unknown;
     await conformed(answering(404, ''), plan).catch(error => {
       problem = error;
@@ -53,7 +53,7 @@ describe('a server that is something else', function () {
     ]);
   });
 
-  it('and answers with a page is told so', async () => {
+  it('and answers with a web page is reported as such', async () => {
     const { verdicts } = await unknown(answering(200, '<html><body>Log in</body></html>', 'text/html'));
     const processed = verdicts.find(({ rule }) => rule === 'ppf.processed-is-200');
     expect(processed?.judgement).to.equal('contradicts');
@@ -70,11 +70,11 @@ describe('a server that is something else', function () {
       },
     });
     expect(run.ended).to.be.instanceOf(Unreachable);
-    expect(asked).to.be.below(64); // eight probes at a time, each of which asks whether anybody is there at all
+    expect(asked).to.be.below(64); // eight probes at a time, each of which checks whether the server is there
     expect(verdicts.every(({ judgement }) => judgement === 'undetermined')).to.equal(true);
   });
 
-  it('and hangs up now and then is judged by what it answers', async () => {
+  it('and hangs up now and then is judged by its responses', async () => {
     const fake = await fakeUnder({}, silent);
     const { send, ...rest } = asForeign(fake);
     let asked = 0;
@@ -114,7 +114,7 @@ describe('a server that is something else', function () {
         ]);
   });
 
-  it('and knows another password says so', async () => {
+  it('and has another password is reported as such', async () => {
     const { verdicts } = await unknown(answering(401, '{}'));
     const [first] = verdicts.find(({ rule }) => rule === 'groups.add-users')?.reasons ?? [];
     expect(first).to.equal('this server answers 401 to admin, whatever is asked: is the password right?');

@@ -1,4 +1,4 @@
-// A server that keeps every rule contradicts none, whatever readings it follows, and whether or not it says what it is.
+// A server that keeps every rule contradicts none, whatever readings it follows, with or without its control API.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
@@ -10,7 +10,7 @@ import { asForeign, fakeUnder, silent } from '../../support/outside.js';
 describe('a server that keeps every rule', function () {
   this.timeout(180_000);
   let plan: Prepared;
-  /** Of one that says nothing of itself: what was found, and its world before and afterwards. */
+  /** For one without control API: the findings, and its world before and afterwards. */
   let plain: { readonly found: Conformed; readonly before: WorldForm; readonly afterwards: WorldForm };
   before(async () => {
     plan = await prepared();
@@ -23,7 +23,7 @@ describe('a server that keeps every rule', function () {
     fake.end();
   });
 
-  /** Whom a permission names can be seen only where a change that changes nothing is refused. */
+  /** The users a permission names show only if the server refuses a change that changes nothing. */
   const permissions = [
     'permissions.edit-add',
     'permissions.edit-remove',
@@ -41,7 +41,7 @@ describe('a server that keeps every rule', function () {
     expect(found.left).to.deep.equal([]);
   });
 
-  it('conforms to all that can be seen, where it refuses and reports what changes nothing', async () => {
+  it('conforms to everything visible, if it refuses changes that change nothing', async () => {
     const fake = await fakeUnder(telling, silent);
     const found = await conformed(asForeign(fake), plan);
     fake.end();
@@ -55,7 +55,7 @@ describe('a server that keeps every rule', function () {
     ]);
   });
 
-  it('has the same verdicts where it says nothing of itself', async () => {
+  it('has the same verdicts without its control API', async () => {
     const fake = await fakeUnder({}, {});
     const open = await conformed(asForeign(fake), plan);
     fake.end();
@@ -64,7 +64,7 @@ describe('a server that keeps every rule', function () {
     expect(shortly(plain.found)).to.deep.equal(shortly(open));
   });
 
-  it('is left as it was, but for spaces', () => {
+  it('is left unchanged except for spaces', () => {
     const { before, afterwards } = plain;
     const { groups, favourites, pages, spaces } = afterwards;
     expect({ groups, favourites }).to.deep.equal({ groups: before.groups, favourites: before.favourites });
@@ -78,7 +78,7 @@ describe('a server that keeps every rule', function () {
     ]);
   });
 
-  it('that is not licensed is no less: nothing that needs the licence is held against it', async () => {
+  it('without a licence does not fail what needs the licence', async () => {
     const fake = await fakeUnder({}, silent);
     await fake.session.drop(DEFAULT_SANDBOX);
     const { origin } = fake.loaded;

@@ -1,4 +1,4 @@
-// What was played becomes an answer for each rule; what a step stands on, and what it can show, decides how.
+// Turns played steps into a verdict for each rule, by the preconditions of each step and by what it can show.
 import { expect } from 'chai';
 import { emptyWorld } from '../../../server/domain/world.js';
 import type { PlayedFile } from '../../../server/remote/conform/played-file.js';
@@ -11,7 +11,7 @@ type Told = Partial<Played> & { readonly status?: number; readonly proves?: read
 
 const differs = { of: 'status', pointer: '', expected: 200, found: 500, says: 'is 500, not 200' } as const;
 
-/** A file of which these steps were played: by default held calls of the admin. */
+/** A file with these played steps: by default passed calls of the admin. */
 function file(...told: readonly Told[]): PlayedFile {
   const steps = told.map(
     ({ proves, say = 'a step' }): Step => ({ say, as: 'admin', call: 'ppf.push', ...(proves && { proves }) }),
@@ -52,11 +52,11 @@ const on = (...files: readonly PlayedFile[]) => {
 };
 
 describe('a verdict', () => {
-  it('conforms by a step that held and shows all that it is about', () => {
+  it('is conforms after a passed step that shows everything it is about', () => {
     expect(on(file({}, { proves: [R] }))).to.deep.equal(['conforms', undefined]);
   });
 
-  it('contradicts by a step that failed, whatever held before', () => {
+  it('is contradicts after a failed step, whatever passed before', () => {
     const [verdict] = verdictsOn(
       [R],
       [file({ proves: [R] }, { proves: [R], outcome: 'failed', status: 500 })],
@@ -67,7 +67,7 @@ describe('a verdict', () => {
     expect(verdict?.duration).to.equal(2);
   });
 
-  it('is undetermined where the effect cannot be seen', () => {
+  it('is undetermined if the effect cannot be seen', () => {
     expect(on(file({ proves: [R], unchecked: ['then', 'proves'] }))).to.deep.equal([
       'undetermined',
       'what it changes cannot be seen in any documented answer',
@@ -75,7 +75,7 @@ describe('a verdict', () => {
     expect(on(file({ proves: [R], unchecked: ['then'] }, { proves: [R] }))[0]).to.equal('conforms');
   });
 
-  it('is undetermined where the ground gives way, and nothing after that counts', () => {
+  it('is undetermined after a failed precondition, and later steps do not count', () => {
     const ground = { say: 'The ground', outcome: 'failed', status: 500 } as const;
     expect(on(file(ground, { proves: [R], outcome: 'failed' }))).to.deep.equal([
       'undetermined',
@@ -84,7 +84,7 @@ describe('a verdict', () => {
     expect(on(file({ proves: [R] }, ground, { proves: [R], outcome: 'failed' }))[0]).to.equal('conforms');
   });
 
-  it('leaves out a step that is about another reading', () => {
+  it('ignores a step about another reading', () => {
     const why = 'it needs no-change=409, but this server follows ok';
     const other = { proves: [R], outcome: 'skipped', why } as const;
     expect(on(file(other))).to.deep.equal(['undetermined', why]);
@@ -92,13 +92,13 @@ describe('a verdict', () => {
     expect(on(file({ outcome: 'skipped', why }, { proves: [R] }))[0]).to.equal('conforms');
   });
 
-  it('is undetermined where the ground cannot be asked there', () => {
+  it('is undetermined if the precondition cannot be sent there', () => {
     const why = 'the map names no group "customers"';
     const told = { ...file({ outcome: 'skipped', why }, { proves: [R] }), unplayable: new Set([0]) };
     expect(on(told)).to.deep.equal(['undetermined', why]);
   });
 
-  it('is undetermined for what came after the server fell silent', () => {
+  it('is undetermined for the steps after the server stopped answering', () => {
     const told = file({}, { proves: [R] });
     expect(on({ ...told, played: told.played.slice(0, 1), ended: 'the server gave no answer' })).to.deep.equal([
       'undetermined',
@@ -106,7 +106,7 @@ describe('a verdict', () => {
     ]);
   });
 
-  it('is no contradiction where a server that keeps every rule would fail as well', () => {
+  it('ignores a failure that a correct server would show as well', () => {
     const told = file({ proves: [R], outcome: 'failed', status: 500 }, { proves: [R] });
     const [first] = verdictsOn([R], [told], 'admin', {
       unsound: new Map([['x.yaml', new Set([0])]]),
@@ -118,7 +118,7 @@ describe('a verdict', () => {
     ]);
   });
 
-  it('is undetermined where the same would hold, had nothing come of what was asked', () => {
+  it('is undetermined if the step would also pass without any effect', () => {
     const told = file({ proves: [R] }, { proves: [R] });
     const [first] = verdictsOn([R], [told], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
     expect([first?.judgement, first?.reasons]).to.deep.equal([
@@ -127,13 +127,13 @@ describe('a verdict', () => {
     ]);
   });
 
-  it('contradicts all the same where something fails that should hold', () => {
+  it('is contradicts all the same if something fails that should pass', () => {
     const told = file({ proves: [R] }, { proves: [R], outcome: 'failed', status: 500 });
     const [first] = verdictsOn([R], [told], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
     expect(first?.judgement).to.equal('contradicts');
   });
 
-  it('has the reason first that can be mended', () => {
+  it('lists first the reason that can be fixed', () => {
     const unseen = { proves: [R], unchecked: ['then'] } as const;
     const skipped = {
       proves: [R],
@@ -148,15 +148,15 @@ describe('a verdict', () => {
     ]);
   });
 
-  it('is there for each rule, also for one that nothing is about', () => {
+  it('exists for each rule, even if no step is about it', () => {
     expect(
       verdictsOn(['a.b'], [file({ proves: [R] })], 'admin').map(({ rule, reasons }) => [rule, reasons]),
     ).to.deep.equal([['a.b', ['no step of the suite that was played is about it']]]);
   });
 });
 
-describe('the rules that are asked for', () => {
-  it('are one by its id, or all that begin alike', () => {
+describe('the selected rules', () => {
+  it('are one by its id, or all with the same prefix', () => {
     expect(rulesMeant('ppf.push')).to.deep.equal(['ppf.push']);
     expect(rulesMeant('groups.*')).to.have.members([
       'groups.body',

@@ -1,4 +1,4 @@
-// Steps in the names of another server: by the field they stand in, in calls and in raw requests; and why a step cannot be asked there.
+// Steps in the names of another server: by field, in calls and in raw requests; and the reason if a step cannot be sent there.
 import { expect } from 'chai';
 import { mapped } from '../../../server/remote/names/mapped-steps.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
@@ -26,7 +26,7 @@ function renamed(step: Omit<Step, 'say'>, accounts: readonly Account[] = [], own
 }
 
 describe('a step in the names of another server', () => {
-  it('has each name by the field it stands in', () => {
+  it('has each name mapped by its field', () => {
     const { step, reason } = renamed({
       as: 'alice',
       call: 'spaces.replace-in-page',
@@ -73,7 +73,7 @@ describe('a step in the names of another server', () => {
     });
   });
 
-  it('has a name in another case as the other name in another case', () => {
+  it('maps a name in another case, and keeps that case', () => {
     expect(
       renamed({ call: 'groups.add-users', body: { group: 'Customers', users: ['ALICE'] } }).step?.body,
     ).to.deep.equal({
@@ -82,7 +82,7 @@ describe('a step in the names of another server', () => {
     });
   });
 
-  it('has them in raw requests: path, query and body, and the rest as it is written', () => {
+  it('maps names in raw requests: path, query and body, and leaves the rest as written', () => {
     const request = (path: string, body?: string) =>
       renamed({ request: { method: 'POST', path, ...(body !== undefined && { body }) } }).step?.request;
     expect(request('/rest/cwxapiextension/latest/permissions/edit/65701')?.path).to.equal(
@@ -98,7 +98,7 @@ describe('a step in the names of another server', () => {
     );
   });
 
-  it('cannot be asked where the map has nothing for a name of the fixture', () => {
+  it('cannot be sent if the map lacks a name of the fixture', () => {
     expect(renamed({ call: 'groups.add-users', body: { group: 'team-members', users: [] } }).reason).to.equal(
       'the map names no group "team-members"',
     );
@@ -108,15 +108,15 @@ describe('a step in the names of another server', () => {
     );
   });
 
-  it('is asked under the names of the fixture without a map', () => {
+  it('uses the names of the fixture without a map', () => {
     const step = { as: 'carol', call: 'groups.add-users', body: { group: 'Customers', users: ['alice'] } } as const;
     expect(renamed(step, [], 'none')).to.deep.equal({ step: { say: '', ...step }, reason: undefined });
   });
 
-  describe('and who asks', () => {
+  describe('and its caller', () => {
     const boss = { user: 'boss', password: 'secret' };
 
-    it('is, for the admin, the first who is given', () => {
+    it('is the first given user for the admin', () => {
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss])).to.deep.include({ reason: undefined });
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss]).step?.as).to.equal('boss');
       const told = { ...map, users: new Map([['admin', 'root']]) };
@@ -125,7 +125,7 @@ describe('a step in the names of another server', () => {
       });
     });
 
-    it('has to be known by a password, once one is given', () => {
+    it('needs a known password once one is given', () => {
       expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss]).reason).to.equal(
         'no password is known for jdoe, who stands for alice: give --as jdoe:password',
       );
@@ -146,13 +146,13 @@ describe('a step in the names of another server', () => {
       expect(renamed({ as: { token: 'wrong' }, call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
     });
 
-    it('has the passwords of the fixture where none is given', () => {
+    it('has the passwords of the fixture if none is given', () => {
       const names = new NamesThere(world, map);
       expect([names.passwords.get('jdoe'), names.passwords.get('admin')]).to.deep.equal(['alice', 'admin']);
     });
   });
 
-  it('cannot be asked where it takes another world', () => {
+  it('cannot be sent if it needs another world', () => {
     const other = { ...world, users: world.users.remove('demouser2'), groups: world.groups.remove('customers') };
     const { reasons } = mapped(
       { ...story, origin: { ...story.origin, world: other }, steps: [{ say: '', call: 'ppf.push' }] },

@@ -1,4 +1,4 @@
-// The fixture in other names is the same world but for the names, and every name in it is the name of something.
+// The fixture in other names is the same world except for the names, and every reference in it is valid.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
@@ -9,7 +9,7 @@ import { smallTeam } from '../../support/outside.js';
 const { world } = smallTeam().origin;
 
 describe('the fixture in other names', () => {
-  it('is itself without a map', () => {
+  it('is unchanged without a map', () => {
     const { users, ...rest } = formOf(renamedWorld(world, new NamesThere(world)));
     const { users: before, ...same } = formOf(world);
     expect(rest).to.deep.equal(same);

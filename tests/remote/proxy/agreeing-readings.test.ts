@@ -1,4 +1,4 @@
-// What answers tell of the readings that a server follows: hidden ones are never excluded, whatever is asked. Two hundred servers are in tests/proof.
+// What responses show of the readings of a server: hidden ones are never excluded, whatever is sent. tests/proof has two hundred servers.
 import { expect } from 'chai';
 import { operations } from '../../../server/operations/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
@@ -7,13 +7,13 @@ import { Narrowing, narrowedText } from '../../../server/remote/proxy/narrowing.
 import { requestTo } from '../../support/ask.js';
 import { expectNeverWrong } from '../../support/hidden-readings.js';
 
-describe('what traffic tells of readings', () => {
-  it('is never wrong, whatever a server follows and whatever it is asked', function () {
+describe('the readings that agree with traffic', () => {
+  it('always include those of the server, whatever it follows and whatever is sent', function () {
     this.timeout(20_000);
     expect(expectNeverWrong(20)).to.be.at.least(4);
   });
 
-  it('knows what each answer excludes, and says nothing of what others may have answered', () => {
+  it('exclude what each response excludes, and nothing that other servers may have answered', () => {
     const canonical = { 'wiki-prefix': ['any', 'rest'] }; // it was served there
     const [operation] = operations;
     if (operation === undefined) throw new Error('there are no operations');
@@ -38,7 +38,7 @@ describe('what traffic tells of readings', () => {
     expect(agreeingReadings(request, { status: 401, text: '' })).to.not.have.property('wiki-error-body');
   });
 
-  it('is written as readings for serve', () => {
+  it('are written as readings for serve', () => {
     const narrowing = new Narrowing();
     narrowing.take({ 'unknown-user': ['400', 'skip'], 'wiki-success': ['empty'], 'no-change': ['409'] });
     narrowing.take({ 'unknown-user': ['400'], 'no-change': ['ok'], 'view-post': ['add', 'remove'] });

@@ -1,4 +1,4 @@
-// The URL of a target, in all the forms that people give it, and a server about which nothing is known.
+// The URL of a target, in all common forms, and a server without known readings.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { anyServer, takenApart, urlError } from '../../../server/remote/target/any-server.js';
@@ -42,7 +42,7 @@ describe('the URL of a target', () => {
     ['http://host/?a=b', 'it must be a URL without query and fragment'],
     ['http://host/#top', 'it must be a URL without query and fragment'],
   ] as const) {
-    it(`${JSON.stringify(given)} is none`, () => expect(urlError(given)).to.equal(error));
+    it(`${JSON.stringify(given)} is invalid`, () => expect(urlError(given)).to.equal(error));
   }
 });
 
@@ -53,7 +53,7 @@ describe('any server', () => {
   });
   after(() => server.stop());
 
-  it('is asked where its URL says, and shows nothing of itself', async () => {
+  it('is called at its URL, and shows nothing of its state', async () => {
     for (const form of ['', '/', '/wiki', '/~a', '/~b/wiki']) {
       const loaded = loadNamed('group-membership', server.context.folders);
       if (isProblems(loaded)) throw new Error('it does not load');

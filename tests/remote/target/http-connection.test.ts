@@ -1,4 +1,4 @@
-// Requests over HTTP go out as they are, and whatever goes wrong on the way is told in words.
+// Requests over HTTP are sent unchanged, and every network error is reported in words.
 
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
@@ -38,7 +38,7 @@ describe('a request over HTTP', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  it('goes out with its own headers and no others but those of the connection', async () => {
+  it('is sent with its own headers and those of the connection', async () => {
     let heard: IncomingMessage | undefined;
     const port = await answering((request, response) => {
       heard = request;
@@ -59,7 +59,7 @@ describe('a request over HTTP', () => {
     ]);
   });
 
-  it('brings back status, headers in lower case, and the body as text', async () => {
+  it('returns status, headers in lower case, and the body as text', async () => {
     const port = await answering((_, response) => {
       response.writeHead(201, { 'X-Up': 'A', 'Set-Cookie': ['a=1', 'b=2'] });
       response.end('{"ü":1}');
@@ -82,7 +82,7 @@ describe('a request over HTTP', () => {
     expect((await connected(`http://[::1]:${port}`).send(get)).text).to.equal(`[::1]:${port}`);
   });
 
-  it('is told as refused where nobody listens', async () => {
+  it('reports a refused connection', async () => {
     const port = await breaking(() => {});
     servers.splice(0)[0]?.close();
     const url = `http://127.0.0.1:${port}`;
@@ -91,7 +91,7 @@ describe('a request over HTTP', () => {
     expect(error).to.have.property('message', `${url} does not answer: the connection is refused`);
   });
 
-  it('is told where there is no such host', async () => {
+  it('reports an unknown host', async () => {
     const error = await failure('http://no-such-host.invalid');
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
@@ -119,14 +119,14 @@ describe('a request over HTTP', () => {
     ],
   ];
   for (const [what, listener, told] of broken) {
-    it(`is told where the server ${what}`, async () => {
+    it(`reports a server that ${what}`, async () => {
       const error = await failure(`http://127.0.0.1:${await breaking(listener)}`);
       expect(error).to.be.instanceOf(Unreachable);
       expect(error).to.have.property('message').that.matches(told);
     });
   }
 
-  it('is told where https is asked of a server without', async () => {
+  it('reports https to a server without TLS', async () => {
     const port = await answering((_, response) => response.end());
     const error = await failure(`https://127.0.0.1:${port}`);
     expect(error).to.be.instanceOf(Unreachable);

@@ -1,4 +1,4 @@
-// Tasks on one server: what touches nothing in common goes side by side, what does keeps its order, and requests are limited.
+// Runs tasks on one server in parallel if they touch nothing in common, in order if they do, with a limit on requests.
 import { expect } from 'chai';
 import { allTouched, areApart, type Named, type Touched, touchedBy } from '../../../server/remote/changes/touched.js';
 import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
@@ -12,7 +12,7 @@ const touched = (call: string, ...named: readonly Named[]): Touched =>
 const nothing = allTouched([]);
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Tasks that note when they begin and end. */
+/** Tasks that record when they begin and end. */
 function noting(notes: string[], name: string, of: Touched, isReady = () => true): Task {
   return {
     touched: of,
@@ -28,7 +28,7 @@ function noting(notes: string[], name: string, of: Touched, isReady = () => true
 describe('what a step touches', () => {
   const push = (user: string, id: string) => touched('ppf.push', ['user', user], ['filter', id]);
 
-  it('keeps apart the favourites of two users, of two items, two groups, two pages and two new spaces', () => {
+  it('separates the favourites of two users and of two items, two groups, two pages and two new spaces', () => {
     const copy = (key: string) => touched('spaces.copy', ['space', 'tmpl'], ['space', key], ['space name', key]);
     expect(areApart(push('alice', '1'), push('carol', '1'))).to.equal(true);
     expect(areApart(push('alice', '1'), push('alice', '2'))).to.equal(true);
@@ -41,7 +41,7 @@ describe('what a step touches', () => {
     expect(areApart(copy('A'), copy('B'))).to.equal(true);
   });
 
-  it('does not where one changes what the other shows', () => {
+  it('does not separate a change from a step that shows it', () => {
     const toGroup = touched('ppf.push', ['group', 'customers'], ['filter', '1']);
     expect(areApart(push('alice', '1'), push('ALICE', '1'))).to.equal(false);
     expect(areApart(toGroup, push('alice', '1'))).to.equal(false);
@@ -55,22 +55,22 @@ describe('what a step touches', () => {
   });
 });
 
-describe('tasks side by side', () => {
+describe('tasks in parallel', () => {
   const shared: Touched = { reads: new Set(), writes: new Set(['x']) };
 
-  it('begin at once where they share nothing, and one after the other where they do', async () => {
+  it('begin at once if they share nothing, and one after the other if they do', async () => {
     const notes: string[] = [];
     await sideBySide([noting(notes, 'a', shared), noting(notes, 'b', shared), noting(notes, 'c', nothing)], 8);
     expect(notes).to.deep.equal(['a begins', 'c begins', 'a ends', 'b begins', 'c ends', 'b ends']);
   });
 
-  it('begin one after the other where only one at a time may', async () => {
+  it('begin one after the other if only one at a time may run', async () => {
     const notes: string[] = [];
     await sideBySide([noting(notes, 'a', nothing), noting(notes, 'b', nothing)], 1);
     expect(notes).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('wait until they are ready, and keep nobody waiting meanwhile; the first of a ring begins all the same', async () => {
+  it('wait until they are ready without blocking others; the first task of a cycle begins all the same', async () => {
     const notes: string[] = [];
     const waitsFor = (what: string) => () => notes.includes(what);
     await sideBySide([noting(notes, 'a', shared, waitsFor('b ends')), noting(notes, 'b', shared)], 8);
@@ -83,13 +83,13 @@ describe('tasks side by side', () => {
     expect(notes).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('end with the failure of one', async () => {
+  it('reject if one of them fails', async () => {
     const failing = { touched: nothing, run: () => Promise.reject(new Error('no')) };
     const failure = await sideBySide([failing], 8).catch((error: unknown) => error);
     expect(String(failure)).to.equal('Error: no');
   });
 
-  it('ask no more at a time than they may', async () => {
+  it('send no more requests at a time than allowed', async () => {
     let busy = 0;
     let most = 0;
     const target: Target = {

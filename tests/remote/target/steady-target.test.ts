@@ -1,4 +1,4 @@
-// What is answered once is not believed where it is a breakage.
+// Sends a request again if its response may be a random failure.
 import { expect } from 'chai';
 import { steady } from '../../../server/remote/target/steady-target.js';
 
@@ -15,8 +15,8 @@ function answering(...statuses: readonly number[]) {
   return { target: steady(target), left };
 }
 
-describe('a server that is asked once more', () => {
-  it('fails at random where it answers otherwise then', async () => {
+describe('a server that gets a request twice', () => {
+  it('fails at random if the second response differs', async () => {
     const { target } = answering(503, 200);
     const answer = await target.send(request);
     expect([answer.status, target.isSecond(answer)]).to.deep.equal([200, true]);
@@ -25,7 +25,7 @@ describe('a server that is asked once more', () => {
     ]);
   });
 
-  it('is broken where it breaks twice, or refuses then what it may have done before', async () => {
+  it('is broken if it fails twice, or refuses what it may have done the first time', async () => {
     for (const [statuses, believed] of [
       [[500, 500], 500],
       [[500, 409], 500],
@@ -36,7 +36,7 @@ describe('a server that is asked once more', () => {
     }
   });
 
-  it('is not asked again where it answers as servers do, nor wrapped twice', async () => {
+  it('gets a request once if the response is an ordinary one, and is not wrapped twice', async () => {
     const { target, left } = answering(404, 200);
     expect((await target.send(request)).status).to.equal(404);
     expect(left).to.deep.equal([200]);

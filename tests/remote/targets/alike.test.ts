@@ -1,4 +1,4 @@
-// One table of raw requests, asked in process and over HTTP: the answers are the same to the byte.
+// One table of raw requests, sent in process and over HTTP: the responses are the same to the byte.
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -112,7 +112,7 @@ const rows: Readonly<Record<string, Row>> = {
   'no name of a sandbox': ['POST', `/~a%20b${ADD}`, json, body],
 };
 
-/** What a connection has of its own. */
+/** The headers of a connection. */
 const ofConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 describe('in process and over HTTP', () => {
@@ -141,7 +141,7 @@ describe('in process and over HTTP', () => {
   });
 
   for (const [what, [method, path, headers = {}, sent]] of Object.entries(rows)) {
-    it(`${what}: the answer is the same`, async () => {
+    it(`${what}: the response is the same`, async () => {
       const named = { 'X-Request-Id': 'alike', ...headers }; // or each would be named after its own sandbox
       const request: HttpRequest = { method, path, headers: named, ...(sent !== undefined && { body: sent }) };
       expect(unsendables(request), 'it can be sent').to.deep.equal([]);

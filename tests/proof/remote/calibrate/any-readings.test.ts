@@ -1,4 +1,4 @@
-// Calibrating gives back the readings of any fake at all. `CALIBRATE_RUNS` says how many are tried.
+// Calibrating finds the readings of any fake. `CALIBRATE_RUNS` sets how many are tried.
 import { type Fakes, fakes } from '../../../support/calibrating.js';
 import { expectAnyFound } from '../../../support/sight.js';
 
@@ -12,6 +12,6 @@ describe('calibrating', function () {
   });
   after(() => all.assembled.end());
 
-  it('gives back the readings of any fake, whatever it follows: whole or one half of it, with a context path or without', () =>
+  it('finds the readings of any fake, whole or one half of it, with a context path or without', () =>
     expectAnyFound(all, runs));
 });

@@ -1,4 +1,4 @@
-// Calibrating a fake gives back the readings that it follows: every one that can be seen there, and never another.
+// Calibrating a fake finds the readings it follows: every one that shows there, and no other.
 import { expect } from 'chai';
 import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
 import { answersOf, calibrating, type Fakes, fakes } from '../../../support/calibrating.js';
@@ -12,27 +12,27 @@ describe('calibrating', function () {
   });
   after(() => all.assembled.end());
 
-  it('finds out that a fake follows the default of every gap, as far as that shows', () =>
+  it('finds the default of every gap, as far as it shows', () =>
     expectFound(all, { some: {}, base: '', half: 'both', hasGuide: false }));
 
   for (const gap of gapIds) {
     for (const reading of [...readingNames(gap).slice(1), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
-      it(`finds out that a fake follows ${gap}=${reading}, as far as that shows, and the default of all others`, () =>
+      it(`finds ${gap}=${reading}, as far as it shows, and the default of all others`, () =>
         expectFound(all, { some: { [gap]: reading }, base: '', half: 'both', hasGuide: false }));
     }
   }
 
-  // tests/proof/calibrate asks many more
-  it('gives back the readings of some fakes, whatever they follow', () => expectAnyFound(all, 12));
+  // tests/proof/calibrate sends many more
+  it('finds the readings of some fakes', () => expectAnyFound(all, 12));
 
-  it('gives the same when it is done again on the same server', async () => {
+  it('gives the same result when it is repeated on the same server', async () => {
     const send = await all.fresh({ 'no-change': '409', 'ppf-no-change': 'message', 'sidebar-duplicate': '409' });
     const first = await calibrating(send, '', 'FIRST1');
     expect(answersOf(await calibrating(send, '', 'SECOND2'))).to.deep.equal(answersOf(first));
     expect(first.readings).to.include({ 'ppf-effect': 'push-adds', 'sidebar-duplicate': '409' });
   });
 
-  it('tells of each finding when it is there, with the answers that it stands on', async () => {
+  it('reports each finding as it is made, with the responses that support it', async () => {
     const calibration = await calibrating(await all.fresh({}));
     const user = calibration.findings.find(({ gap }) => gap === 'unknown-user');
     const observations = user?.observations.map(({ played, ...observation }) => {
@@ -60,7 +60,7 @@ describe('calibrating', function () {
 });
 
 describe('the readings that cannot be seen', () => {
-  it('are each told with the reason', async () => {
+  it('each have a reason', async () => {
     const all = await fakes();
     const { findings } = await calibrating(await all.fresh({ 'view-post': 'add' }));
     all.assembled.end();

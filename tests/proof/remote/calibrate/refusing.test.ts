@@ -1,9 +1,9 @@
-// Calibrating a server that is broken in part: whichever operation always refuses, nothing false is concluded from it.
+// Calibrating a server that is partly broken: whichever operation always refuses, no wrong reading is concluded.
 import { operations } from '../../../../server/operations/catalog.js';
 import { type Fakes, fakes } from '../../../support/calibrating.js';
 import { expectNothingFalse } from '../../../support/refusing.js';
 
-describe('calibrating a server that is broken in part', function () {
+describe('calibrating a server that is partly broken', function () {
   this.timeout(120_000);
   let all: Fakes;
   before(async () => {

@@ -1,4 +1,4 @@
-// A server that keeps every rule contradicts none, under any readings at all. `CONFORM_RUNS` says how many are tried: 200 take three minutes.
+// A server that keeps every rule contradicts none, under any readings. `CONFORM_RUNS` sets how many are tried: 200 take three minutes.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { conformed, prepared, rulesThat } from '../../../support/conforming.js';

@@ -1,4 +1,4 @@
-// A server that says that it has done what it was asked, and has not, is never found to conform to the rule that asks for it.
+// A server that reports success without doing the work never conforms to the rule that demands it.
 import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
 import { type Prepared, prepared } from '../../../support/conforming.js';
@@ -19,7 +19,7 @@ describe('a server without effect', function () {
 
   for (const [name, readings] of servers) {
     for (const [operation, rules] of Object.entries(effects)) {
-      it(`is never said to conform to ${rules.join(' or ')}: ${operation} does nothing, ${name}`, () =>
+      it(`never conforms to ${rules.join(' or ')}: ${operation} does nothing, ${name}`, () =>
         expectDisbelieved(operation, readings, plan));
     }
   }

@@ -1,4 +1,4 @@
-// Proof that conform bites: each faulty server contradicts just the rule that it breaks, and what nobody outside can see contradicts none.
+// Conform catches faults: each faulty server contradicts just the rule it breaks, and a fault that is invisible from outside contradicts none.
 import { faultyServers } from '../../../../bench/mutants/list.js';
 import { expectBitten, titleOf } from '../../../support/bitten.js';
 import { type Prepared, prepared } from '../../../support/conforming.js';

@@ -1,9 +1,9 @@
-// What the answers of two hundred servers tell of their hidden readings is never wrong.
+// The readings concluded from the responses of two hundred servers always include the hidden ones.
 import { expect } from 'chai';
 import { expectNeverWrong } from '../../../support/hidden-readings.js';
 
-describe('what traffic tells of readings', () => {
-  it('is never wrong: 200 servers of hidden readings, asked in all ways', function () {
+describe('the readings that agree with traffic', () => {
+  it('always include those of the server: 200 servers with hidden readings, called in all ways', function () {
     this.timeout(120_000);
     expect(expectNeverWrong(200)).to.be.at.least(5);
   });

@@ -1,4 +1,4 @@
-// What `cwx-fake proxy` concludes of servers of hidden readings is never wrong, and what is recorded of the traffic plays on a fake.
+// `cwx-fake proxy` concludes nothing wrong about servers with hidden readings, and its recordings play on a fake.
 // PROXIED_SERVERS=200 tries as many; PROXIED_SEED=17 one of them.
 import { expect } from 'chai';
 import { expectRightThroughProxy, recordings } from '../../../support/proxied-servers.js';
@@ -7,7 +7,7 @@ import type { Scratch } from '../../../support/scratch.js';
 const SERVERS = Number(process.env.PROXIED_SERVERS ?? 5);
 const FIRST = Number(process.env.PROXIED_SEED ?? 1);
 
-describe('a proxy in front of servers of hidden readings', function () {
+describe('a proxy in front of servers with hidden readings', function () {
   this.timeout(600_000);
   let folder: Scratch;
   before(() => {

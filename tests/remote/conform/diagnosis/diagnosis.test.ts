@@ -1,4 +1,4 @@
-// The smallest explanation of what failed, from steps made by hand.
+// The smallest explanation of the failures, from steps made by hand.
 import { expect } from 'chai';
 import type { Comparison, Deviation } from '../../../../server/remote/conform/diagnosis/comparison.js';
 import { diagnose, type EffectOf } from '../../../../server/remote/conform/diagnosis/diagnosis.js';
@@ -38,33 +38,33 @@ const named = (steps: readonly Comparison[], effect: EffectOf = () => none) => [
 ];
 
 describe('a diagnosis', () => {
-  it('names the one rule that explains what failed in the steps about many', () => {
+  it('names the one rule that explains the failures of steps about many', () => {
     const steps = ['ppf.push', 'address.json-bodies', 'ppf.needs-item', 'expand.list'].map(rule =>
       push(rule, 'status', 201),
     );
     expect(named(steps)).to.deep.equal(['ppf.processed-is-200']);
   });
 
-  it('names the rule that a step is about where nothing else is at stake more', () => {
+  it('names the rule of the failed step if no other rule is more at stake', () => {
     expect(named([push('ppf.body-types', 'refused', 400), push('ppf.push'), push('ppf.push')])).to.deep.equal([
       'ppf.body-types',
     ]);
   });
 
-  it('names the effect that is missing in all that would show it, and not the flag that shows it', () => {
+  it('names the effect that is missing wherever it would show, and not the flag that shows it', () => {
     const failed = [1, 2, 3].map(() => push('ppf.push', 'content', 200, '/success'));
     const steps = [...failed, ...[1, 2, 3, 4].map(() => push('ppf.success-flag'))];
     const shown = new Set(failed.map(({ played }) => played.index));
     expect(named(steps, rule => (rule === 'ppf.push' ? { shown, alike: shown } : none))).to.deep.equal(['ppf.push']);
   });
 
-  it('puts the steps first that are about the rule', () => {
+  it('puts the steps about the rule first', () => {
     const steps = [push('expand.list', 'status', 201), push('ppf.processed-is-200', 'status', 201)];
     const [found] = diagnose(steps, () => none).broken.values();
     expect(found?.map(({ played }) => played.step.proves?.[0])).to.deep.equal(['ppf.processed-is-200', 'expand.list']);
   });
 
-  it('names nothing where nothing failed', () => {
+  it('names nothing if nothing failed', () => {
     expect(diagnose([push('ppf.push')], () => none)).to.deep.include({ unexplained: [], cost: 0 });
   });
 });
