@@ -1,4 +1,4 @@
-// What `cwx-fake serve` says and takes when it listens beyond loopback, and how its log is written.
+// What `cwx-fake serve` prints and requires when it listens beyond loopback, and the format of its log.
 
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
@@ -9,13 +9,13 @@ import { send, sendJson } from '../support/server.js';
 
 const SCENARIOS = '/_fake/v1/scenarios';
 
-describe('beyond loopback', function () {
+describe('listening beyond loopback', function () {
   this.timeout(120_000);
   after(endAll);
   const statusOf = async (url: string, token?: string) =>
     (await send(url + SCENARIOS, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })).status;
 
-  it('makes a control token and prints it on standard error alone', async () => {
+  it('creates a control token and prints it on standard error only', async () => {
     const server = await launch(['--host', '0.0.0.0']);
     await server.says(/token: \S+\n/);
     const [, token = ''] =
@@ -30,14 +30,14 @@ describe('beyond loopback', function () {
     ).to.equal(200);
   });
 
-  it('makes another token each time', async () => {
+  it('creates a different token each time', async () => {
     const servers = await Promise.all([1, 2].map(() => launch(['--host', '0.0.0.0'])));
     await Promise.all(servers.map(server => server.says(/token: \S+\n/)));
     const [first, second] = servers.map(server => server.stderr());
     expect(first).not.to.equal(second);
   });
 
-  it('prints no token that was given, and none where there is no control API', async () => {
+  it('prints no token if one was given or there is no control API', async () => {
     for (const args of [
       ['--control-token', 'open-sesame'],
       ['--control', 'off'],
@@ -49,7 +49,7 @@ describe('beyond loopback', function () {
     }
   });
 
-  it('asks no token on loopback, on IPv6 too', async function () {
+  it('requires no token on loopback, IPv6 included', async function () {
     const hasIpv6 = Object.values(networkInterfaces())
       .flat()
       .some(face => face?.address === '::1');
@@ -65,7 +65,7 @@ describe('the log', function () {
   this.timeout(120_000);
   after(endAll);
 
-  /** Changes the scenario of a watching server to a bad one and gives what it then wrote. */
+  /** Makes the scenario of a watching server invalid and returns what the server then logged. */
   async function logOf(how: string, pattern: RegExp): Promise<string> {
     const folder = scratch({ 'scenarios/story.yaml': 'title: A story\nfixture: small-team\n' });
     const server = await launch(['story', '--watch', '--log', how], { cwd: folder.path });
@@ -77,7 +77,7 @@ describe('the log', function () {
     return stderr;
   }
 
-  it('is written for people, without colours where no terminal reads it', async () => {
+  it('is plain text, without colours unless a terminal reads it', async () => {
     const text = await logOf('pretty', /titel/);
     expect(text.replace(LENIENT, '')).to.match(
       /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; the old one stays:\n/,
@@ -86,10 +86,10 @@ describe('the log', function () {
     expect(text).not.to.contain('\u001b');
   });
 
-  it('is written as one JSON object a line', async () => {
+  it('is one JSON object per line', async () => {
     const lines = (await logOf('json', /titel/)).trimEnd().split('\n');
     const said = lines.map(line => JSON.parse(line) as { level: number; msg: string });
-    expect(said.map(({ level }) => level)).to.deep.equal([30, 50, 30]); // that it started, what is wrong, that it stopped
+    expect(said.map(({ level }) => level)).to.deep.equal([30, 50, 30]); // started, an error, stopped
     expect(said[1]?.msg).to.contain('scenarios/story.yaml:1:1: ');
   });
 });

@@ -1,4 +1,4 @@
-// `cwx-fake check`: good files end with 0; bad ones with 2 and every problem of every file.
+// `cwx-fake check`: exit code 0 for valid files; 2 for invalid ones, with every problem of every file.
 
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ describe('cwx-fake check', function () {
   afterEach(() => folder.drop());
   const check = (...args: string[]) => run(['check', ...args], { cwd: folder.path });
 
-  it('ends with 0 where nothing is wrong', async () => {
+  it('exits with 0 if all files are valid', async () => {
     expect(await check('scenarios/good.yaml')).to.deep.equal({
       code: 0,
       stdout: '1 file checked, no problem\n',
@@ -29,7 +29,7 @@ describe('cwx-fake check', function () {
     expect((await check('scenarios/good.yaml', 'fixtures/team.yaml')).stdout).to.equal('2 files checked, no problem\n');
   });
 
-  it('finds nothing wrong with the files that are shipped', async () => {
+  it('finds no problem in the shipped files', async () => {
     const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
       readdirSync(join(packageFolder, kind), { recursive: true, encoding: 'utf8' })
         .filter(name => name.endsWith('.yaml'))
@@ -40,7 +40,7 @@ describe('cwx-fake check', function () {
     expect(code).to.equal(0);
   });
 
-  it('tells every problem of every file at once, in order, and ends with 2', async () => {
+  it('reports every problem of every file at once, in order, and exits with 2', async () => {
     folder.write(
       'scenarios/bad.yaml',
       ['titel: Bad', 'fixture: taem', 'steps:', '  - { say: A, as: zoe, call: ppf.psuh }', ''].join('\n'),
@@ -64,7 +64,7 @@ describe('cwx-fake check', function () {
     expect(found('fixtures/bad.yaml:3:17')).to.contain('valid');
   });
 
-  it('counts a single problem as one, and tells what is no file', async () => {
+  it('uses the singular for one problem, and reports what is not a file', async () => {
     expect(await check('nowhere.yaml')).to.deep.equal({
       code: 2,
       stdout: 'nowhere.yaml: There is no such file.\n1 file checked, 1 problem\n',
@@ -72,7 +72,7 @@ describe('cwx-fake check', function () {
     });
   });
 
-  it('tells links that lead in a circle, as files and in a folder', async () => {
+  it('reports circular links, as files and in a folder', async () => {
     mkdirSync(join(folder.path, 'links'));
     symlinkSync('b.yaml', join(folder.path, 'links/a.yaml'));
     symlinkSync('a.yaml', join(folder.path, 'links/b.yaml'));
@@ -81,7 +81,7 @@ describe('cwx-fake check', function () {
     expect((await check('links')).stdout).to.equal(`${told('a')}${told('b')}2 files checked, 2 problems\n`);
   });
 
-  it('takes a folder for the files in it, each once, and tells one without any', async () => {
+  it('checks each file of a folder once, and reports a folder without any', async () => {
     folder.write('scenarios/other.yml', 'title: Other\n');
     folder.write('scenarios/notes.md', 'none');
     folder.write('scenarios/below/bad.yaml', 'titel: Bad\n');
@@ -103,7 +103,7 @@ describe('cwx-fake check', function () {
     ]);
   });
 
-  it('names the file that is there where its ending is left out', async () => {
+  it('suggests the existing file if the ending is missing', async () => {
     folder.write('nora.yaml', 'title: Nora\n');
     expect(await check('nora')).to.deep.equal({
       code: 2,
@@ -113,21 +113,21 @@ describe('cwx-fake check', function () {
     expect((await check('scenarios/good')).stdout).to.include('there is scenarios/good.yaml.');
   });
 
-  it('tells what is no YAML, by its place', async () => {
+  it('reports invalid YAML with its position', async () => {
     folder.write('scenarios/bad.yaml', 'title: "Bad\n');
     const { code, stdout } = await check('scenarios/bad.yaml');
     expect(code).to.equal(2);
     expect(stdout).to.match(/^scenarios\/bad\.yaml:\d+:\d+: /);
   });
 
-  it('looks for fixtures where it is told to', async () => {
+  it('looks for fixtures in the given folder', async () => {
     folder.write('other/base.yaml', 'users: { yan: {} }\n');
     folder.write('story.yaml', 'title: A story\nfixture: base\n');
     expect((await check('story.yaml')).code).to.equal(2);
     expect((await check('story.yaml', '--fixtures', 'other')).code).to.equal(0);
   });
 
-  it('takes a file at least', async () => {
+  it('requires at least one file', async () => {
     const { code, stderr } = await check();
     expect(code).to.equal(2);
     expect(stderr).to.equal(

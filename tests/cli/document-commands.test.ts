@@ -1,4 +1,4 @@
-// `cwx-fake ledger|guide|openapi|schema`: documents on standard output, whole, and nothing beside them.
+// `cwx-fake ledger|guide|openapi|schema`: each prints one whole document on standard output, and nothing else.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,14 +24,14 @@ describe('the documents of cwx-fake', function () {
   const committed = (file: string) => readFileSync(join(packageFolder, 'contracts', file), 'utf8');
   const ids = operations.map(({ id }) => id);
 
-  it('ledger: every rule and gap, to read', async () => {
+  it('ledger: every rule and gap as text', async () => {
     const text = await printed('ledger');
     for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
       expect(text).to.contain(name);
     expect(text).to.contain('evidence: rules/groups.add-users');
   });
 
-  it('ledger --json: the same for a program', async () => {
+  it('ledger --json: the same as JSON', async () => {
     const { rules, gaps } = JSON.parse(await printed('ledger', '--json')) as {
       rules: Array<{ id: string; witnesses?: string[] }>;
       gaps: Array<{ id: string }>;
@@ -70,14 +70,14 @@ describe('the documents of cwx-fake', function () {
     });
   });
 
-  it('guide: first all operations on one screen', async () => {
+  it('guide: starts with all operations on one screen', async () => {
     const screen = (await printed('guide')).split('\n').slice(0, 24);
     const rows = screen.filter(line => line.startsWith('| '));
     expect(rows.slice(2).map(line => line.split(' | ')[0]?.slice(2))).to.deep.equal(ids);
     expect(rows).to.include('| groups.add-users | POST groups/add-users | Add members to a group |');
   });
 
-  it('guide <operation>: that part alone', async () => {
+  it('guide <operation>: only that part', async () => {
     const part = await printed('guide', 'ppf.push');
     expect(part).to.match(/^### ppf\.push\n/);
     expect(await printed('guide')).to.contain(part.slice(0, part.indexOf('Gaps:')));
@@ -86,7 +86,7 @@ describe('the documents of cwx-fake', function () {
     expect([code, stderr]).to.deep.equal([2, 'unknown operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
   });
 
-  it('openapi: OpenAPI 3.1 with every operation, as it is committed', async () => {
+  it('openapi: OpenAPI 3.1 with every operation, equal to the committed file', async () => {
     const text = await printed('openapi');
     const { openapi, paths } = JSON.parse(text) as {
       openapi: string;
@@ -101,7 +101,7 @@ describe('the documents of cwx-fake', function () {
     expect(ofHosts).to.contain('/rest/api/space/{key}');
   });
 
-  it('openapi --reading: the document of a server that reads the gaps so', async () => {
+  it('openapi --reading: the document of a server with these readings', async () => {
     const place = scratch({ 'chosen.yaml': 'wiki-success: no-content\nwiki-prefix: bare\n' });
     after(() => place.drop());
     const text = await printed(
@@ -119,7 +119,7 @@ describe('the documents of cwx-fake', function () {
     expect(strict['x-readings']).to.include({ 'unknown-field': '400', 'content-type': 'lenient' });
   });
 
-  it('openapi: says what it takes', async () => {
+  it('openapi: shows its usage', async () => {
     const refused = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(['openapi', ...args]);
       expect([code, stdout]).to.deep.equal([2, '']);
@@ -132,14 +132,14 @@ describe('the documents of cwx-fake', function () {
   });
 
   for (const format of ['fixture', 'scenario', 'map']) {
-    it(`schema ${format}: a JSON Schema, as it is committed`, async () => {
+    it(`schema ${format}: a JSON Schema, equal to the committed file`, async () => {
       const schema = JSON.parse(await printed('schema', format)) as { $schema: string };
       expect(schema.$schema).to.equal('https://json-schema.org/draft/2020-12/schema');
       expect(schema).to.deep.equal(JSON.parse(committed(`schemas/${format}.schema.json`)));
     });
   }
 
-  it('schema of no format: what there is', async () => {
+  it('schema without a format: lists the formats', async () => {
     const nonsense = await run(['schema', 'nonsense']);
     expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
     expect(nonsense.stderr).to.match(/^unknown format "nonsense": known are fixture.*scenario/);
@@ -148,13 +148,13 @@ describe('the documents of cwx-fake', function () {
     expect((await run(['schema'])).stderr).to.contain('missing arguments: <format>');
   });
 
-  it('take no further arguments', async () => {
+  it('refuse further arguments', async () => {
     const { code, stdout, stderr } = await run(['openapi', 'more']);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.contain('unexpected argument "more": it takes no arguments');
   });
 
-  it('end quietly when who reads has read enough', async () => {
+  it('exit quietly when the reader closes the pipe', async () => {
     const child = spawn(process.execPath, [cli, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stderr.on('data', text => {

@@ -1,4 +1,4 @@
-// What `--help` says of each command, and `--version`: every flag with its environment variable, its default, and examples.
+// `--help` of each command, and `--version`: every flag with its environment variable, its default, and examples.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe('the help', function () {
   });
 
   for (const [command, flags] of Object.entries(flagsOf)) {
-    it(`of ${command} has each flag, its environment variable and examples`, async () => {
+    it(`describes each flag of ${command}, with its environment variable and examples`, async () => {
       const text = await saying(command, '--help');
       expect(text).to.match(new RegExp(`^cwx-fake ${command}\\b`));
       for (const flag of flags) {
@@ -73,11 +73,11 @@ describe('the help', function () {
     }
   });
 
-  it('is given beside other flags, whatever they are', async () => {
+  it('is shown whatever other flags are given', async () => {
     expect(await saying('serve', '--port', 'nonsense', '--help')).to.equal(await saying('serve', '--help'));
   });
 
-  it('is shorter than a line of a terminal that is not small', async () => {
+  it('fits within the width of a usual terminal', async () => {
     const lines = (await saying('serve', '--help')).split('\n');
     expect(lines.filter(line => line.length > 130)).to.deep.equal([]);
   });
@@ -89,7 +89,7 @@ describe('the help in a terminal', () => {
       for (const args of [['--help'], ['serve', '--help'], ['play', '--help'], ['clock', '--help']]) {
         const { stdout, ended } = begin(args, { columns });
         await ended;
-        const parts = columns < 40 ? '' : ' '; // a word that is wider than a line is broken
+        const parts = columns < 40 ? '' : ' '; // a word wider than a line is broken
         const textOf = (text: string) => text.trim().split(/\s+/).join(parts);
         expect(textOf(stdout.text), `${args} in ${columns}`).to.equal(textOf((await run(args)).stdout));
         const long = stdout.text.split('\n').filter(line => line.length > columns);
@@ -106,7 +106,7 @@ describe('the help in a terminal', () => {
 describe('the version', function () {
   this.timeout(120_000);
 
-  it('is that of the package', async () => {
+  it('is that of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
     for (const flag of ['--version', '-v']) {
       expect(await run([flag])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -118,7 +118,7 @@ describe('the version', function () {
     [['sreve', '--port', '0'], `unknown command "sreve" (did you mean "serve"?): ${listed}\n`],
     [['help', 'nope'], `unknown command "nope": ${listed}\n`],
   ] as const) {
-    it(`names the nearest command to one that is none: ${args.join(' ')}`, async () => {
+    it(`suggests the nearest command: ${args.join(' ')}`, async () => {
       expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });
     });
   }

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of a reload or of a large answer: the next one starts as if nothing had been, and what it left is refused.
+// A server killed during a reload or a large response: the next one starts normally, and a truncated file is refused.
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
@@ -8,10 +8,10 @@ import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
 
 const FIRST = { title: 'A story', fixture: 'small-team', world: { spaces: { ds: { name: 'First' } } } };
-/** What socket buffers cannot hold for a reader that does not read. */
+/** More bytes than socket buffers take while the client does not read. */
 const LARGE = 15_000_000;
 
-describe('a server that is killed', function () {
+describe('a killed server', function () {
   this.timeout(120_000);
   let folder: Scratch;
   before(built);
@@ -23,7 +23,7 @@ describe('a server that is killed', function () {
 
   const play = (file: string) => run(['play', file], { cwd: folder.path });
 
-  it('in the middle of a reload leaves the next one a whole scenario', async () => {
+  it('leaves a whole scenario to the next one if it dies during a reload', async () => {
     const name = async ({ url }: Launched) =>
       ((await send(`${url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).spaces.ds?.name;
     for (let round = 0; round < 4; round++) {
@@ -38,7 +38,7 @@ describe('a server that is killed', function () {
     }
   });
 
-  it('in the middle of a large capsule leaves one that is refused', async () => {
+  it('leaves a capsule that is refused if it dies while sending a large one', async () => {
     const server = await launch(['small-team', '--journal', '10000'], { cwd: folder.path });
     const oldText = 'x'.repeat(500_000);
     for (let size = 0; size < LARGE; size += oldText.length)
@@ -63,7 +63,7 @@ describe('a server that is killed', function () {
   });
 });
 
-/** The head of an answer, and as much of the body as has come when the server is killed after its beginning. */
+/** The head of a response and the part of its body received when the server is killed after the first chunk. */
 function begunWith(server: Launched, path: string): Promise<{ status: string; isWhole: boolean; body: string }> {
   const { hostname, port, host } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ function begunWith(server: Launched, path: string): Promise<{ status: string; is
       void server.signal('SIGKILL').then(() => socket.resume());
     });
     socket.on('data', chunk => chunks.push(chunk));
-    socket.on('error', error => (chunks.length === 0 ? reject(error) : undefined)); // it was killed: `close` follows
+    socket.on('error', error => (chunks.length === 0 ? reject(error) : undefined)); // the server was killed: `close` follows
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('latin1');
       const end = text.indexOf('\r\n\r\n');
@@ -83,7 +83,7 @@ function begunWith(server: Launched, path: string): Promise<{ status: string; is
   });
 }
 
-/** What chunks hold, the last of which may be cut off; whole where they end. */
+/** The content of the chunks; the last one may be truncated. */
 function unchunked(text: string): { isWhole: boolean; body: string } {
   let body = '';
   for (let rest = text; ; ) {

@@ -1,4 +1,4 @@
-// What the log says to who runs the server: that it started and stopped, and, with the id of the request, what went wrong.
+// The server's log for its operator: start, stop and errors with the id of their request.
 import { expect } from 'chai';
 import { built } from '../support/built.js';
 import { endAll, LENIENT, launch } from '../support/command-line.js';
@@ -9,13 +9,13 @@ describe('the log of cwx-fake serve', function () {
   before(built);
   after(endAll);
 
-  it('says as JSON that it started and stopped, and why, and what it was asked in between', async () => {
+  it('logs start, stop with its reason, and each request as JSON', async () => {
     const server = await launch(['--log', 'json']);
     await send(`${server.url}/nowhere?os_password=geheim`);
     const { code, stderr } = await server.signal('SIGTERM');
     expect(code).to.equal(0);
     const lines = stderr.split('\n').slice(0, -1);
-    const said = lines.map(line => JSON.parse(line) as Record<string, unknown>); // pino's own
+    const said = lines.map(line => JSON.parse(line) as Record<string, unknown>); // the fields pino adds
     expect(said.map(({ time: _, ms: __, ...rest }) => rest)).to.deep.equal([
       { level: 30, msg: 'started', url: server.url, scenario: 'small-team', profile: 'lenient', wikiAuth: 'open' },
       {
@@ -33,7 +33,7 @@ describe('the log of cwx-fake serve', function () {
     ]);
   });
 
-  it('ends the streams of those who listen, and says nothing to a person', async () => {
+  it('ends the event streams at shutdown, and logs nothing about it in text', async () => {
     const server = await launch();
     const response = await fetch(`${server.url}/_fake/v1/sandboxes/default/events`);
     const ended = server.signal('SIGTERM');

@@ -1,4 +1,5 @@
-// `cwx-fake play --target`: against a fake with a control API, in which sandbox; against a server without one; against nobody.
+// `cwx-fake play --target`: against a fake with a control API and a chosen sandbox, a server without one, and a URL that does not
+// answer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -52,13 +53,13 @@ describe('cwx-fake play --target', function () {
       return (json as { favourites: Record<string, { filters: number[] }> }).favourites.alice?.filters;
     };
 
-    it('plays in a sandbox of its own, which is gone afterwards', async () => {
+    it('plays in a sandbox of its own and drops it afterwards', async () => {
       expect(await play('--target', server.url)).to.deep.equal({ code: 0, stdout: held, stderr: '' });
       expect(await sandboxes()).to.deep.equal(['default']);
       expect(await favourites('default')).to.deep.equal([]);
     });
 
-    it('drops its sandbox also where a step does not hold, and says how to keep one', async () => {
+    it('drops its sandbox after a failed step too, and says how to keep one', async () => {
       folder.replace('scenarios/story.yaml', story.replace('status: 200', 'status: 201'));
       const { code, stdout } = await play('--target', server.url);
       expect(code).to.equal(1);
@@ -73,7 +74,7 @@ describe('cwx-fake play --target', function () {
       ['the URL', (url: string) => ['--target', `${url}/~kept`]],
       ['the URL, with a context path', (url: string) => ['--target', `${url}/~kept/wiki`]],
     ] as const) {
-      it(`plays in the sandbox that ${how} names, which stays`, async () => {
+      it(`plays in the sandbox named by ${how}, and keeps it`, async () => {
         expect(await play(...args(server.url))).to.deep.equal({ code: 0, stdout: held, stderr: '' });
         expect(await sandboxes()).to.deep.equal(['default', 'kept']);
         expect(await favourites('kept')).to.deep.equal([10500]);
@@ -83,12 +84,12 @@ describe('cwx-fake play --target', function () {
       });
     }
 
-    it('plays in default where it is asked to', async () => {
+    it('plays in default if asked to', async () => {
       expect((await play('--target', server.url, '--sandbox', 'default')).code).to.equal(0);
       expect(await favourites('default')).to.deep.equal([10500]);
     });
 
-    it('tells in its reports what its own requests have met, and none of others', async () => {
+    it('reports the entries of its own requests only', async () => {
       await send(`${server.url}/rest/cwx-ppf/latest/pull`, { method: 'POST' });
       folder.replace(
         'scenarios/story.yaml',
@@ -106,14 +107,14 @@ describe('cwx-fake play --target', function () {
         .and.include('| ppf-error-body | jira | 1 | 0 |');
     });
 
-    it('does not write out passwords that it was given', async () => {
+    it('prints no password it was given', async () => {
       folder.replace('scenarios/story.yaml', story.replace('status: 200', 'status: 201'));
       const { stdout } = await play('--target', server.url, '--as', 'admin:admin');
       expect(stdout).to.include('-u admin \\').and.to.not.include('admin:admin');
     });
   });
 
-  it('takes the token of a control API', async () => {
+  it('sends the token of the control API', async () => {
     const server = await serving(undefined, { 'control-token': 'secret' });
     expect((await play('--target', server.url, '--control-token', 'secret')).stdout).to.equal(held);
     const { code, stderr } = await play('--target', server.url, '--control-token', 'wrong');
@@ -130,7 +131,7 @@ describe('cwx-fake play --target', function () {
     afterEach(() => server.stop());
     const favourites = () => server.session.find('default')?.state.world.favourites.get('alice')?.filters.toArray();
 
-    it('is asked nothing without consent', async () => {
+    it('receives no request without consent', async () => {
       const { code, stdout, stderr } = await play('--target', server.url);
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.include('story (Story): with up to 1 request\n');
@@ -140,7 +141,7 @@ describe('cwx-fake play --target', function () {
       expect(favourites()).to.equal(undefined);
     });
 
-    it('is played against with --yes, and each step says what cannot be checked', async () => {
+    it('is played against with --yes, and each step lists what cannot be checked', async () => {
       const { code, stdout } = await play('--target', server.url, '--yes');
       expect(code).to.equal(0);
       expect(stdout).to.equal(
@@ -155,7 +156,7 @@ describe('cwx-fake play --target', function () {
       expect(favourites()).to.deep.equal([10500]);
     });
 
-    it('is asked with the passwords that are given', async () => {
+    it('receives the given passwords', async () => {
       expect((await play('--target', server.url, '--yes', '--as', 'admin:wrong')).stdout).to.include(
         '✘ 1 The admin pushes · 401 ppf.push',
       );
@@ -168,13 +169,13 @@ describe('cwx-fake play --target', function () {
       expect(favourites()).to.equal(undefined);
     });
 
-    it('is nothing played against where every step is skipped', async () => {
+    it('receives no request if every step is skipped', async () => {
       folder.replace('scenarios/story.yaml', 'title: T\nsteps: [{ say: Look, then: { licence: { ppf: valid } } }]\n');
       expect((await play('--target', server.url, '--yes')).code).to.equal(3);
     });
   });
 
-  it('ends with 4 where nobody answers', async () => {
+  it('exits with 4 if the target does not answer', async () => {
     const server = await serving();
     await server.stop();
     expect(await play('--target', server.url)).to.deep.equal({

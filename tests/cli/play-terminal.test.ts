@@ -1,4 +1,4 @@
-// `cwx-fake play` in a real terminal: it shows a demo, keys lead it, and the terminal is put back however it ends.
+// `cwx-fake play` in a real terminal: it shows a demo, reacts to keys, and always restores the terminal.
 import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ describe('cwx-fake play in a terminal', function () {
   });
   afterEach(() => folder?.drop());
 
-  /** The command, and then how the terminal is left. */
+  /** Runs the command, then prints the terminal settings. */
   const play = (args: string, keys: ReadonlyArray<readonly [string, string]> = [], columns = 100) =>
     inTerminal(`"${process.execPath}" "${cli}" play growing ${args}; echo "ends with $?"; stty -a`, keys, {
       columns,
@@ -36,7 +36,7 @@ describe('cwx-fake play in a terminal', function () {
     expect(seen.lastIndexOf(SHOWN)).to.be.greaterThan(seen.lastIndexOf(HIDDEN));
   };
 
-  it('is led by keys, there and back', async () => {
+  it('goes forward and back with keys', async () => {
     const { seen } = await play('--step', [
       ['3 steps', ' '],
       ['space: the request', 'n'],
@@ -69,7 +69,7 @@ describe('cwx-fake play in a terminal', function () {
     ['q', 'q', 0],
     ['Ctrl-C', '\u0003', 130],
   ] as const) {
-    it(`ends with ${name}, with ${code} where all that was played held`, async () => {
+    it(`ends with ${name}, with ${code} if all played steps passed`, async () => {
       const { seen } = await play('--step', [...firstStep, ['step 1 of 3', key]]);
       expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped, ended at step 1 of 3');
       expect(seen).to.include(`ends with ${code}`);
@@ -77,7 +77,7 @@ describe('cwx-fake play in a terminal', function () {
     });
   }
 
-  it('shows the step anew where the terminal has another size', async () => {
+  it('redraws the step when the terminal is resized', async () => {
     const narrow = (seen: string) => {
       const [, terminal = ''] = /at (\/dev\/\S+)/.exec(seen) ?? [];
       execFileSync('stty', ['-F', terminal, 'cols', '40']);
@@ -98,14 +98,14 @@ describe('cwx-fake play in a terminal', function () {
     expect(widest).to.be.at.most(40);
   });
 
-  it('ends with 1 where it is left behind a step that does not hold', async () => {
+  it('exits with 1 if the user quits after a failed step', async () => {
     folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
     const { seen } = await play('--step', [...firstStep, ['step 1 of 3', 'q']]);
     expect(seen).to.include('✘ not as expected').and.to.include('ends with 1');
     isPutBack(seen);
   });
 
-  it('ends with 0 where the step that does not hold was gone back over, and with 3 where none was shown', async () => {
+  it('exits with 0 if the user went back before the failed step, and with 3 if no step was shown', async () => {
     folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
     const { seen } = await play('--step', [...firstStep, ['step 1 of 3', 'b'], ['3 steps', 'q']]);
     expect(seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 0');
@@ -113,7 +113,7 @@ describe('cwx-fake play in a terminal', function () {
     expect(none.seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 3');
   });
 
-  it('puts the terminal back when a signal ends it, and then ends by that signal', async () => {
+  it('restores the terminal on a signal, then ends by that signal', async () => {
     const { seen } = await inTerminal(
       `bash -c 'echo "pid $$ "; exec "${process.execPath}" "${cli}" play growing --step'; echo "ends with $?"; stty -a`,
       [['3 steps', before => process.kill(Number(/pid (\d+) /.exec(before)?.[1]), 'SIGTERM')]],
@@ -123,7 +123,7 @@ describe('cwx-fake play in a terminal', function () {
     isPutBack(seen);
   });
 
-  it('shows a demo without keys, at a pace, no wider than the terminal', async () => {
+  it('plays a demo at a pace, without keys and no wider than the terminal', async () => {
     const { seen } = await play('--pace 0.05', [], 50);
     const shown = seen.slice(0, seen.indexOf('ends with')).replaceAll('\r', '').split('\n');
     const bare = shown.map(line => stripVTControlCharacters(line)); // colours take no columns
@@ -134,7 +134,7 @@ describe('cwx-fake play in a terminal', function () {
     isPutBack(`${HIDDEN}${SHOWN}${seen}`);
   });
 
-  it('drops its sandbox when a signal ends it between two steps', async () => {
+  it('drops its sandbox if a signal arrives between two steps', async () => {
     const server = await serving();
     const { seen } = await inTerminal(
       `bash -c 'echo "pid $$ "; exec "${process.execPath}" "${cli}" play growing --pace 60 --target ${server.url}'; echo "ends with $?"`,
@@ -149,7 +149,7 @@ describe('cwx-fake play in a terminal', function () {
     ]);
   });
 
-  it('asks before it changes a server that is no fake', async () => {
+  it('asks before it changes a server that is not a fake', async () => {
     const server = await serving(undefined, { control: 'off' });
     const refused = await play(`--target ${server.url}`, [['Go on?', 'n\r']]);
     expect(refused.seen).to.include('nothing played').and.to.include('ends with 3');

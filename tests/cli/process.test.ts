@@ -1,4 +1,4 @@
-// Each command as the process that a user starts: what it prints, where, and its exit code are those of the command inside a test.
+// Each command as a process: its output and exit code equal those of the command run inside a test.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { built } from '../support/built.js';
@@ -17,7 +17,7 @@ const pact = pactOf([adds('adds a member', { group: 'customers', users: ['alice'
 
 const NOBODY = 'http://127.0.0.1:1';
 
-/** What is asked of a fake at a URL, the exit code, and what the environment says. */
+/** The arguments for a fake at a URL, the exit code and the environment. */
 const rows: ReadonlyArray<readonly [args: (url: string) => readonly string[], code: number, env?: object]> = [
   [() => ['--version'], 0],
   [() => ['help', 'nope'], 2],
@@ -58,7 +58,7 @@ describe('a command as a process', function () {
   });
 
   for (const [args, code, env = {}] of rows)
-    it(`ends with ${code} and prints the same: ${args('http://…').join(' ')}`, async () => {
+    it(`exits with ${code} and prints the same: ${args('http://…').join(' ')}`, async () => {
       const inside = { cwd: folder.path, env: { ...env } };
       const given = args(server.url);
       const started = await processes.run(given, inside);

@@ -1,4 +1,4 @@
-// Readings on the command line: one by one, from a file, and what the scenario says over them.
+// Readings on the command line: single ones, a file of them, and their precedence over the scenario.
 import { expect } from 'chai';
 import { profileReadings } from '../../server/operations/gaps/profiles.js';
 import type { Launched } from '../support/command-line.js';
@@ -25,7 +25,7 @@ describe('readings on the command line', function () {
   };
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
 
-  it('are chosen one by one, each gap as often as one likes, the last time counts', async () => {
+  it('can be repeated, and the last one for a gap wins', async () => {
     const server = await launched(
       '--reading',
       'unknown-user=400',
@@ -41,12 +41,12 @@ describe('readings on the command line', function () {
     });
   });
 
-  it('stand in one environment variable with commas between them', async () => {
+  it('can be given in one environment variable, separated by commas', async () => {
     const server = await launch([], { env: { CWX_FAKE_READING: 'unknown-user=400, wiki-auth=admin' } });
     expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'admin' });
   });
 
-  it('may be a literal where the gap takes one', async () => {
+  it('can be a literal if the gap allows one', async () => {
     const server = await launched('--reading', 'context-path=/wiki');
     const statusBelow = async (context: string) =>
       (await send(`${server.url}${context}/rest/cwxapiextension/latest/groups/add-users`, { method: 'POST' })).status;
@@ -54,7 +54,7 @@ describe('readings on the command line', function () {
     expect(await statusBelow('/wiki')).to.equal(400);
   });
 
-  it('are refused with the nearest right one', async () => {
+  it('are refused with the nearest valid one', async () => {
     expect(await failing('--reading', 'unknown-user')).to.equal(
       'cwx-fake serve: --reading is "unknown-user": write gap=value, as in unknown-user=400\n',
     );
@@ -67,13 +67,13 @@ describe('readings on the command line', function () {
     );
   });
 
-  it('come from a file, over which those of the command line lie', async () => {
+  it('can come from a file; those of the command line win', async () => {
     folder.write('readings.yaml', '# as the real one does it\nunknown-user: 400\nwiki-auth: admin\n');
     const server = await launched('--readings', 'readings.yaml', '--reading', 'wiki-auth=authenticated');
     expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'authenticated' });
   });
 
-  it('lie over a profile, wherever that is chosen: the nearest counts', async () => {
+  it('override a profile, wherever it is chosen: the most specific wins', async () => {
     folder.write('readings.yaml', 'profile: hosts\nunknown-group: 400\n');
     folder.write('scenarios/strict.yaml', 'title: Strict\nfixture: small-team\nprofile: strict\n');
     const single = ['--readings', 'readings.yaml', '--reading', 'wiki-success=empty'];
@@ -98,12 +98,12 @@ describe('readings on the command line', function () {
     );
   });
 
-  it('come from a file that may be empty', async () => {
+  it('can come from an empty file', async () => {
     folder.write('readings.yaml', '# none yet\n');
     expect(await readingsOf(await launched('--readings', 'readings.yaml'))).to.include({ 'unknown-user': '404' });
   });
 
-  it('of a bad file are told all at once, with file, line and column', async () => {
+  it('in an invalid file are reported all at once, with file, line and column', async () => {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
       'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): it takes 404, 400, skip.\n' +
@@ -115,7 +115,7 @@ describe('readings on the command line', function () {
     expect(await failing('--readings', 'readings.yaml')).to.match(/^readings\.yaml:\d+:\d+: /);
   });
 
-  it('lie below those of the scenario, which is told', async () => {
+  it('are overridden by those of the scenario, with a note', async () => {
     folder.write(
       'scenarios/strict.yaml',
       'title: Strict\nfixture: small-team\nreadings: { wiki-auth: admin, unknown-user: 400 }\n',

@@ -1,4 +1,4 @@
-// The commands for a fake that runs: each action that has one, with its answer for people and for programs, and its exit code.
+// The commands for a running fake, one per action: output as text and as JSON, and exit codes.
 import { expect } from 'chai';
 import { wordsOf } from '../../server/cli/running-fake-commands.js';
 import { actions } from '../../server/control/actions.js';
@@ -8,7 +8,7 @@ import { scratch } from '../support/scratch.js';
 
 const CLOCK = '2026-01-05T09:00:00Z';
 
-describe('the commands for a fake that runs', function () {
+describe('the commands for a running fake', function () {
   this.timeout(60_000);
   let fake: Fake;
   before(async () => {
@@ -23,13 +23,13 @@ describe('the commands for a fake that runs', function () {
     return sandbox;
   };
 
-  it('have words of their own for each action', () => {
+  it('describe each action in their own words', () => {
     const words = actions.map(action => wordsOf(action).join(' '));
     expect(new Set(words).size).to.equal(words.length);
     expect(words).to.include.members(['journal', 'explain', 'reset', 'faults set', 'clock set', 'snapshots restore']);
   });
 
-  it('show the journal, a line for each request', async () => {
+  it('show the journal, one line per request', async () => {
     await joined('lines');
     const { code, stdout } = await ask('lines', 'journal', 'operation=groups.add-users');
     expect(code).to.equal(0);
@@ -39,13 +39,13 @@ describe('the commands for a fake that runs', function () {
     expect((await ask('lines', 'journal', 'status=404')).stdout).to.equal('no entries\n');
   });
 
-  it('give programs JSON', async () => {
+  it('print JSON if asked to', async () => {
     await joined('json');
     const { stdout } = await ask('json', 'journal', '--json');
     expect(JSON.parse(stdout)).to.have.nested.property('entries[0].operation', 'groups.add-users');
   });
 
-  it('change what they are told', async () => {
+  it('change the fake', async () => {
     const sandbox = await joined('told');
     expect(await ask('told', 'clock', 'set', 'advance=PT1H')).to.deep.equal({
       code: 0,
@@ -65,7 +65,7 @@ describe('the commands for a fake that runs', function () {
     expect(await sandbox.journal()).to.deep.equal([]);
   });
 
-  it('take a body from a file', async () => {
+  it('read a body from a file', async () => {
     const files = scratch({ 'patch.json': '{"licence":{"ppf":"none"}}' });
     try {
       const args = [
@@ -85,7 +85,7 @@ describe('the commands for a fake that runs', function () {
     }
   });
 
-  it('go on with the journal until they are ended', async () => {
+  it('follow the journal until interrupted', async () => {
     const sandbox = await joined('followed');
     const { stdout, signals, ended } = begin([
       'journal',
@@ -103,15 +103,15 @@ describe('the commands for a fake that runs', function () {
   });
 
   const wrong: Record<string, [words: string[], code: number, says: string]> = {
-    'an act that there is not': [['faults', 'sett'], 2, 'unknown field "sett"'],
-    'a field that there is not': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
-    'a version that there is not': [['rewind', '99'], 2, 'There has been no version 99'],
-    'requests that were not asked': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
-    'a body that is no JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
-    'a sandbox to be described that there is not': [['describe', '--sandbox', 'nobody'], 2, 'There is no sandbox'],
+    'an unknown verb': [['faults', 'sett'], 2, 'unknown field "sett"'],
+    'an unknown field': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
+    'an unknown version': [['rewind', '99'], 2, 'There has been no version 99'],
+    'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
+    'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
+    'describing an unknown sandbox': [['describe', '--sandbox', 'nobody'], 2, 'There is no sandbox'],
   };
   for (const [what, [words, code, says]] of Object.entries(wrong)) {
-    it(`end with ${code} for ${what}`, async () => {
+    it(`exit with ${code} for ${what}`, async () => {
       const ended = await ask('wrong', ...words);
       expect([ended.code, ended.stdout]).to.deep.equal([code, '']);
       expect(ended.stderr)
@@ -120,7 +120,7 @@ describe('the commands for a fake that runs', function () {
     });
   }
 
-  it('end with 4 where nobody answers, and without the token', async () => {
+  it('exit with 4 if the fake does not answer, and without the token', async () => {
     const nobody = await run(['clock', '--url', 'http://127.0.0.1:9']);
     expect([nobody.code, nobody.stderr]).to.deep.equal([
       4,

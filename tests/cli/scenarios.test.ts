@@ -1,4 +1,4 @@
-// Which scenario `cwx-fake serve` finds under a name or path, and what it says when it finds none or a bad one.
+// Which scenario `cwx-fake serve` finds for a name or path, and its error for a missing or invalid one.
 import { expect } from 'chai';
 import type { Launched } from '../support/command-line.js';
 import { endAll, launch, run } from '../support/commands.js';
@@ -24,17 +24,17 @@ describe('the scenario of cwx-fake serve', function () {
   };
   const scenarioOf = ({ stdout }: Launched) => /\(scenario (.*)\)/.exec(stdout())?.[1];
 
-  it('is a shipped one by name', async () => {
+  it('can be a shipped one by name', async () => {
     const server = await launched('unlicensed');
     expect(scenarioOf(server)).to.equal('unlicensed');
     expect((await send(`${server.url}/_fake/health`)).json).to.include({ scenario: 'unlicensed' });
   });
 
-  it('is a shipped fixture by name, as one without steps', async () => {
+  it('can be a shipped fixture by name, as one without steps', async () => {
     expect(await usersOf(await launched('empty'))).to.have.lengthOf(1);
   });
 
-  it('is a file by its path, with or without its ending, wherever it lies', async () => {
+  it('can be a file by its path anywhere, with or without its ending', async () => {
     folder.write('elsewhere/mine.yaml', 'title: Mine\nfixture: small-team\nworld: { users: { zoe: {} } }\n');
     folder.write('elsewhere/team.yml', 'users: { yan: {} }\n');
     for (const path of ['elsewhere/mine.yaml', './elsewhere/mine', `${folder.path}/elsewhere/mine.yaml`]) {
@@ -45,7 +45,7 @@ describe('the scenario of cwx-fake serve', function () {
     expect(await usersOf(await launched('elsewhere/team.yml'))).to.deep.equal(['yan']);
   });
 
-  it("is one's own before a shipped one of the same name, and so is its fixture", async () => {
+  it("is the user's own before a shipped one of the same name, and so is its fixture", async () => {
     folder.write('scenarios/unlicensed.yaml', 'title: My own\nfixture: small-team\n');
     folder.write('fixtures/small-team.yaml', 'users: { zoe: { admin: true } }\n');
     const server = await launched('unlicensed');
@@ -56,13 +56,13 @@ describe('the scenario of cwx-fake serve', function () {
     expect(scenarios.map(({ name }) => name)).to.include('small-team');
   });
 
-  it("finds the shipped ones beside one's own", async () => {
+  it("can be a shipped one beside the user's own", async () => {
     folder.write('scenarios/mine.yaml', 'title: My own\nfixture: small-team\n');
     expect(scenarioOf(await launched('unlicensed'))).to.equal('unlicensed');
     expect(scenarioOf(await launched('mine'))).to.equal('mine');
   });
 
-  it('names the nearest to one that is not there, and all that there are', async () => {
+  it('suggests the nearest to an unknown name, and lists all', async () => {
     folder.write('scenarios/onboarding.yaml', 'title: My own\nfixture: small-team\n');
     const { code, stdout, stderr } = await ran('onbaording');
     expect([code, stdout]).to.deep.equal([2, '']);
@@ -72,12 +72,12 @@ describe('the scenario of cwx-fake serve', function () {
     expect((await ran('unlicenced')).stderr).to.contain('did you mean "unlicensed"?');
   });
 
-  it('says that a file is not there', async () => {
+  it('reports a missing file', async () => {
     const { code, stderr } = await ran('./nowhere.yaml');
     expect([code, stderr]).to.deep.equal([2, './nowhere.yaml: There is no such file.\n']);
   });
 
-  it('tells every problem of a bad one at once, with file, line and column', async () => {
+  it('reports every problem of an invalid one at once, with file, line and column', async () => {
     folder.write(
       'scenarios/bad.yaml',
       ['title: Bad', 'fixtur: small-team', 'readings: { wiki-auth: 7 }', 'clock: yesterday', ''].join('\n'),
@@ -92,7 +92,7 @@ describe('the scenario of cwx-fake serve', function () {
     expect(stderr).to.contain('"fixture"');
   });
 
-  it('tells a problem of the fixture it is built on where that is written', async () => {
+  it("reports a problem of its fixture at the place in the fixture's file", async () => {
     folder.write('fixtures/base.yaml', 'groups:\n  team: [nobody]\n');
     folder.write('scenarios/story.yaml', 'title: A story\nfixture: base\n');
     const { code, stderr } = await ran('story');

@@ -1,4 +1,4 @@
-// `cwx-fake serve` from its ready line to its end, as whoever starts it from a shell or a job meets it.
+// `cwx-fake serve` from its ready line to its end, as started from a shell or a CI job.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ describe('cwx-fake serve', function () {
   before(built);
   after(endAll);
 
-  it('says one line on standard output, and answers once it has', async () => {
+  it('prints one line on standard output once it answers', async () => {
     const server = await launch();
     expect(server.stdout()).to.equal(`cwx-fake listening on ${server.url} (scenario small-team)\n`);
     expect(server.url).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
@@ -26,14 +26,14 @@ describe('cwx-fake serve', function () {
     expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: server.stdout(), stderr: LENIENT });
   });
 
-  it('is what cwx-fake does without a command', async () => {
+  it('is what cwx-fake runs without a command', async () => {
     const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
     expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('There is no scenario "nonsense"');
   });
 
-  it('says that a port is in use, and ends with 2', async () => {
+  it('reports a port in use, and exits with 2', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number }; // it listens on a port
@@ -45,7 +45,7 @@ describe('cwx-fake serve', function () {
     );
   });
 
-  it('says that a host is none of this machine, and ends with 2', async () => {
+  it('reports a host that is not of this machine, and exits with 2', async () => {
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
       const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', host]);
       expect([code, stdout]).to.deep.equal([2, '']);
@@ -53,7 +53,7 @@ describe('cwx-fake serve', function () {
     }
   });
 
-  it('takes no empty host, with which it would listen everywhere', async () => {
+  it('refuses an empty host, which would listen everywhere', async () => {
     const { code, stderr } = await run(['serve', '--port', '0', '--host', '']);
     expect(code).to.equal(2);
     expect(stderr).to.contain('--host is ""');
@@ -76,12 +76,12 @@ describe('cwx-fake serve', function () {
         sockets.push(socket);
         await once(socket, 'connect');
         if (bytes !== '') socket.write(bytes);
-        await send(`${server.url}/_fake/health`); // so that the server has seen what came before
+        await send(`${server.url}/_fake/health`); // so that the server has read what was sent before
         return socket;
       };
       const half = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`;
 
-      it('answers at once what a fault keeps back for an hour, and ends with 0', async () => {
+      it('sends at once what a fault delays for an hour, and exits with 0', async () => {
         for (const effect of [{ delay: 3_600_000 }, { dribble: { bytes: 1, every: 3_600_000 } }]) {
           const path = ADD.replace('add', 'dribble' in effect ? 'set' : 'add');
           const faults = [{ path, effect }];
@@ -101,11 +101,11 @@ describe('cwx-fake serve', function () {
         expect([code, stderr]).to.deep.equal([0, LENIENT]);
       });
 
-      it('ends with 0', async () => {
+      it('exits with 0', async () => {
         expect((await server.signal(signal)).code).to.equal(0);
       });
 
-      it('finishes what is in flight, and takes nothing new', async () => {
+      it('finishes requests in flight, and accepts no new ones', async () => {
         const socket = await opened(half);
         const answered = once(socket, 'data') as Promise<[Buffer]>;
         const ended = server.signal(signal);
@@ -116,7 +116,7 @@ describe('cwx-fake serve', function () {
         expect((await ended).code).to.equal(0);
       });
 
-      it('waits for no connection that is idle, or over which nothing was ever sent', async () => {
+      it('does not wait for connections that are idle or never sent anything', async () => {
         await opened();
         await opened('GET /_fake/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
         expect((await server.signal(signal)).code).to.equal(0);
@@ -124,13 +124,13 @@ describe('cwx-fake serve', function () {
     });
   }
 
-  it('ends with 0 when it is ended at the very moment that it says it listens', async () => {
+  it('exits with 0 if stopped the moment it prints its ready line', async () => {
     const codes = await Promise.all([1, 2, 3, 4].map(async () => (await (await launch()).signal('SIGTERM')).code));
     expect(codes).to.deep.equal([0, 0, 0, 0]);
   });
 });
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when the port is closed. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {

@@ -1,4 +1,4 @@
-// Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
+// Every flag of `cwx-fake serve`, as a flag and as its environment variable; the flag wins.
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -21,7 +21,7 @@ const joining = { group: 'customers', users: ['alice'] };
 interface Case {
   /** Left out for a switch. */
   readonly value?: string;
-  /** What the environment says while the flag says `value`. */
+  /** The environment's value while the flag is set to `value`. */
   readonly other: string;
   holds(server: Launched): Promise<unknown>;
 }
@@ -295,13 +295,13 @@ describe('the flags of cwx-fake serve', function () {
       value: 'silent',
       other: 'json',
       holds: async server => {
-        await seesChanges(server); // which is logged otherwise
+        await seesChanges(server); // logged otherwise
         expect(server.stderr()).to.equal('');
       },
     },
   };
 
-  it('are all tried here', () => {
+  it('are all tested here', () => {
     expect(Object.keys(cases)).to.have.members(
       serveFlags.map(({ name }) => name).filter(name => name !== 'store-timeout'), // it takes a store that is away: tests/replicas
     );
@@ -310,7 +310,7 @@ describe('the flags of cwx-fake serve', function () {
   for (const [name, { value, other, holds }] of Object.entries(cases)) {
     const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 
-    it(`--${name} over ${variable}, which counts alone too`, async () => {
+    it(`--${name} wins over ${variable}, which works alone too`, async () => {
       const more =
         {
           watch: ['--scenarios', 'stories'],
@@ -333,12 +333,12 @@ describe('the flags of cwx-fake serve', function () {
     });
   }
 
-  it('are taken with an equals sign as well', async () => {
+  it('accept an equals sign too', async () => {
     const server = await launch(['--reading=unknown-user=400', '--journal=3']);
     await readsUnknownUserAs400(server);
   });
 
-  it('tell everything that is wrong with them at once', async () => {
+  it('report all invalid values at once', async () => {
     const args = [
       '--prot',
       '0',
@@ -374,7 +374,7 @@ describe('the flags of cwx-fake serve', function () {
     ]);
   });
 
-  it('take no flag for a value, and no second scenario', async () => {
+  it('refuse a flag as a value, and a second scenario', async () => {
     expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port needs a value: --port n\n');
     expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('unexpected argument "unlicensed"');
   });

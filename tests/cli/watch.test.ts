@@ -1,4 +1,4 @@
-// `cwx-fake serve --watch`: what changes when files change, what never does, and what is said of files that do not load.
+// `cwx-fake serve --watch`: what a changed file changes, what it never changes, and the error for files that do not load.
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Launched } from '../support/command-line.js';
@@ -35,7 +35,7 @@ describe('cwx-fake serve --watch', function () {
   const isNamed = (name: string) => until(async () => (await spaceName()) === name);
   const named = (name: string) => `title: A story\nfixture: team\nworld: { spaces: { ds: { name: ${name} } } }\n`;
 
-  it('lets a changed scenario take over default and new sandboxes, and leaves those that live', async () => {
+  it('applies a changed scenario to default and new sandboxes, and leaves existing ones', async () => {
     await join('default');
     await join('old');
     folder.write('scenarios/story.yaml', named('Second'));
@@ -49,7 +49,7 @@ describe('cwx-fake serve --watch', function () {
     expect(server.stdout().split('\n')).to.have.lengthOf(2);
   });
 
-  it('sees a changed fixture, and what that one extends', async () => {
+  it('notices a changed fixture, and a change to the one it extends', async () => {
     folder.write('fixtures/team.yaml', TEAM.replace('First', 'Second'));
     await isNamed('Second');
     folder.write('fixtures/base.yaml', `${BASE}filters: { 7: { name: Seven, owner: zoe } }\n`);
@@ -57,7 +57,7 @@ describe('cwx-fake serve --watch', function () {
     expect(await spaceName()).to.equal('Second');
   });
 
-  it('sees a fixture that the scenario has only just named', async () => {
+  it('notices a fixture that the scenario has just started to name', async () => {
     folder.write('fixtures/other.yaml', TEAM.replace('First', 'Other'));
     folder.write('scenarios/story.yaml', STORY.replace('team', 'other'));
     await isNamed('Other');
@@ -65,14 +65,14 @@ describe('cwx-fake serve --watch', function () {
     await isNamed('Another');
   });
 
-  it('sees a file that was missing come to be', async () => {
+  it('notices a missing file once it is created', async () => {
     folder.write('scenarios/story.yaml', STORY.replace('team', 'later'));
     await server.says(/scenarios\/story\.yaml:2:10: There is no fixture "later"/);
     folder.write('fixtures/later.yaml', TEAM.replace('First', 'Later'));
     await isNamed('Later');
   });
 
-  it('takes in a file that an editor puts in the place of the old one, time after time', async () => {
+  it('reloads a file that an editor replaces, again and again', async () => {
     for (const name of ['Second', 'Third', 'Fourth']) {
       folder.replace('scenarios/story.yaml', named(name));
       await isNamed(name);
@@ -81,7 +81,7 @@ describe('cwx-fake serve --watch', function () {
     await until(async () => '7' in (await worldOf()).filters);
   });
 
-  it('goes on when a file is gone, and takes it in when it is back', async () => {
+  it('keeps running when a file is deleted, and reloads it when it is back', async () => {
     await join('default');
     folder.remove('scenarios/story.yaml');
     await server.says(/story: There is no scenario "story"/);
@@ -94,7 +94,7 @@ describe('cwx-fake serve --watch', function () {
     await until(async () => '7' in (await worldOf()).filters);
   });
 
-  it('reports a bad file with file, line and column, and touches nothing', async () => {
+  it('reports an invalid file with file, line and column, and changes nothing', async () => {
     await join('default');
     const before = await worldOf();
     folder.write('scenarios/story.yaml', 'titel: A story\nfixture: team\n');
@@ -118,7 +118,7 @@ describe('cwx-fake serve --watch', function () {
     await until(async () => (await worldOf()).groups.team?.length === 0);
   });
 
-  it('drops no request while it loads anew, nor while a bad file lies there', async () => {
+  it('drops no request while it reloads or while a file is invalid', async () => {
     const statuses = new Map<number, number>();
     let isOver = false;
     const ask = async (sandbox: string) => {
@@ -143,7 +143,7 @@ describe('cwx-fake serve --watch', function () {
     expect((await worldOf('old')).groups.team).to.deep.equal(['yan', 'zoe']);
   });
 
-  it('is quiet about files that are no part of the scenario', async () => {
+  it('ignores files that are not part of the scenario', async () => {
     await join('default');
     folder.write('scenarios/other.yaml', 'titel: broken\n');
     folder.write('fixtures/other.yaml', 'users: [\n');
@@ -153,7 +153,7 @@ describe('cwx-fake serve --watch', function () {
     expect(server.stderr().split('reloaded story')).to.have.lengthOf.at.most(2);
   });
 
-  it("goes back to the shipped one when one's own is gone, and takes one's own when it is back", async () => {
+  it("returns to the shipped scenario when the user's own is deleted, and to the user's own when it is back", async () => {
     folder.write('scenarios/unlicensed.yaml', named('Own'));
     const other = await launch(['unlicensed', '--watch'], { cwd: folder.path });
     const users = async () =>

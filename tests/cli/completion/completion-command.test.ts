@@ -1,4 +1,4 @@
-// Completion: the words that may follow, and scripts that real shells take. And variables that look like ours and are none.
+// Completion: the candidates for the next word, and scripts that work in real shells. Also misspelt CWX_FAKE_ variables.
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { built, cli } from '../../support/built.js';
@@ -11,7 +11,7 @@ describe('cwx-fake completion', function () {
   const words = async (...line: string[]) =>
     (await run(['completion', 'words', '--', ...line])).stdout.split('\n').slice(0, -1);
 
-  it('knows commands, flags, gaps, readings, scenarios and formats', async () => {
+  it('completes commands, flags, gaps, readings, scenarios and formats', async () => {
     expect(await words('se')).to.deep.equal(['serve', 'sensitivity']);
     expect(await words('unlic')).to.deep.equal(['unlicensed']);
     expect(await words('serve', '--max-s')).to.deep.equal(['--max-sandboxes', '--max-sandbox']);
@@ -30,12 +30,12 @@ describe('cwx-fake completion', function () {
     expect(await words('ledger', 'unknown-pag')).to.deep.equal(['unknown-page']);
     expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
-    expect(await words('jou')).to.deep.equal(['journal']); // a command for a fake that runs
+    expect(await words('jou')).to.deep.equal(['journal']); // a command for a running fake
     expect(await words('clock', 's')).to.include('set');
     expect(await words('journal', '--f')).to.deep.equal(['--follow']);
   });
 
-  it('completes in bash, whose words end at an equals sign', async () => {
+  it('completes in bash, which splits words at equals signs', async () => {
     await built();
     const folder = scratch({ 'cwx-fake': `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n` });
     execFileSync('chmod', ['+x', `${folder.path}/cwx-fake`]);
@@ -57,7 +57,7 @@ describe('cwx-fake completion', function () {
     folder.drop();
   });
 
-  it('names the nearest shell', async () => {
+  it('suggests the nearest shell', async () => {
     expect(await run(['completion', 'bsh'])).to.deep.include({
       code: 2,
       stderr: 'there is no completion for "bsh" (did you mean "bash"?): supported are bash, zsh, fish\n',
@@ -65,10 +65,10 @@ describe('cwx-fake completion', function () {
   });
 });
 
-describe('an environment variable that begins with CWX_FAKE_', function () {
+describe('an environment variable with the prefix CWX_FAKE_', function () {
   this.timeout(60_000);
 
-  it('is told with the nearest where it is none', async () => {
+  it('is reported with the nearest known name if it is unknown', async () => {
     const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_TARGET: 'http://y' };
     expect(await run(['schema', 'fixture'], { env })).to.deep.include({
       code: 0,

@@ -1,4 +1,4 @@
-// `cwx-fake coverage`: of fakes that are running, of what others have left in a folder, and what there is to say where nothing was counted.
+// `cwx-fake coverage`: of running fakes, of reports in a folder, and its errors if there is nothing to count.
 import { expect } from 'chai';
 import { endAll, launch, run } from '../../support/commands.js';
 import { scratch } from '../../support/scratch.js';
@@ -10,7 +10,7 @@ describe('cwx-fake coverage', function () {
   this.timeout(60_000);
   after(endAll);
 
-  it('adds what several fakes have counted, as Markdown and as JSON', async () => {
+  it('adds up the counts of several fakes, as Markdown and as JSON', async () => {
     const [one, other] = [await launch(), await launch(['--reading', 'unknown-user=400'])];
     await sendJson(one.url + ADD, 'POST', { group: 'customers', users: ['alice'] });
     await sendJson(other.url + ADD, 'POST', { group: 'customers', users: ['nobody'] });
@@ -28,7 +28,7 @@ describe('cwx-fake coverage', function () {
     expect([since.requests, since.operations['groups.add-users'].statuses]).to.deep.equal([1, { 200: 1 }]);
   });
 
-  it('reads what fakes have left in a folder', async () => {
+  it('reads the reports that fakes wrote into a folder', async () => {
     const folder = scratch({ 'notes.txt': 'not one', 'bad/coverage-1-00000000.json': '{}' });
     const server = await launch(['--coverage', folder.path]);
     await sendJson(server.url + ADD, 'POST', { group: 'customers', users: ['alice'] });
@@ -42,7 +42,7 @@ describe('cwx-fake coverage', function () {
     folder.drop();
   });
 
-  it('says where nothing was counted, where a mark is none, and where nobody answers', async () => {
+  it('reports an empty count, an invalid threshold and a server that does not answer', async () => {
     const { url, signal } = await launch();
     const nothing = await run(['coverage', '--url', url]);
     expect([nothing.code, nothing.stderr]).to.deep.equal([3, 'cwx-fake coverage: no request was counted\n']);

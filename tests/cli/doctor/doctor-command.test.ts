@@ -1,4 +1,4 @@
-// `cwx-fake doctor` as a user starts it: what it prints, what it ends with, and what it leaves behind.
+// `cwx-fake doctor` as a user starts it: its output, its exit code and what it leaves behind.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ describe('cwx-fake doctor', function () {
   });
   const doctor = (url: string, ...args: string[]) => run(['doctor', '--target', url, ...args]);
 
-  it('tells of each attack what held, and ends with 0', async () => {
+  it('reports the result of each attack, and exits with 0', async () => {
     const { code, stdout, stderr } = await doctor(server.url, ...quick);
     expect(code, stdout).to.equal(0);
     const lines = stdout.trimEnd().split('\n');
@@ -42,7 +42,7 @@ describe('cwx-fake doctor', function () {
     expect(server.session.list().map(({ name }) => name)).to.deep.equal(['default']);
   });
 
-  it('ends within 15 s unless it is to be thorough, and says what it has not tried', async () => {
+  it('ends within 15 s unless thorough, and lists what it did not try', async () => {
     const patient = await serving();
     const begun = performance.now();
     const { code, stdout, stderr } = await doctor(patient.url);
@@ -65,7 +65,7 @@ describe('cwx-fake doctor', function () {
     expect(waited.stdout).to.match(/: 6 passed, 0 failed, 0 undetermined$/m);
   });
 
-  it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {
+  it('reports what each open finding sent and received and how to fix it, and exits with 1', async () => {
     const { code, stdout, stderr } = await doctor(open.url, '--only', 'foreign-*');
     expect([code, stderr]).to.deep.equal([1, '']);
     const lines = stdout.split('\n');
@@ -126,14 +126,14 @@ describe('cwx-fake doctor', function () {
     folder.drop();
   });
 
-  it('paints where colours are wanted', async () => {
+  it('uses colours if they are requested', async () => {
     const { stdout } = await run(['doctor', '--target', server.url, '--only', 'foreign-host'], {
       env: { FORCE_COLOR: '1' },
     });
     expect(stdout).to.include('\u001b[32m✔\u001b[39m foreign-host\u001b[2m · 10 tries');
   });
 
-  it('ends with 3 where nothing could be tried, with 4 where nobody answers', async () => {
+  it('exits with 3 if no attack could run, with 4 if the target does not answer', async () => {
     const nothing = await doctor(server.url, '--only', 'wrong-token');
     expect([nothing.code, nothing.stdout]).to.deep.equal([
       3,
@@ -144,10 +144,10 @@ describe('cwx-fake doctor', function () {
     expect(nobody.stderr).to.match(/^127\.0\.0\.1:1 takes no connection: ECONNREFUSED$/m);
   });
 
-  it('refuses what is no fake, and says what is wrong with its flags', async () => {
+  it('refuses a target that is not a fake, and reports invalid flags', async () => {
     const other = createServer((_, response) => response.end('hello'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // it listens on a port, so it is no pipe
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // it listens on a port, so it is not a pipe
     const refused = await doctor(url, '--only', 'foreign-host');
     other.close();
     expect([refused.code, refused.stdout, refused.stderr]).to.deep.equal([
@@ -171,7 +171,7 @@ describe('cwx-fake doctor', function () {
     expect(wrong.stderr).to.include('--connections is "3": it must be a whole number from 16 to 60000');
   });
 
-  it('drops its sandbox when it is interrupted', async () => {
+  it('drops its sandbox when interrupted', async () => {
     const slow = await serving(undefined, { 'headers-timeout': '0', 'request-timeout': '0' });
     const { child, ended, says, stdout } = beginning([
       'doctor',

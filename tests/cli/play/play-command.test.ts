@@ -1,4 +1,4 @@
-// `cwx-fake play` in process: what it prints, to the letter, its reports, and each way in which it ends.
+// `cwx-fake play` in process: its exact output, its reports and every exit code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ describe('cwx-fake play', function () {
   const play = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['play', ...args], { cwd: folder.path, env });
 
-  it('plays a scenario by its name, a line for each step, and ends with 0', async () => {
+  it('plays a scenario by name, prints a line for each step, and exits with 0', async () => {
     expect(await play(['good'])).to.deep.equal({
       code: 0,
       stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n1 scenario, 1 step passed, 0 failed, 0 skipped\n',
@@ -31,7 +31,7 @@ describe('cwx-fake play', function () {
     });
   });
 
-  it('ends with 1 where something does not hold, and shows all there is to see', async () => {
+  it('exits with 1 if a step fails, and shows the evidence', async () => {
     const { code, stdout, stderr } = await play(['bad']);
     expect([code, stderr]).to.deep.equal([1, '']);
     expect(stdout.split('\n')).to.deep.equal([
@@ -55,7 +55,7 @@ describe('cwx-fake play', function () {
     ]);
   });
 
-  it('says that a later step is asked on what those before it left', async () => {
+  it('marks the steps after a failed one as depending on it', async () => {
     const later = `${good.trimEnd()}\n${bad.trimEnd().split('\n').at(-1)}\n`;
     const third = `${later.replace('status: 404', 'status: 200')}${bad.trimEnd().split('\n').at(-1)}\n`;
     folder.write('scenarios/later.yaml', later);
@@ -68,7 +68,7 @@ describe('cwx-fake play', function () {
     ]);
   });
 
-  it('plays several one after the other, by names, files and folders', async () => {
+  it('plays several in order, by name, file and folder', async () => {
     const { code, stdout } = await play(['good', 'scenarios/', 'elsewhere/other.yaml']);
     expect(code).to.equal(1);
     expect(stdout.split('\n').filter(line => !line.startsWith(' '))).to.deep.equal([
@@ -83,7 +83,7 @@ describe('cwx-fake play', function () {
     ]);
   });
 
-  it('plays nothing where a file has problems, tells those of all files, and ends with 2', async () => {
+  it('plays nothing if a file is invalid, reports the problems of all files, and exits with 2', async () => {
     folder.write('scenarios/worse.yaml', 'titel: Worse\n');
     folder.write('scenarios/worst.yaml', 'title: Worst\nclok: 1\n');
     const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
@@ -97,7 +97,7 @@ describe('cwx-fake play', function () {
     ]);
   });
 
-  it('ends with 3 where there is nothing to play', async () => {
+  it('exits with 3 if there is nothing to play', async () => {
     folder.write('scenarios/none.yaml', 'title: None\n');
     expect(await play(['none'])).to.deep.equal({
       code: 3,
@@ -163,23 +163,23 @@ steps:
     );
   });
 
-  it('says so where a report cannot be written, and ends as it would have', async () => {
+  it('reports that it cannot write a report, and keeps its exit code', async () => {
     const { code, stderr } = await play(['good', '--report', 'junit=scenarios/good.yaml/r.xml']);
     expect(code).to.equal(0);
     expect(stderr).to.match(/^cwx-fake play: The junit report cannot be written to "scenarios\/good.yaml\/r.xml": /);
   });
 
-  it('looks for scenarios and fixtures where it is told to', async () => {
+  it('looks for scenarios and fixtures in the given folders', async () => {
     expect((await play(['other', '--scenarios', 'elsewhere'])).code).to.equal(0);
     expect((await play(['other'], { CWX_FAKE_SCENARIOS: 'elsewhere' })).code).to.equal(0);
     expect((await play(['other'])).code).to.equal(2);
   });
 
-  it('has colours where they are forced', async () => {
+  it('uses colours if they are forced', async () => {
     expect((await play(['good'], { FORCE_COLOR: '1' })).stdout).to.include('\u001b[32m✔\u001b[39m 1 Carol joins');
   });
 
-  it('takes a pace of no time at all', async () => {
+  it('accepts a pace of zero', async () => {
     expect((await play(['good', 'bad', '--pace', '0'])).code).to.equal(1);
   });
 
@@ -201,7 +201,7 @@ steps:
     [['good', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
     [[], 'missing arguments: <scenario…>'],
   ] as const) {
-    it(`ends with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {
+    it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {
       const { code, stdout, stderr } = await play(args);
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr)

@@ -1,4 +1,4 @@
-// `cwx-fake record` and `cwx-fake play capsule.json` as people run them: from a fake that is running, by curl into a file, and back.
+// `cwx-fake record` and `cwx-fake play capsule.json` as users run them: from a running fake, through curl into a file, and back.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -41,7 +41,7 @@ describe('cwx-fake record', function () {
   const inFolder = (...args: string[]) => run(args, { cwd: files.path });
 
   for (const from of ['capsule.json', 'URL']) {
-    it(`writes a scenario from ${from === 'URL' ? 'a fake that is running' : 'a capsule'}, which is checked and played`, async () => {
+    it(`writes a scenario from ${from === 'URL' ? 'a running fake' : 'a capsule'} that passes check and play`, async () => {
       const recorded = await inFolder('record', '--from', from === 'URL' ? `${server.url}/~job` : from);
       expect([recorded.code, recorded.stderr]).to.deep.equal([0, '']);
       files.write('happened.yaml', recorded.stdout);
@@ -59,13 +59,13 @@ describe('cwx-fake record', function () {
     });
   }
 
-  it('writes the sandbox default where the URL names none, and paths at which there is nothing', async () => {
+  it('records the sandbox default if the URL names none, and unknown paths', async () => {
     const { code, stdout } = await inFolder('record', '--from', server.url);
     expect(code).to.equal(0);
     expect(stdout).to.contain('title: Requests of default').and.to.contain('path: /rest/cwx-ppf/latest/Push');
   });
 
-  it('writes some of the entries', async () => {
+  it('records selected entries', async () => {
     const { stdout } = await inFolder('record', '--from', 'capsule.json', '--entries', '2-2');
     expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin asks ppf.push"']);
     expect((await inFolder('record', '--from', 'capsule.json', '--entries', '3-')).stdout).to.contain('Entry 3');
@@ -77,25 +77,30 @@ describe('cwx-fake record', function () {
   });
 
   for (const [says, args, code, told] of [
-    ['nothing to record from', [], 2, /^cwx-fake record: --from is missing/],
-    ['a file that there is not', ['--from', 'none.json'], 2, /none\.json is not readable/],
+    ['a missing --from', [], 2, /^cwx-fake record: --from is missing/],
+    ['a missing file', ['--from', 'none.json'], 2, /none\.json is not readable/],
     [
-      'entries that are none',
+      'an invalid range of entries',
       ['--from', 'capsule.json', '--entries', '7-3'],
       2,
       /--entries is "7-3": it must be a range of entry ids/,
     ],
-    ['nobody who answers', ['--from', 'http://127.0.0.1:9/'], 4, /does not answer: the connection is refused/],
+    [
+      'a server that does not answer',
+      ['--from', 'http://127.0.0.1:9/'],
+      4,
+      /does not answer: the connection is refused/,
+    ],
     ['a URL with a query', ['--from', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
-    it(`is told of ${says}`, async () => {
+    it(`reports ${says}`, async () => {
       const ended = await inFolder('record', ...args);
       expect([ended.code, ended.stdout]).to.deep.equal([code, '']);
       expect(ended.stderr).to.match(told);
     });
   }
 
-  it('is told of a sandbox that there is not, and of a capsule that is none', async () => {
+  it('reports an unknown sandbox and an invalid capsule', async () => {
     const nowhere = await inFolder('record', '--from', `${server.url}/~jo`);
     expect([nowhere.code, nowhere.stderr]).to.deep.equal([
       2,
@@ -105,7 +110,7 @@ describe('cwx-fake record', function () {
     expect((await inFolder('record', '--from', 'other.json')).stderr).to.contain('lacks the field "entries"');
   });
 
-  it('takes the token of a fake that wants one', async () => {
+  it('sends the token if the fake requires one', async () => {
     const guarded = await serving('small-team', { 'control-token': 'sesame' });
     await sendJson(`${guarded.url}/rest/cwx-ppf/latest/push`, 'POST', { users: [], filters: [] }, 'admin');
     const without = await inFolder('record', '--from', guarded.url);
@@ -114,7 +119,7 @@ describe('cwx-fake record', function () {
     await guarded.stop();
   });
 
-  describe('and a capsule that is played', () => {
+  describe('playing a capsule', () => {
     it('gives the same answers', async () => {
       const { code, stdout } = await inFolder('play', 'capsule.json');
       expect([code, stdout]).to.deep.equal([
@@ -123,7 +128,7 @@ describe('cwx-fake record', function () {
       ]);
     });
 
-    it('tells the first that is another', async () => {
+    it('reports the first different answer', async () => {
       const text = readFileSync(join(files.path, 'capsule.json'), 'utf8');
       files.write('other.json', text.replace('with name bob', 'with name rob'));
       const { code, stdout } = await inFolder('play', 'other.json');
@@ -133,7 +138,7 @@ describe('cwx-fake record', function () {
       );
     });
 
-    it('is told to be wrong, or to go with nothing else', async () => {
+    it('reports invalid capsules and conflicting flags', async () => {
       files.write('broken.json', '{');
       expect((await inFolder('play', 'broken.json')).stderr).to.match(/^cwx-fake play: broken\.json: Invalid JSON: /);
       expect(await inFolder('play', 'capsule.json', 'small-team')).to.include({ code: 2 });
@@ -141,7 +146,7 @@ describe('cwx-fake record', function () {
       expect(await inFolder('play', 'none.json')).to.include({ code: 2 });
     });
 
-    it('is empty where nothing was requested', async () => {
+    it('exits as empty if no request was made', async () => {
       await serving().then(async other => {
         const { stdout } = await curlBare(['-s', `${other.url}/_fake/v1/sandboxes/default/capsule`]);
         files.write('empty.json', stdout);
@@ -152,7 +157,7 @@ describe('cwx-fake record', function () {
     });
   });
 
-  it('reads ranges', () => {
+  it('accepts ranges', () => {
     const all = Number.MAX_SAFE_INTEGER;
     expect(['3-7', '3', '3-', '0', '0-3', '7-3', '-3', 'a', '1-2-3', ''].map(rangeIn)).to.deep.equal([
       { from: 3, to: 7 },

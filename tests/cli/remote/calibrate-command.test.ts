@@ -1,4 +1,4 @@
-// `cwx-fake calibrate` as a user starts it: what it prints, where, and what it ends with; and that `serve --readings` takes it as it is.
+// `cwx-fake calibrate` as a user starts it: its output and exit code; `serve --readings` accepts the result unchanged.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,10 +21,10 @@ const chosen = {
   'is-unique-answer': 'object',
 };
 
-/** All gaps but so many, as a calibration counts them. */
+/** The number of gaps minus these, as a calibration counts them. */
 const allBut = (unknown: number) => `${gapIds.length - unknown} of ${gapIds.length} gaps`;
 
-/** The lines of a file of readings that are no comments. */
+/** The lines of a readings file that are not comments. */
 const readingsIn = (text: string) => text.split('\n').filter(line => line !== '' && !line.startsWith('#'));
 
 const renamed = [
@@ -70,7 +70,7 @@ describe('cwx-fake calibrate', function () {
   const calibrating = (url: string, ...args: string[]) =>
     run(['calibrate', '--target', url, ...args], { cwd: folder.path });
 
-  it('prints readings that serve --readings takes, and the fake that takes them shows the same', async () => {
+  it('prints readings that serve --readings accepts, and a fake with them calibrates to the same', async () => {
     const fake = await serving(Object.entries(chosen).flatMap(([gap, value]) => ['--reading', `${gap}=${value}`]));
     const first = await calibrating(fake.url, '--yes');
     expect(first.code, first.stderr).to.equal(0);
@@ -85,7 +85,7 @@ describe('cwx-fake calibrate', function () {
     expect(readingsIn(second.stdout)).to.deep.equal(readingsIn(first.stdout));
   });
 
-  it('tells on standard error what it will change, what it finds and by which answers, and what stays', async () => {
+  it('reports on standard error what it will change, each finding with its evidence, and what stays behind', async () => {
     const fake = await serving();
     const { stderr, stdout } = await calibrating(fake.url, '--yes');
     expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+Run id: [A-Z0-9]{6}\.\n/);
@@ -101,7 +101,7 @@ describe('cwx-fake calibrate', function () {
     expect(stdout).to.not.include('eft there');
   });
 
-  it('asks in the names of the server, as users who are given', async () => {
+  it("uses the server's names and the given users", async () => {
     const fake = await serving(['--reading', 'wiki-auth=admin', '--reading', 'replace-title-clash=allow'], ['renamed']);
     const named = ['--yes', '--map', 'names.yaml', '--as', 'boss:secret'];
     const both = await calibrating(fake.url, ...named, '--as', 'ann:pass-of-ann');
@@ -114,7 +114,7 @@ describe('cwx-fake calibrate', function () {
     );
   });
 
-  it('changes nothing where nobody says that it may', async () => {
+  it('changes nothing without consent', async () => {
     const fake = await serving();
     const ended = await calibrating(fake.url);
     expect(ended).to.deep.include({ code: 2, stdout: '' });
@@ -129,7 +129,7 @@ describe('cwx-fake calibrate', function () {
     expect(existsSync(join(folder.path, 'out/report.md'))).to.equal(true);
   });
 
-  describe('where there is no such server', () => {
+  describe('cwx-fake calibrate against a server it cannot calibrate', () => {
     let other: Server;
     let url: string;
     let status: number;
@@ -143,7 +143,7 @@ describe('cwx-fake calibrate', function () {
       other.closeAllConnections();
     });
 
-    it('ends with 3 where nothing can be known, and says why of every gap', async () => {
+    it('exits with 3 if it can determine nothing, and gives the reason for every gap', async () => {
       status = 200;
       const { code, stdout } = await calibrating(url, '--yes');
       expect([code, readingsIn(stdout)]).to.deep.equal([3, []]);
@@ -152,7 +152,7 @@ describe('cwx-fake calibrate', function () {
       );
     });
 
-    it('ends with 4 where there is nothing, and says that the URL may lack the context path', async () => {
+    it('exits with 4 if the API is not there, and suggests a missing context path', async () => {
       status = 404;
       const ended = await calibrating(url, '--yes');
       expect(ended).to.deep.include({ code: 4, stdout: '' });
@@ -161,7 +161,7 @@ describe('cwx-fake calibrate', function () {
       );
     });
 
-    it('ends with 4 where nobody answers', async () => {
+    it('exits with 4 if the server does not answer', async () => {
       other.close();
       const ended = await calibrating(url, '--yes');
       expect(ended).to.deep.include({ code: 4, stdout: '' });
@@ -175,7 +175,7 @@ describe('cwx-fake calibrate', function () {
     [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as: write user:password'],
     [['--target', 'http://127.0.0.1:1', '--map', 'none.yaml'], 'none.yaml'],
   ] as const) {
-    it(`ends with 2 on wrong usage: ${args.join(' ')}`, async () => {
+    it(`exits with 2 on wrong usage: ${args.join(' ')}`, async () => {
       const ended = await run(['calibrate', ...args], { cwd: folder.path });
       expect(ended).to.deep.include({ code: 2, stdout: '' });
       expect(ended.stderr).to.include(told);

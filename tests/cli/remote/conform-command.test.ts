@@ -1,4 +1,4 @@
-// `cwx-fake conform` as a user starts it: what it prints, what it ends with, and what it leaves behind.
+// `cwx-fake conform` as a user starts it: its output, its exit code and what it leaves behind.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { silent } from '../../support/outside.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { serving } from '../../support/server.js';
 
-/** A world of other names, and what of it stands for what. */
+/** A world with other names, and the map from the fixture's names to them. */
 const renamed = [
   'title: A world of other names',
   'world:',
@@ -62,7 +62,7 @@ describe('cwx-fake conform', function () {
     open.push(() => running.stop());
     return running;
   };
-  /** A server that is none of ours. */
+  /** A server that is not a fake. */
   const other = async (listener: RequestListener): Promise<string> => {
     const server = createServer(listener);
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -70,10 +70,10 @@ describe('cwx-fake conform', function () {
       server.closeAllConnections();
       server.close();
     });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is no pipe
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is not a pipe
   };
 
-  it('answers for each rule, and ends with 0 where nothing contradicts', async () => {
+  it('gives a verdict for each rule, and exits with 0 if nothing contradicts', async () => {
     const { url } = await fake({ reading: ['no-change=409'] });
     const { code, stdout, stderr } = await run(['conform', '--target', url, '--yes']);
     expect(code, stderr).to.equal(0);
@@ -92,7 +92,7 @@ describe('cwx-fake conform', function () {
     expect(stdout).not.to.include('\u001b');
   });
 
-  it('plays only what is about the rules that are asked for, and reports', async () => {
+  it('plays only the checks of the selected rules, and writes reports', async () => {
     const { url } = await fake();
     const reports = ['junit=out/a.xml', 'ctrf=out/a.json', 'md=out/a.md', 'github'].join();
     const args = ['conform', '--target', url, '--yes', '--only', 'groups.*', '--only', 'ppf.licensed-only'];
@@ -107,7 +107,7 @@ describe('cwx-fake conform', function () {
     expect(existsSync(join(folder.path, 'out/a.md'))).to.equal(true);
   });
 
-  it('shows the evidence of a contradiction, and ends with 1', async () => {
+  it('shows the evidence of a contradiction, and exits with 1', async () => {
     const url = await other((_, response) => response.setHeader('Content-Type', 'application/json').end('{}'));
     const { code, stdout } = await run(['conform', '--target', url, '--yes', '--only', 'ppf.needs-recipient']);
     expect(code).to.equal(1);
@@ -122,7 +122,7 @@ describe('cwx-fake conform', function () {
     expect(stdout).to.include(': 0 passed, 1 failed, 0 undetermined\n');
   });
 
-  it('leaves no report of an earlier run where it ends without results: flags that are wrong, and a server that is not there', async () => {
+  it('deletes the report of an earlier run if it ends without results: invalid flags, or no server', async () => {
     const gone = await other(() => {});
     await open.pop()?.();
     const trials = [
@@ -140,7 +140,7 @@ describe('cwx-fake conform', function () {
     expect(existsSync(join(folder.path, 'none.md'))).to.equal(false);
   });
 
-  it('is coloured where that is forced, and nowhere else but on a terminal', async () => {
+  it('uses colours if they are forced or it writes to a terminal', async () => {
     const { url } = await fake();
     const { stdout } = await run(['conform', '--target', url, '--yes', '--only', 'groups.body'], {
       env: { FORCE_COLOR: '1' },
@@ -148,14 +148,14 @@ describe('cwx-fake conform', function () {
     expect(stdout.startsWith('\u001b[32m✔\u001b[39m groups.body')).to.equal(true);
   });
 
-  it('ends with 3 where nothing can be said', async () => {
+  it('exits with 3 if every verdict is open', async () => {
     const { url } = await fake();
     const { code, stdout } = await run(['conform', '--target', url, '--yes', '--only', 'ppf.licensed-only']);
     expect(code).to.equal(3);
     expect(stdout).to.match(/\n– .*: 0 passed, 0 failed, 1 undetermined\n$/);
   });
 
-  it('changes nothing without a terminal to ask on, and ends with 2', async () => {
+  it('changes nothing without a terminal to ask on, and exits with 2', async () => {
     const running = await fake();
     const before = await worldOf(running);
     const { code, stdout, stderr } = await run(['conform', '--target', running.url, '--only', 'groups.*']);
@@ -165,7 +165,7 @@ describe('cwx-fake conform', function () {
     expect(await worldOf(running)).to.deep.equal(before);
   });
 
-  it('ends with 4 where nobody answers, or nobody who has one of the two', async () => {
+  it('exits with 4 if the server does not answer or has neither API', async () => {
     const gone = await run(['conform', '--target', 'http://127.0.0.1:1', '--yes', '--only', 'groups.*']);
     expect(gone).to.deep.include({ code: 4, stdout: '' });
     expect(gone.stderr).to.equal('http://127.0.0.1:1 does not answer: the connection is refused\n');
@@ -191,7 +191,7 @@ describe('cwx-fake conform', function () {
     expect((await worldOf(running)).groups.sandbox).to.deep.equal([]);
   });
 
-  it('tells everything that is wrong with what it is given', async () => {
+  it('reports all invalid input at once', async () => {
     folder.write('typo.yaml', 'users: { alise: jdoe }\ngrups: {}\n');
     const { code, stderr } = await run(['conform', '--map', 'typo.yaml'], { cwd: folder.path });
     expect(code).to.equal(2);
@@ -214,7 +214,7 @@ describe('cwx-fake conform', function () {
     }
   });
 
-  it('puts back what it has changed when it is interrupted', async () => {
+  it('undoes its changes when interrupted', async () => {
     const running = await fake();
     const before = await worldOf(running);
     let asked = 0;
@@ -229,7 +229,7 @@ describe('cwx-fake conform', function () {
     const { groups, favourites } = await worldOf(running);
     expect({ groups, favourites }).to.deep.equal({ groups: before.groups, favourites: before.favourites });
 
-    /** The same server, a little later with each answer. */
+    /** The same server, with each response delayed a little. */
     function slowed(url: string): Promise<string> {
       return other(async (request, response) => {
         asked += 1;

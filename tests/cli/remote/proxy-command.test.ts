@@ -1,4 +1,5 @@
-// `cwx-fake proxy`: what passes through it as it was, what it says of each exchange and of the readings, and what becomes of targets that fail.
+// `cwx-fake proxy`: what it forwards unchanged, what it reports on each exchange and on the readings, and how it answers for
+// failing targets.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ describe('cwx-fake proxy', function () {
     return { url, stop, stderr, said: () => stderr.text };
   };
 
-  it('tells the readings of a server from traffic alone, and what departs from the document', async () => {
+  it('infers the readings of a server from its traffic, and reports violations of the document', async () => {
     const fake = await serving('small-team', { reading: ['unknown-user=400', 'wiki-success=empty', 'no-change=409'] });
     closing.push(() => fake.stop());
     const { url, stop, said } = await proxying(fake.url);
@@ -74,7 +75,7 @@ describe('cwx-fake proxy', function () {
     expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
   });
 
-  it('tells each exchange as JSON, packed answers too', async () => {
+  it('reports each exchange as JSON, compressed responses included', async () => {
     const target = await upstream((req, res) => {
       req
         .resume()
@@ -99,7 +100,7 @@ describe('cwx-fake proxy', function () {
     });
   });
 
-  it('keeps each exchange in a journal, with no secret, and lets it be recorded as a scenario that plays', async () => {
+  it('journals each exchange without secrets, for a scenario that can be recorded and played', async () => {
     const fake = await serving('small-team', {
       reading: ['unknown-user=skip', 'wiki-success=messages', 'no-change=409'],
     });
@@ -137,10 +138,10 @@ describe('cwx-fake proxy', function () {
     const played = await run(['play', join(folder.path, 'seen.yaml')]);
     expect(played.stdout).to.match(/\n1 scenario, 4 steps \S+, 0 failed, 0 skipped\n$/);
     expect((await stop()).code).to.equal(0);
-    expect((await fake.session.find('default'))?.journal.size).to.equal(5); // nothing more reached the target
+    expect((await fake.session.find('default'))?.journal.size).to.equal(5); // no further request reached the target
   });
 
-  it('passes bodies on byte for byte as they come, and headers but for those of the connection', async () => {
+  it('forwards bodies byte for byte as they arrive, and headers except those of the connection', async () => {
     let seen: IncomingMessage | undefined;
     const target = await upstream((req, res) => {
       seen = req;
@@ -177,7 +178,7 @@ describe('cwx-fake proxy', function () {
     answer.on('data', (chunk: Buffer) => {
       got = Buffer.concat([got, chunk]);
     });
-    while (got.length < first.length) await once(answer, 'data'); // it comes while more is sent
+    while (got.length < first.length) await once(answer, 'data'); // arrives while the rest is being sent
     const rest = randomBytes(2_000_000);
     asking.end(rest);
     await once(answer, 'end');
@@ -197,7 +198,7 @@ describe('cwx-fake proxy', function () {
     expect(seen?.headers.host).to.equal(new URL(target).host);
   });
 
-  it('answers 504 for a target that is silent, 502 for one that is away, and ends an answer that is broken off', async () => {
+  it('answers 504 for a silent target and 502 for one that is down, and aborts a response that the target aborts', async () => {
     const silent = await proxying(await upstream(() => {}), '--timeout', '1');
     const late = await fetch(`${silent.url}/x`);
     expect([late.status, ((await late.json()) as { detail: string }).detail]).to.satisfy(
@@ -222,7 +223,7 @@ describe('cwx-fake proxy', function () {
     await cut.stderr.says(/broke off its answer/);
   });
 
-  it('asks over HTTPS, and trusts no certificate that nobody vouches for unless it is told to', async () => {
+  it('forwards over HTTPS, and refuses untrusted certificates unless told otherwise', async () => {
     const folder = scratch();
     closing.push(() => folder.drop());
     const { key, certificate } = selfSigned(folder.path);
@@ -234,7 +235,7 @@ describe('cwx-fake proxy', function () {
     expect(await (await fetch(`${lenient.url}/`)).text()).to.equal('secure');
   });
 
-  it('answers to no other host than its own', async () => {
+  it('refuses requests for any other host', async () => {
     const { url } = await proxying(await upstream((_, res) => res.end('reached')));
     const asking = request(url, { headers: { host: 'evil.test' } }).end();
     const [answer] = (await once(asking, 'response')) as [IncomingMessage];

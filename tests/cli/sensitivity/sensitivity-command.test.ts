@@ -1,5 +1,5 @@
-// `cwx-fake sensitivity -- <command>`: what it says of suites that are small programs, and of those that cannot be judged. What it finds in suites of
-// real runners is in tests/proof.
+// `cwx-fake sensitivity -- <command>`: its results for suites that are small programs, and its errors for those it cannot judge. Suites of
+// real runners are in tests/proof.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-/** A suite that asks over a socket, and ends with what `judge` makes of the status. */
+/** A suite that sends a request over a socket and ends with what `judge` makes of the status. */
 const suite = (judge: string, headers = '{}') => `
 const answer = await fetch(process.env.CWX_FAKE_URL + '${ADD}', {
   method: 'POST',
@@ -55,7 +55,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   const sensitivity = (...args: string[]) => run(['sensitivity', ...args], { cwd: folder.path });
   const node = (file: string) => ['--', process.execPath, file];
 
-  it('runs a suite under a profile, and under every other reading of the gaps that it meets there', async () => {
+  it('runs a suite under a profile, and under every other reading of the gaps it meets there', async () => {
     const { code, stdout } = await sensitivity(
       '--profile',
       'strict',
@@ -75,7 +75,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     ]);
   });
 
-  it('tells on which guess a suite relies, and why: 0, with --strict 1', async () => {
+  it('reports on which guess a suite relies, and why: 0, with --strict 1', async () => {
     const { code, stdout, stderr } = await sensitivity(...node('guesses.mjs'));
     expect(stderr).to.match(
       /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
@@ -111,20 +111,20 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       .and.to.match(/### What the requests have met\n\n1 request, 1 of 14 operations, /);
   });
 
-  it('clears a suite that relies on nothing, whatever the variable is called', async () => {
+  it('reports nothing for a suite that relies on no guess, whatever the variable is called', async () => {
     folder.write('named.mjs', suite('if (status >= 500) process.exit(1);').replace('CWX_FAKE_URL', 'API'));
     const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...node('named.mjs'));
     expect(code).to.equal(0);
     expect(stdout).to.include('\nThe suite relies on none of 5 gaps tried.\n');
   });
 
-  it('varies no reading that the suite pins', async () => {
+  it('varies no reading that the suite sets itself', async () => {
     const { code, stdout } = await sensitivity('--only', 'unknown-user', ...node('pinned.mjs'));
     expect(code).to.equal(0);
     expect(stdout).to.match(/^– unknown-user=404 · The suite sets this reading itself\.\nNo reading was tried\.\n/);
   });
 
-  it('begins with other readings where it is told', async () => {
+  it('starts from the given readings', async () => {
     const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...node('guesses.mjs'));
     expect([code, stderr]).to.deep.equal([
       1,
@@ -134,36 +134,31 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
 
   for (const [what, args, code, says] of [
     [
-      'a suite that never asks',
+      'a suite that never sends a request',
       node('silent.mjs'),
       3,
       /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
     ],
     [
-      'a suite that is broken',
+      'a broken suite',
       node('broken.mjs'),
       1,
       /^The suite fails without any change: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
-      'a suite that is flaky',
+      'a flaky suite',
       ['--repeat', '3', ...node('flaky.mjs')],
       1,
       /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
     ],
     [
-      'a command that there is not',
+      'an unknown command',
       ['--', 'nmp', 'test'],
       2,
       /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
     ],
     ['no command', [], 2, /missing arguments: -- <command…>/],
-    [
-      'a gap that there is not',
-      ['--only', 'unknown-usr', '--', 'true'],
-      2,
-      /unknown gap \(did you mean "unknown-user"\?\)/,
-    ],
+    ['an unknown gap', ['--only', 'unknown-usr', '--', 'true'], 2, /unknown gap \(did you mean "unknown-user"\?\)/],
     [
       'a gap that it does not meet',
       ['--only', 'view-post', ...node('robust.mjs')],
@@ -172,7 +167,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     ],
     ['a variable without a name', ['--env', '={url}', '--', 'true'], 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
   ] as const) {
-    it(`says so of ${what}: ${code}`, async () => {
+    it(`reports ${what}: ${code}`, async () => {
       const ended = await sensitivity(...args);
       expect([ended.code, ended.stderr]).to.satisfy(
         ([own, told]: [number, string]) => own === code && says.test(told),
@@ -181,19 +176,19 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     });
   }
 
-  it('ends a run that does not end, and counts it as failed', async () => {
+  it('kills a run that does not end, and counts it as failed', async () => {
     const { stdout } = await sensitivity('--timeout', '1', '--only', 'unknown-user', ...node('hangs.mjs'));
     expect(stdout).to.contain('! unknown-user=400 · the suite fails: timed out after 1 s');
   });
 
-  it('ends the processes that a command leaves behind', async () => {
+  it('kills the processes that a command leaves behind', async () => {
     await sensitivity('--only', 'view-post', ...node('leaves.mjs'));
     const pid = Number(readFileSync(`${folder.path}/left`, 'utf8'));
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-    expect(stdout.trim()).not.to.match(/^[^Z]/); // nobody may have collected it yet
+    expect(stdout.trim()).not.to.match(/^[^Z]/); // init may not have reaped it yet
   });
 
-  it('ends everything with Ctrl-C and prints what is known: 130', async () => {
+  it('stops everything on Ctrl-C and prints the results so far: 130', async () => {
     await built();
     const args = [
       'sensitivity',

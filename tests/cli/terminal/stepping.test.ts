@@ -1,4 +1,4 @@
-// A play that keys lead: where each key leads to, what is shown, and that steps are played on the world that those before have left.
+// A play controlled by keys: where each key leads, what is shown, and the world each step is played on.
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -10,7 +10,7 @@ import { growing, type Showing, showing } from '../../support/showing.js';
 
 const never = new Promise<void>(() => {});
 
-/** Keys that are there from the beginning; then the end. */
+/** Keys available from the start, followed by the end of input. */
 function script(...keys: readonly Key[]): Keys {
   const waiting = [...keys];
   return {
@@ -22,7 +22,7 @@ function script(...keys: readonly Key[]): Keys {
   };
 }
 
-describe('a play led by keys', () => {
+describe('a play controlled by keys', () => {
   let play: Showing;
   const asked: string[] = [];
   const prompt: Prompt = {
@@ -37,14 +37,14 @@ describe('a play led by keys', () => {
   });
   afterEach(() => play.end());
 
-  /** `step`: all keys of one that asks. What is shown is what came of each. */
+  /** `step`: all keys of a step with a request. Returns the views shown. */
   const led = async (...keys: ReadonlyArray<Key | 'step'>) => {
     const all = keys.flatMap((key): Key[] => (key === 'step' ? ['on', 'on', 'on'] : [key]));
     await playStepwise(play, script(...all), prompt);
     return play.shown.filter(line => !/ (announced|asks \w+)$/.test(line));
   };
 
-  it('comes in three parts, with a pause before the request and before its answer', async () => {
+  it('shows a step in three parts, with a pause before the request and before its answer', async () => {
     await led('on', 'on', 'help', 'on', 'on');
     expect(play.shown.filter(line => /^(Growing|\d)/.test(line))).to.deep.equal([
       ...['Growing 1/2', '1 announced', '1 asks POST', '1 passed', '2 announced'],
@@ -66,7 +66,7 @@ describe('a play led by keys', () => {
     ]);
   });
 
-  it('shows again what is talked about where the terminal has another size', async () => {
+  it('shows the current view again when the terminal is resized', async () => {
     await led('redraw', 'step', 'on', 'on', 'redraw', 'on');
     expect(play.shown).to.deep.equal([
       ...['Growing 1/2', 'wipe', 'Growing 1/2', '1 announced', '1 asks POST', '1 passed', '2 announced', '2 asks POST'],
@@ -94,7 +94,7 @@ describe('a play led by keys', () => {
     expect(play.results.counts()).to.deep.equal({ scenarios: 2, passed: 4, failed: 0, skipped: 0 });
   });
 
-  it('goes back one step on a world of its own, and on again', async () => {
+  it('goes back one step on a fork of the world, and forward again', async () => {
     expect(await led('step', 'step', 'step', 'back', 'step')).to.deep.equal([
       ...['Growing 1/2', '1 passed', '2 passed', '3 passed'],
       ...['wipe', 'Growing 1/2', '2 passed', '3 passed'],
@@ -110,27 +110,27 @@ describe('a play led by keys', () => {
     ]);
   });
 
-  it('begins the scenario again', async () => {
+  it('restarts the scenario', async () => {
     expect(await led('step', 'step', 'restart', 'step')).to.deep.equal([
       ...['Growing 1/2', '1 passed', '2 passed', 'wipe', 'Growing 1/2', '1 passed'],
     ]);
   });
 
-  it('counts what stands on the screen at the end, not the furthest that it came', async () => {
+  it('counts the steps shown at the end, not the furthest reached', async () => {
     await led('step', 'step', 'step', 'back', 'back', 'end');
     expect(summaryText(play.results)).to.equal(
       '1 scenario, 1 step passed, 0 failed, 0 skipped, ended in growing at step 1 of 3',
     );
   });
 
-  it('counts anew from the beginning of a scenario, and nothing of one that was gone back over', async () => {
+  it('counts from zero after a restart, without the steps gone back over', async () => {
     await led('step', 'step', 'step', 'on', 'on', 'back', 'back', 'restart', 'step', 'step', 'end');
     expect(summaryText(play.results)).to.equal(
       '1 scenario, 2 steps passed, 0 failed, 0 skipped, ended in growing at step 2 of 3',
     );
   });
 
-  it('counts no failure that was gone back over', async () => {
+  it('does not count a failure that was gone back over', async () => {
     play.end();
     play = await showing({ growing: growing.replace('[alice, carol] }', '[carol] }') });
     await led('step', 'step', 'back', 'end');
@@ -141,7 +141,7 @@ describe('a play led by keys', () => {
     ]);
   });
 
-  it('is empty where it is left before the first step, and not where a step was shown', async () => {
+  it('is empty if quit before the first step, and not if a step was shown', async () => {
     await led('end');
     expect([play.results.outcome, play.results.left]).to.deep.equal(['empty', 'in growing before step 1 of 3']);
     play.end();
@@ -150,7 +150,7 @@ describe('a play led by keys', () => {
     expect([play.results.outcome, play.results.left]).to.deep.equal(['passed', 'before step 1 of 3']);
   });
 
-  it('is not left where it is ended at its end', async () => {
+  it('does not count as quit at its end', async () => {
     await led('step', 'step', 'step', 'on', 'on', 'end');
     expect([play.results.outcome, play.results.left]).to.deep.equal(['passed', undefined]);
   });
@@ -167,11 +167,11 @@ describe('a play led by keys', () => {
     expect(shown.at(-1)).to.equal('2 passed');
   });
 
-  it('ends where it is told to', async () => {
+  it('stops where told to', async () => {
     expect(await led('step', 'end', 'step')).to.deep.equal(['Growing 1/2', '1 passed']);
   });
 
-  it('does not wait for an answer once it is to end, nor shows it', async () => {
+  it('does not wait for a pending answer after quitting, nor shows it', async () => {
     const input = new PassThrough();
     const keys = keysFrom(input, never);
     let answer = () => {};
@@ -207,8 +207,8 @@ describe('a play led by keys', () => {
   });
 });
 
-describe('a play that goes by itself', () => {
-  it('waits between any two steps and nowhere else', async () => {
+describe('an automatic play', () => {
+  it('pauses between two steps and nowhere else', async () => {
     const play = await showing({ growing, other: 'title: Other\nsteps: [{ say: Hello }]\n', none: 'title: None\n' });
     const wait = async () => void play.shown.push('wait');
     await playStraight(play, wait, () => false);
@@ -230,7 +230,7 @@ describe('a play that goes by itself', () => {
     expect(play.results.counts().scenarios).to.equal(3);
   });
 
-  it('plays nothing more once it is over', async () => {
+  it('plays no step once stopped', async () => {
     const play = await showing({ growing });
     let isOver = false;
     await playStraight(
@@ -270,12 +270,12 @@ describe('the keys of a play', () => {
     ['\u0004', 'end'],
     ['?', 'help'],
   ] as const) {
-    it(`${JSON.stringify(text)} is ${key}`, async () => {
+    it(`maps ${JSON.stringify(text)} to ${key}`, async () => {
       expect(await typed(text, 1)).to.deep.equal([key]);
     });
   }
 
-  it('are in the order in which they are typed, and others are none', async () => {
+  it('arrive in the order typed, and unknown ones are ignored', async () => {
     expect(await typed('xyz n\u001b[A\tb', 3)).to.deep.equal(['on', 'on', 'back']);
     expect(keyOf('n', { name: 'n', ctrl: true })).to.equal(undefined);
     expect(keyOf(undefined, { name: 'constructor' })).to.equal(undefined);
@@ -296,7 +296,7 @@ describe('the keys of a play', () => {
     expect(await eager.next()).to.equal('interrupt');
   });
 
-  it('forget what was typed ahead, but not that it is to end', async () => {
+  it('drop what was typed ahead, except quitting', async () => {
     const input = new PassThrough();
     const keys = keysFrom(input, never);
     input.write('nnqb');

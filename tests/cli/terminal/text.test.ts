@@ -1,4 +1,4 @@
-// Lines that fit: words wrapped, bodies laid out, colours only where they are wanted.
+// Text that fits: words wrapped, bodies laid out, colours only if wanted.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { linesOfBody } from '../../../server/cli/terminal/body-lines.js';
@@ -6,7 +6,7 @@ import { fitted, hanging, widthOf, wrapped } from '../../../server/cli/terminal/
 import { painter, wantsColour } from '../../../server/report/paint.js';
 
 describe('wrapped text', () => {
-  it('keeps words whole where it can', () => {
+  it('keeps words whole if it can', () => {
     expect(wrapped('the quick brown fox', 10)).to.deep.equal(['the quick', 'brown fox']);
     expect(wrapped('a incomprehensibilities b', 8)).to.deep.equal(['a', 'incompre', 'hensibil', 'ities b']);
     expect(wrapped('', 8)).to.deep.equal(['']);
@@ -22,7 +22,7 @@ describe('wrapped text', () => {
     expect(fitted('abc', 3)).to.equal('abc');
   });
 
-  it('is never wider than it may be, and loses nothing but blanks', () => {
+  it('never exceeds the width, and loses only blanks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 40 }), (text, width) => {
         const lines = wrapped(text, width);
@@ -36,13 +36,13 @@ describe('wrapped text', () => {
 describe('the lines of a body', () => {
   const body = { users: ['alice', 'bob'], more: { deep: [1, 2, { a: null }] }, none: {} };
 
-  it('are one where it fits', () => {
+  it('are one if it fits', () => {
     expect(linesOfBody(body, 100)).to.deep.equal([
       '{"users": ["alice", "bob"], "more": {"deep": [1, 2, {"a": null}]}, "none": {}}',
     ]);
   });
 
-  it('are more where it does not', () => {
+  it('are several if it does not', () => {
     expect(linesOfBody(body, 32)).to.deep.equal([
       '{',
       '  "users": ["alice", "bob"],',
@@ -54,7 +54,7 @@ describe('the lines of a body', () => {
     ]);
   });
 
-  it('are not many, and none is too wide', () => {
+  it('are limited in number and width', () => {
     const lines = linesOfBody(
       Array.from({ length: 50 }, () => 'x'.repeat(30)),
       20,
@@ -64,7 +64,7 @@ describe('the lines of a body', () => {
     expect(lines.at(-1)).to.equal('… 41 more lines');
   });
 
-  it('are those of a text that is no JSON, without what would steer a terminal', () => {
+  it('show a text that is not JSON, without control characters', () => {
     expect(linesOfBody('one\ntwo \u001b[2J', 30)).to.deep.equal(['one', 'two \\u{1b}[2J']);
     expect(linesOfBody({ '\u0007': '\u009b' }, 30)).to.deep.equal(['{"\\u0007": "\\u{9b}"}']);
   });
@@ -87,7 +87,7 @@ describe('colours', () => {
     });
   }
 
-  it('are put around a text, or not', () => {
+  it('are wrapped around a text, or left out', () => {
     expect(painter(true)('red', 'x')).to.equal('\u001b[31mx\u001b[39m');
     expect([painter(true)('reset', 'x'), painter(true)('red', ''), painter(false)('red', 'x')]).to.deep.equal([
       'x',

@@ -1,4 +1,4 @@
-// What people see of a play, to the letter: the demo, the plain lines, and the terminal that is put back as it was.
+// The exact output of a play: the demo, the plain lines, and the restored terminal.
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
@@ -22,7 +22,7 @@ import { showing } from '../../support/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 
-/** What is shown of scenarios, in a demo of so many columns, or plain. */
+/** The output of playing scenarios, as a demo of this many columns or plain. */
 async function shownOf(
   scenarios: Readonly<Record<string, string>>,
   width?: number,
@@ -63,7 +63,7 @@ steps:
 `;
 
 describe('the demo', () => {
-  it('shows what is said, asked and answered, what changed, what decided it, and how it ended', async () => {
+  it('shows the narration, the request, the answer, the changes, what decided it, and the result', async () => {
     expect(await shownOf({ story }, 72)).to.deep.equal([
       `── A story ${'─'.repeat(61)}`,
       '   It is told in a few words.',
@@ -103,7 +103,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('shows the evidence of a step that does not hold', async () => {
+  it('shows the evidence of a failed step', async () => {
     const lines = await shownOf({ story: story.replace('filters: [10500] } } }', 'filters: [] } } }') }, 72);
     const from = lines.indexOf('    ✘ not as expected');
     expect(lines.slice(from, lines.indexOf('', from))).to.deep.equal([
@@ -132,7 +132,7 @@ describe('the demo', () => {
   });
 
   for (const width of [20, 33, 60, 100]) {
-    it(`is never wider than ${width} columns, and steers no terminal`, async () => {
+    it(`is never wider than ${width} columns, and prints no control characters`, async () => {
       const odd = story
         .replace('A story', `"A \\e[31mstory ${'that goes on '.repeat(9)}"`)
         .replace('Once upon a time', '"日本 \\e[2J"')
@@ -144,7 +144,7 @@ describe('the demo', () => {
     });
   }
 
-  it('tells which of several it is, under which reading it is played, and that there are no steps', async () => {
+  it('shows its place among several, its reading, and that it has no steps', async () => {
     const probe = `title: Probe
 gap: ppf-unknown-item
 fixture: small-team
@@ -170,7 +170,7 @@ steps:
     expect(lines.at(-1)).to.equal('✔ 2 scenarios, 2 steps passed, 0 failed, 0 skipped');
   });
 
-  it('has colours where they are wanted', async () => {
+  it('uses colours if they are wanted', async () => {
     const lines = await shownOf({ story }, 72, true);
     expect(lines).to.include.members([
       '\u001b[1m  1 Once upon a time\u001b[22m',
@@ -182,7 +182,7 @@ steps:
 });
 
 describe('the plain lines', () => {
-  it('are one for each step, and the evidence where it does not hold', async () => {
+  it('are one per step, with the evidence if it fails', async () => {
     const lines = await shownOf({ story: story.replace('status: 404', 'status: 200'), none: 'title: None\n' });
     expect(lines).to.deep.equal([
       '[1/2] story: A story',
@@ -205,7 +205,7 @@ describe('the plain lines', () => {
 });
 
 describe('a step for an audience', () => {
-  it('is brief where it is told to be: no rules where it passes, no readings where none is a guess', async () => {
+  it('is brief if asked to: no rules if it passes, no readings if none is a guess', async () => {
     const fails = `${story}  - { say: It fails, call: ppf.push, as: carol, body: { users: [alice], filters: [10500] }, expect: { status: 200 } }\n`;
     const lines = (await shownOf({ fails }, 72, false, true)).join('\n');
     const [, , pushed = '', nowhere = '', failed = ''] = lines.split(/\n {2}\d /);
@@ -214,7 +214,7 @@ describe('a step for an audience', () => {
     expect(failed).to.contain('✘ not as expected').and.contain('rule ppf.admin-only:');
   });
 
-  it('fits a screen of 100 × 30, with the line that waits, in every shipped scenario', async function () {
+  it('fits a screen of 100 × 30, with the prompt, in every shipped scenario', async function () {
     this.timeout(30_000);
     const folders = defaultFolders(packageRoot());
     const fake = await assemble(settingsFrom('small-team', {}), silentLog);
@@ -255,7 +255,7 @@ describe('the terminal', () => {
   const canvas = () => ({ width: 30, paint: painter(false) });
   const never = new Promise<void>(() => {});
 
-  it('is raw and without a cursor while it is used, and then as it was', async () => {
+  it('is raw and without a cursor while in use, and restored afterwards', async () => {
     const { input, output, written } = terminal();
     const result = await withTerminal(input, output, canvas, never, async (keys, prompt) => {
       input.write('n');
@@ -273,7 +273,7 @@ describe('the terminal', () => {
     ]);
   });
 
-  it('is put back where its use fails', async () => {
+  it('is restored if its use fails', async () => {
     const { input, output, written } = terminal();
     const listeners = process.listenerCount('exit');
     const failed = await withTerminal(input, output, canvas, never, async () => {

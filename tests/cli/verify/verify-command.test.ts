@@ -1,4 +1,4 @@
-// `cwx-fake verify` as a user starts it: what it prints, reports and publishes, and what it ends with.
+// `cwx-fake verify` as a user starts it: its output, its reports, what it publishes, and its exit code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -38,7 +38,7 @@ const addMember = (over: object = {}) => ({
   response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} },
   ...over,
 });
-/** As an expression names a value of a state. */
+/** An expression that names a value of a state. */
 const taken = (name: string) => `$\{${name}}`;
 const pactOf = (provider: string, ...interactions: readonly object[]) => ({
   consumer: { name: 'web' },
@@ -73,7 +73,7 @@ describe('cwx-fake verify', function () {
   };
   const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
-  it('is short where all is well, and ends with 0', async () => {
+  it('is short if everything passes, and exits with 0', async () => {
     const { code, stdout, stderr } = await verifying(['good.json']);
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.match(
@@ -82,12 +82,12 @@ describe('cwx-fake verify', function () {
     expect(stdout).not.to.include('\u001b');
   });
 
-  it('is in colour where that is asked for', async () => {
+  it('uses colours if asked to', async () => {
     const { stdout } = await verifying(['good.json'], { FORCE_COLOR: '1' });
     expect(stdout).to.include('\u001b[32m✔\u001b[39m pushes');
   });
 
-  it('tells a guess, explains it, and lets it pass', async () => {
+  it('reports a guess, explains it, and lets it pass', async () => {
     const { code, stdout } = await verifying(['guess.json']);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^! adds Alice to the customers · rests on wiki-success=object$/m);
@@ -97,14 +97,14 @@ describe('cwx-fake verify', function () {
     expect(stdout).to.match(/^ {2}wiki-success: What does a wiki operation answer when it has done its work\?$/m);
   });
 
-  it('does not let a guess pass with --strict', async () => {
+  it('fails a guess with --strict', async () => {
     const { code, stdout } = await verifying(['guess.json', '--strict']);
     expect(code).to.equal(1);
     expect(stdout).to.match(/^✘ adds Alice to the customers · passed, but rests on wiki-success=object$/m);
     expect(stdout).to.match(/\n✘ .*: 0 passed, 1 failed, 0 undetermined\n$/);
   });
 
-  it('follows the readings that are given, by flag and by file', async () => {
+  it('uses the given readings, by flag and by file', async () => {
     folder.write('readings.yaml', 'wiki-success: no-content\n');
     for (const args of [
       ['--reading', 'wiki-success=no-content'],
@@ -116,7 +116,7 @@ describe('cwx-fake verify', function () {
     }
   });
 
-  it('shows what failed with all that is needed to mend it, and ends with 1', async () => {
+  it('shows each failure with all that is needed to fix it, and exits with 1', async () => {
     const { code, stdout } = await verifying(['wrong.json']);
     expect(code).to.equal(1);
     expect(stdout).to.match(/^✔ pushes a filter/m);
@@ -130,7 +130,7 @@ describe('cwx-fake verify', function () {
     expect(stdout).not.to.include('YWRtaW46YWRtaW4=');
   });
 
-  it('tells what becomes of a client under other readings', async () => {
+  it('reports how a client fares under other readings', async () => {
     const { code, stdout } = await verifying(['good.json', 'guess.json', '--sensitivity', '--report', 'md=a.md']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -144,7 +144,7 @@ describe('cwx-fake verify', function () {
     expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| fails 1 of 1 \| adds Alice to the customers: /m);
   });
 
-  it('prints everything as JSON by its schema, and nothing else there', async () => {
+  it('prints everything as JSON that matches its schema, and nothing else', async () => {
     const { code, stdout, stderr } = await verifying(['.', '--json', '--sensitivity', '--report', 'github']);
     expect(code).to.equal(1);
     const fits = new Ajv2020({ strictTypes: false }).compile(schema);
@@ -161,7 +161,7 @@ describe('cwx-fake verify', function () {
     expect(stdout).not.to.match(/YWRtaW46YWRtaW4=|admin-token/);
   });
 
-  it('writes reports, and adds to the summary of the step', async () => {
+  it('writes reports, and appends to the step summary', async () => {
     const args = ['wrong.json', 'guess.json', '--report', 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github'];
     const { code, stdout } = await verifying(args, { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') });
     expect(code).to.equal(1);
@@ -174,7 +174,7 @@ describe('cwx-fake verify', function () {
       .and.to.match(/^::warning /m);
   });
 
-  it('leaves no report of an earlier run where it ends with 2 or 4: it says why instead', async () => {
+  it('deletes the report of an earlier run if it exits with 2 or 4, and gives the reason', async () => {
     const report = ['--report', 'junit=old.xml,ctrf=old.json'];
     expect((await verifying(['good.json', ...report])).code).to.equal(0);
     folder.write('broken.json', '{');
@@ -192,7 +192,7 @@ describe('cwx-fake verify', function () {
     }
   });
 
-  it('does not count what is pending', async () => {
+  it('does not count pending interactions', async () => {
     const pact = { ...pactOf('push-pull'), metadata: { pactSpecification: { version: '4.0' } } };
     const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
     const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push' };
@@ -202,7 +202,7 @@ describe('cwx-fake verify', function () {
     expect(stdout).to.match(/^– is not ready.* · Pending, so it does not count yet: /m);
   });
 
-  it('names an unknown state, with the nearest', async () => {
+  it('suggests the nearest state for an unknown one', async () => {
     folder.write('state.json', text(pactOf('push-pull', push({ providerState: 'unlicenced' }))));
     const { code, stdout } = await verifying(['state.json']);
     expect(code).to.equal(1);
@@ -211,7 +211,7 @@ describe('cwx-fake verify', function () {
     );
   });
 
-  it('verifies another server, with headers laid over', async () => {
+  it('verifies another server, with extra headers', async () => {
     const running = await serving(undefined, silent);
     open.push(() => running.stop());
     const { code, stdout } = await verifying(['good.json', '--target', running.url]);
@@ -223,7 +223,7 @@ describe('cwx-fake verify', function () {
     expect(asCarol.stdout).to.match(/^ {4}answered +403/m);
   });
 
-  it('asks a broker that the environment names, and publishes what came of it', async () => {
+  it('reads from a broker named by the environment, and publishes the results', async () => {
     const broker = await brokerWith({ pacts: [{ pact: good }], token: 'secret' });
     const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
     const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
@@ -238,7 +238,7 @@ describe('cwx-fake verify', function () {
     expect(refused.stderr).to.include('--broker-token');
   });
 
-  it('ends as it would where nothing can be published, and says why', async () => {
+  it('reports that it cannot publish, and keeps its exit code', async () => {
     const pacts = [{ pact: good }];
     const instead = { path: /verification-results/, answer: { status: 500, body: 'no' } };
     const broker = await brokerWith({ pacts, instead });
@@ -247,7 +247,7 @@ describe('cwx-fake verify', function () {
     expect(stderr).to.match(/The result of web with push-pull is not published: .*500/);
   });
 
-  it('is empty where no interaction was verified, and ends with 3', async () => {
+  it('is empty if no interaction was verified, and exits with 3', async () => {
     folder.write('none.json', text(pactOf('push-pull')));
     const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
     expect(code).to.equal(3);
@@ -257,9 +257,9 @@ describe('cwx-fake verify', function () {
 
   const usage: ReadonlyArray<readonly [what: string, args: readonly string[], told: RegExp]> = [
     ['nothing to verify', [], /^cwx-fake verify: no pacts given: /],
-    ['a file that is not there', ['missing.json'], /missing\.json/],
-    ['a file that is no JSON', ['broken.json'], /^broken\.json:1:\d+: /],
-    ['JSON that is no pact', ['other.json'], /^other\.json.*consumer/],
+    ['a missing file', ['missing.json'], /missing\.json/],
+    ['a file that is not JSON', ['broken.json'], /^broken\.json:1:\d+: /],
+    ['JSON that is not a pact', ['other.json'], /^other\.json.*consumer/],
     [
       'an unknown provider, with the nearest',
       ['misspelt.json'],
@@ -271,11 +271,11 @@ describe('cwx-fake verify', function () {
       ['good.json', '--scenario', 'unlicenced'],
       /unlicenced.*did you mean "unlicensed"/,
     ],
-    ['a wrong file of readings', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
+    ['an invalid readings file', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
     ['contradictory flags', ['good.json', '--publish'], /--publish needs --provider-version.*/],
   ];
   for (const [what, args, told] of usage)
-    it(`ends with 2 for ${what}`, async () => {
+    it(`exits with 2 for ${what}`, async () => {
       folder.write('broken.json', '{');
       folder.write('other.json', '{"a":1}');
       folder.write('misspelt.json', text(pactOf('push-pul', push())));
@@ -285,7 +285,7 @@ describe('cwx-fake verify', function () {
       expect(stderr).to.match(told);
     });
 
-  it('names an interaction that Pact cannot read, judges the others, and ends with 2', async () => {
+  it('names an interaction that Pact cannot read, verifies the others, and exits with 2', async () => {
     const misspelt = { matchingRules: { '$.body.success': { match: 'regex', regex: '[' } } };
     const broken = push({
       description: 'has a wrong regex',
@@ -301,7 +301,7 @@ describe('cwx-fake verify', function () {
     expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
   });
 
-  it('tells of a value that no state gives', async () => {
+  it('reports a value that no state provides', async () => {
     const request = {
       ...push().request,
       generators: { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } },
@@ -317,7 +317,7 @@ describe('cwx-fake verify', function () {
     );
   });
 
-  it('ends with 4 where the target, a URL or a broker does not answer', async () => {
+  it('exits with 4 if the target, a URL or a broker does not answer', async () => {
     const away = 'http://127.0.0.1:1';
     for (const args of [['good.json', '--target', away], [`${away}/pact.json`], [away]]) {
       const { code, stdout, stderr } = await verifying(args);
@@ -326,7 +326,7 @@ describe('cwx-fake verify', function () {
     }
   });
 
-  it('tells every wrong file at once', async () => {
+  it('reports every invalid file at once', async () => {
     folder.write('broken.json', '{');
     const { stderr } = await verifying(['broken.json', 'missing.json', 'good.json']);
     expect(stderr)

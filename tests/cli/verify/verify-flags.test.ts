@@ -1,4 +1,5 @@
-// What the flags of `verify` mean together, and beside the environment variables of Pact's own tools: contradictions are told, secrets are not.
+// How the flags of `verify` combine with each other and with the environment variables of Pact's own tools: it reports
+// contradictions and shows no secrets.
 import { expect } from 'chai';
 import { readArguments } from '../../../server/cli/command.js';
 import { verify } from '../../../server/cli/verify/verify-command.js';
@@ -6,7 +7,7 @@ import { type VerifyCommand, verifyCommand } from '../../../server/cli/verify/ve
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a command line means, or what is wrong with it. */
+/** The settings that a command line gives, or its errors. */
 function meant(argv: readonly string[], env: Environment = {}): VerifyCommand | { readonly errors: readonly string[] } {
   const read = readArguments(verify, argv, env);
   return 'errors' in read ? read : verifyCommand(read.positionals, read.values, env);
@@ -26,7 +27,7 @@ function errors(argv: readonly string[], env: Environment = {}): readonly string
 const broker = 'https://broker.example.com';
 
 describe('the flags of verify', () => {
-  it('mean a fake of its own and no broker where there are none', () => {
+  it('default to a fake of its own and no broker', () => {
     expect(right(['pacts', 'more.json'])).to.deep.equal({
       words: ['pacts', 'more.json'],
       gather: { broker: { selectors: [], includePending: false } },
@@ -37,7 +38,7 @@ describe('the flags of verify', () => {
     });
   });
 
-  it('say which target, and what is laid over each request', () => {
+  it('set the target, and the headers added to each request', () => {
     const { target, scenario } = right([
       'pacts',
       ...['--target', 'http://127.0.0.1:8080/wiki', '--control-token', 't', '--scenario', 'unlicensed'],
@@ -54,7 +55,7 @@ describe('the flags of verify', () => {
     });
   });
 
-  it('say what is asked of a broker, and what is published', () => {
+  it("set the broker's selection, and what is published", () => {
     const { gather, publish } = right([
       broker,
       ...['--provider', 'push-pull', '--broker-token', 'secret', '--pending', '--wip-since', '2026-01-31'],
@@ -84,7 +85,7 @@ describe('the flags of verify', () => {
     expect(right([broker, '--provider-version', '1']).publish).to.equal(undefined);
   });
 
-  it('say how it is told', () => {
+  it('set the output', () => {
     expect(right(['p', '--json', '--sensitivity', '--report', 'junit=a.xml,github'])).to.deep.include({
       isJson: true,
       isSensitive: true,
@@ -129,19 +130,19 @@ describe('the flags of verify', () => {
     ],
   ];
   for (const [argv, told] of wrong)
-    it(`are wrong: ${argv.join(' ') || 'none, and no pacts'}`, () => {
+    it(`are invalid: ${argv.join(' ') || 'none, and no pacts'}`, () => {
       const found = errors(argv);
       expect(found).to.have.length(1);
       expect(found[0]).to.include(told);
     });
 
-  it('are told all that is wrong with them at once', () => {
+  it('are reported all at once if invalid', () => {
     expect(errors(['--publish', '--control-token', 't'])).to.have.length(3);
   });
 });
 
 describe('the environment of verify', () => {
-  it('has a variable for each flag, with one value a line where values have commas themselves', () => {
+  it('has a variable for each flag, with one value per line if values contain commas', () => {
     const { gather, target } = right(['p', broker], {
       CWX_FAKE_TARGET: 'http://127.0.0.1:8080',
       CWX_FAKE_HEADER: 'Accept: a, b\nX: 1\n',
@@ -159,7 +160,7 @@ describe('the environment of verify', () => {
 
   const pact = { PACT_BROKER_BASE_URL: broker, PACT_BROKER_TOKEN: 'theirs' };
 
-  it("takes Pact's own variables where a broker's flags are left out", () => {
+  it("has Pact's own variables for missing broker flags", () => {
     const { words, gather } = right([], pact);
     expect(words).to.deep.equal([broker]);
     expect(gather.broker.token).to.equal('theirs');
@@ -167,7 +168,7 @@ describe('the environment of verify', () => {
     expect(right([broker], basic).gather.broker.basic).to.deep.equal({ user: 'ann', password: 'p:w' });
   });
 
-  it('has the flags first, then the variables of cwx-fake', () => {
+  it("is overridden by flags, then Pact's variables by those of cwx-fake", () => {
     expect(right(['http://other'], pact).words).to.deep.equal(['http://other']);
     const ours = { ...pact, CWX_FAKE_BROKER_TOKEN: 'ours' };
     expect(right([], ours).gather.broker.token).to.equal('ours');
@@ -179,7 +180,7 @@ describe('the environment of verify', () => {
     });
   });
 
-  it('is of no matter where no broker is asked', () => {
+  it('is ignored without a broker', () => {
     const both = { PACT_BROKER_TOKEN: 'a', PACT_BROKER_USERNAME: 'b' };
     expect(right(['pacts'], { ...both, PACT_BROKER_BASE_URL: broker }).gather.broker).to.deep.equal({
       selectors: [],
@@ -188,7 +189,7 @@ describe('the environment of verify', () => {
     expect(errors([broker], both)).to.deep.equal(['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME cannot be combined']);
   });
 
-  it('is told where half of it is missing', () => {
+  it('is refused if it is incomplete', () => {
     expect(errors([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
       'PACT_BROKER_USERNAME is set, but PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
     ]);
