@@ -1,14 +1,14 @@
-// The one suite that every store passes, called with a way to make an empty one. What is kept are plain values here: a store knows no domain.
+// The suite that every store passes, called with a way to make an empty one. The values are plain here: a store knows no domain.
 import { expect } from 'chai';
 import type { Appended, Batch, Format, Head, Store, Tail } from '../../server/engine/store.js';
 
 type Plain = Store<string, readonly number[], string>;
 
-/** A store whose every answer comes later, so that tests can treat all stores alike. */
+/** A store whose every answer is asynchronous, so that tests can treat all stores alike. */
 export interface Kept extends Omit<Plain, 'append' | 'compact'> {
   append(...given: Parameters<Plain['append']>): Promise<Appended<string, readonly number[], string>>;
   compact(...given: Parameters<Plain['compact']>): Promise<Head | 'behind' | 'gone'>;
-  /** Forgets the notes of a run up to a number, because there are too many or on purpose; of a log that is not there nothing. */
+  /** Drops the notes of a run up to a number, because there are too many or on request; does nothing for a missing log. */
   forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void>;
 }
 
@@ -38,15 +38,15 @@ export function kept(store: Plain): Kept {
   };
 }
 
-/** Where logs are kept for one test. */
+/** Where logs are stored for one test. */
 export interface Ground {
-  /** A store that keeps them there, ready for use; each call another one where they can be shared. */
+  /** Opens a store there, ready for use; each call opens another one if stores can share. */
   open(): Promise<Kept>;
   /** Closes the stores, and leaves nothing behind. */
   leave(): Promise<void>;
 }
 
-/** How the values of the suite are written. A base refers to its second half as a part, large entries and notes to their number. */
+/** The format of the suite's values. A base refers to its second half as a part, large entries and notes to their number. */
 export const plainFormat: Format<string, readonly number[], string> = {
   version: 1,
   oldest: 1,
@@ -83,7 +83,7 @@ export const plainFormat: Format<string, readonly number[], string> = {
   },
 };
 
-/** What an entry begins with whose number is kept as a part; it is the same part for a note `large` with this number. */
+/** The first element of an entry whose number is stored as a part; a note `large` with this number shares the part. */
 export const LARGE = -1;
 
 /** What is appended: entries, notes, or both. */
@@ -92,7 +92,7 @@ export function batch(entries: Batch<readonly number[], string>['entries'], note
 }
 
 /**
- * `tells`: whether what was appended can be asked for; a store that leaves everything to the live sandboxes has nothing to tell. `shares`: whether others
+ * `tells`: whether appended data can be read back; a store that leaves everything to the live sandboxes has none to return. `shares`: whether others
  * append too, so that it matters what each has seen.
  */
 export function storeSuite(
@@ -129,10 +129,10 @@ export function storeSuite(
       heads.set(sandbox, outcome.head);
       return outcome;
     };
-    /** What was last answered. */
+    /** The result of the last call. */
     const heads = new Map<string, Head>();
     const headOf = async (sandbox: string): Promise<Head> => heads.get(sandbox) ?? expect.fail(`${sandbox} is gone`);
-    /** The entries from the beginning of the log on: a store may tell of more. */
+    /** The entries from the beginning of the log on: a store may return more. */
     const rest = ({ head, base, entries }: Tail<string, readonly number[], string>) =>
       entries.slice(base === undefined ? 0 : head.from - base.version);
     const told = async (
@@ -146,7 +146,7 @@ export function storeSuite(
     const noted = async (sandbox: string, { log, version, id }: Head, run: number, last: number) =>
       (await store.since(sandbox, { log, version, id, notes: { run, last } }))?.notes;
 
-    it('says what it is, and that it can be used', async () => {
+    it('names itself, and is ready for use', async () => {
       await store.ready();
       expect(store.trouble).to.equal(undefined);
       expect(store.name).to.match(/^[a-z]+/);
@@ -166,14 +166,14 @@ export function storeSuite(
       });
     });
 
-    itTells('keeps a base whole, with the parts that it refers to, and how long it may be idle', async () => {
+    itTells('keeps a base with its parts and its idle time', async () => {
       await created('a', 'one|shared', 60_000);
       await created('b', 'two|shared', 30_000);
       expect(await store.since('a')).to.deep.include({ base: { version: 0, value: 'one|shared' }, ttl: 60_000 });
       expect(await store.since('b')).to.deep.include({ base: { version: 0, value: 'two|shared' }, ttl: 30_000 });
     });
 
-    it('takes whole milliseconds for which a log may be idle, and nothing else', async () => {
+    it('accepts whole milliseconds as idle time, and nothing else', async () => {
       for (const ttl of [0, -1, 0.5, 16100.000000000002, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
         const refused = await store.create('a', 'base', ttl).then(String, error => error.failure);
         expect(refused, `${ttl}`).to.equal('refused');
@@ -182,7 +182,7 @@ export function storeSuite(
       if (tells) expect((await store.since('a'))?.ttl).to.equal(3_155_760_000_000);
     });
 
-    itTells('appends in order, one version an entry', async () => {
+    itTells('appends in order, one version for each entry', async () => {
       const start = await created('a');
       const first = await appended('a', start, [[1]]);
       const second = await appended('a', first, [[2, 3], [4]]);
@@ -199,7 +199,7 @@ export function storeSuite(
       expect((await told('a', second)).entries).to.deep.equal([]);
     });
 
-    itTells('keeps large texts of entries and notes as parts, which entries, notes and bases share', async () => {
+    itTells('stores large texts of entries and notes as parts, which entries, notes and bases share', async () => {
       const start = await created('a', 'base|part', 60_000);
       const batched = { entries: [[1], [LARGE, 7], [LARGE, 8], [LARGE, 7]], notes: ['small', 'large 7'] };
       const { head } = await answered('a', start, batched);
@@ -220,7 +220,7 @@ export function storeSuite(
       expect(await store.append('a', start, batch([[LARGE, 1]], ['large 1']))).to.have.property('behind');
     });
 
-    itShares('tells everything where what was seen never was', async () => {
+    itShares('returns everything to a caller with an unknown head', async () => {
       const start = await created('a');
       const head = await appended('a', start, [[1], [2]]);
       await answered('a', head, batch([], ['note']));
@@ -239,7 +239,7 @@ export function storeSuite(
       });
     });
 
-    itShares('lets one of two appends after the same head win, and tells the other what it has not seen', async () => {
+    itShares('lets one of two appends after the same head win, and returns the missed entries to the other', async () => {
       const head = await created('a');
       const { head: won } = await answered('a', head, batch([[1]], ['one']));
       const lost = await store.append('a', head, batch([[2]], ['two']), { run: 0, last: 0 });
@@ -263,17 +263,17 @@ export function storeSuite(
       expect((await store.since('a'))?.notes).to.deep.equal({ ...counts, latest: ['x', 'y', 'z', 'w'] });
       if (!shares) return;
       expect(await noted('a', head, 0, 2)).to.deep.equal({ ...counts, latest: ['z', 'w'] });
-      expect((await told('a', head)).notes.latest).to.deep.equal([]); // not asked for
+      expect((await told('a', head)).notes.latest).to.deep.equal([]); // not requested
     });
 
-    itShares('takes no note after a head that is past', async () => {
+    itShares('refuses a note after an outdated head', async () => {
       const head = await created('a');
       await appended('a', head, [[1]]);
       expect(await store.append('a', head, batch([], ['late']))).to.have.property('behind');
       expect((await store.since('a'))?.notes.last).to.equal(0);
     });
 
-    itTells('forgets notes up to a number, and knows which were cleared away', async () => {
+    itTells('drops notes up to a number, and knows which were cleared', async () => {
       const head = await created('a');
       await answered('a', head, batch([], ['1', '2', '3', '4', '5']));
       await store.forget('a', 0, 2, false);
@@ -284,7 +284,7 @@ export function storeSuite(
         cleared: 0,
         latest: ['3', '4', '5'],
       });
-      await store.forget('a', 0, 1, false); // they are gone already
+      await store.forget('a', 0, 1, false); // already dropped
       await store.forget('a', 7, 5, false); // another run
       await store.forget('a', 0, 4, true);
       expect(await noted('a', head, 0, 0)).to.deep.equal({ run: 0, last: 5, forgotten: 4, cleared: 2, latest: ['5'] });
@@ -307,7 +307,7 @@ export function storeSuite(
       if (shares) expect((await noted('a', head, 2, 1))?.latest).to.deep.equal([]);
     });
 
-    it('knows a log that was made again under the same name from the one before', async () => {
+    it('tells a log that was created again under the same name from the one before', async () => {
       const old = await appended('a', await created('a'), [[1]]);
       await answered('a', old, batch([], ['old']));
       await store.drop('a');
@@ -327,7 +327,7 @@ export function storeSuite(
       });
     });
 
-    it('answers gone for what was dropped or never was', async () => {
+    it('answers gone for a dropped or unknown log', async () => {
       const head = await created('a');
       expect(await store.drop('a')).to.equal(true);
       expect(await store.drop('a')).to.equal(false);
@@ -338,7 +338,7 @@ export function storeSuite(
       expect(await store.since('a')).to.equal(undefined);
     });
 
-    it('keeps logs apart, and lists them', async () => {
+    it('keeps logs separate, and lists them', async () => {
       await appended('a', await created('a'), [[1]]);
       await created('b');
       await created('A.b_c-1');
@@ -348,7 +348,7 @@ export function storeSuite(
       expect([...(await store.list())].sort()).to.deep.equal(['A.b_c-1', 'b']);
     });
 
-    it('forgets entries up to a version and tells the rest from there', async () => {
+    it('drops entries up to a version and returns the rest from there', async () => {
       const start = await created('a');
       const first = await appended('a', start, [[1]]);
       const second = await appended('a', first, [[2]]);
@@ -370,7 +370,7 @@ export function storeSuite(
     });
 
     itShares(
-      'takes nothing after a head that knows of no compaction, nor compacts after one that is past',
+      'refuses appends after a head from before a compaction, and compactions after an outdated head',
       async () => {
         const start = await created('a');
         const head = await appended('a', start, [[1], [2]]);
@@ -386,7 +386,7 @@ export function storeSuite(
       },
     );
 
-    itTells('compacts neither twice nor beyond the head', async () => {
+    itTells('never compacts twice or beyond the head', async () => {
       const head = await appended('a', await created('a'), [[1]]);
       expect(await store.compact('a', head, 5, 'too far')).to.deep.equal(head);
       const compacted = await store.compact('a', head, 1, 'base at 1');
@@ -397,7 +397,7 @@ export function storeSuite(
       expect(tail && rest(tail)).to.deep.equal([]);
     });
 
-    it('names each log, whatever is appended to it; one that is made again has another name', async () => {
+    it('names each log once, whatever is appended; one that is created again has another name', async () => {
       const head = await created('a');
       const next = await appended('a', head, [[1]]);
       expect(next.log).to.equal(head.log);
@@ -405,10 +405,10 @@ export function storeSuite(
       await store.drop('a');
       const logs = [head.log, (await created('a')).log, (await created('b')).log];
       expect(new Set(logs).size).to.equal(3);
-      for (const log of logs) expect(log).to.match(/^[0-9a-z-]{1,64}$/); // it stands in the id of an event
+      for (const log of logs) expect(log).to.match(/^[0-9a-z-]{1,64}$/); // it is part of an event id
     });
 
-    it('tells who watches of a log that is made under the name, appended to, dropped, and made again', async () => {
+    it('notifies watchers of a log that is created under the name, appended to, dropped, and created again', async () => {
       const heard = hearing();
       const unwatch = store.watch('a', heard.listener);
       await heard.after(() => created('a'));
@@ -424,7 +424,7 @@ export function storeSuite(
       expect(heard.times).to.equal(before);
     });
 
-    it('tells everybody who watches, until they stop watching', async () => {
+    it('notifies all watchers, until they stop watching', async () => {
       const [first, second] = [hearing(), hearing()];
       const head = await created('a');
       const unwatch = store.watch('a', first.listener);
@@ -442,7 +442,7 @@ export function storeSuite(
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 20));
 
-/** How often somebody heard, and whether it is within a second after something was done. */
+/** Counts the notifications, and whether one arrives within a second after a change. */
 function hearing() {
   const heard = {
     times: 0,

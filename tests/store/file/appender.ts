@@ -1,18 +1,18 @@
-// A process of its own that changes sandboxes of a file store as fast as it can until it is killed, and tells of each change when it is acknowledged.
-// The n-th entry of a sandbox is [n], its n-th note "n" and more; its base says how many came before.
+// A process that changes sandboxes of a file store as fast as it can until it is killed, and prints each acknowledged change.
+// The n-th entry of a sandbox is [n], its n-th note "n" and more; its base holds the number of earlier ones.
 import { writeSync } from 'node:fs';
 import type { Head } from '../../../server/engine/store.js';
 import type { Kept } from '../suite.js';
 import { appended, created, opened } from './opened.js';
 
 const [folder = '', fsync = ''] = process.argv.slice(2);
-const PADDING = ' '.repeat(4_000); // so that what is forgotten is written away from time to time
+const PADDING = ' '.repeat(4_000); // so that old entries are compacted from time to time
 
 const store = await opened(folder, { fsync: fsync === 'fsync' });
 writeSync(1, 'ready\n');
 await Promise.all(['a', 'b', 'c'].map(sandbox => change(store, sandbox)).concat(comeAndGo(store)));
 
-/** Tells `<sandbox> <entries>`. */
+/** Prints `<sandbox> <entries>`. */
 async function change(on: Kept, sandbox: string): Promise<never> {
   let head = await created(on, sandbox, '0');
   for (;;) {
@@ -36,7 +36,7 @@ async function shortened(on: Kept, sandbox: string, head: Head): Promise<Head> {
   return compacted;
 }
 
-/** Tells `+n` when the n-th has come, `?n` before it goes, and `-n` when it has gone. */
+/** Prints `+n` when the n-th is created, `?n` before it is dropped, and `-n` after. */
 async function comeAndGo(on: Kept): Promise<never> {
   for (let n = 1; ; n += 1) {
     await created(on, `n${n}`, '0');

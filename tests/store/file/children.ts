@@ -1,4 +1,4 @@
-// Processes of their own for the tests beside it, which start at once since they are one file each. None outlives its test.
+// Child processes for the tests beside it. Each is bundled into one file, so it starts at once. None outlives its test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { bundle } from '../../../bench/mutants/bundle.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** A program beside this file as one file of JavaScript in a folder. */
+/** Bundles a program beside this file into one file of JavaScript in a folder. */
 export async function program(name: string, folder: string): Promise<string> {
   const out = join(folder, `${name}.mjs`);
   await bundle(join(here, `${name}.ts`), out);
@@ -20,9 +20,9 @@ export async function program(name: string, folder: string): Promise<string> {
 
 export interface Child {
   readonly pid: number;
-  /** Says something to it and waits for its next line. */
+  /** Sends it a line and waits for its next one. */
   ask(line: string): Promise<string>;
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill(): Promise<void>;
 }
 

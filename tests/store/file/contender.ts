@@ -1,4 +1,4 @@
-// A process of its own for the tests beside it: opens file stores as its standard input says, one line each, and tells what came of it.
+// A process for the tests beside it: opens file stores as its standard input says, one line each, and prints the result.
 import { createInterface } from 'node:readline';
 import type { Kept } from '../suite.js';
 import { opened } from './opened.js';

@@ -1,4 +1,4 @@
-// What could not have been written by a store is refused with file and line, and nothing is changed by that.
+// Contents that no store could have written are refused with file and line, and nothing is changed.
 import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ import { appended, created, heldIn, opened, refusalOf } from './opened.js';
 describe('a damaged file of a file store', () => {
   let folder: Scratch;
   let file: string;
-  /** Opening, base with a part, two batches, forgetting, another batch. */
+  /** Creation, a base with a part, two batches, a compaction, another batch. */
   beforeEach(async () => {
     folder = scratch();
     file = join(folder.path, 'a.jsonl');
@@ -29,13 +29,13 @@ describe('a damaged file of a file store', () => {
   afterEach(() => folder.drop());
 
   const linesOf = () => readFileSync(file, 'utf8').split('\n');
-  /** Every file with its bytes and when it was changed. */
+  /** Every file with its bytes and its modification time. */
   const everything = () =>
     readdirSync(folder.path, { recursive: true, encoding: 'utf8' })
       .map(name => join(folder.path, name))
       .filter(path => statSync(path).isFile())
       .map(path => [path, readFileSync(path, 'latin1'), statSync(path).mtimeMs]);
-  /** Changes a line, counted from 1, and tells why the folder is refused then. */
+  /** Changes a line, counted from 1, and returns why the folder is refused. */
   const refusal = async (line: number, change: (text: string) => string) => {
     const lines = linesOf();
     lines[line - 1] = change(lines[line - 1] ?? '');
@@ -50,7 +50,7 @@ describe('a damaged file of a file store', () => {
     JSON.stringify(edit(JSON.parse(text) as Record<string, unknown>)); // the store wrote an object
   const advice = '\nNothing has been changed. Move this file out of  to start without its sandbox.';
 
-  /** Lines with the checksums that they should have, as far as they can have one. */
+  /** Lines with correct checksums, as far as they can have one. */
   const resealed = (lines: readonly string[]) => {
     const seals = new Seals();
     const all = lines.join('\n').split('\n').slice(0, -1);
@@ -187,7 +187,7 @@ describe('a damaged file of a file store', () => {
     });
   }
 
-  it('is refused wherever a byte of it is changed, with its line', async () => {
+  it('is refused with its line wherever a byte is changed', async () => {
     const bytes = readFileSync(file);
     let line = 1;
     for (let at = 0; at < bytes.length - 1; at += 1) {
@@ -204,7 +204,7 @@ describe('a damaged file of a file store', () => {
     expect(line).to.equal(6);
   });
 
-  it('is refused where any of its lines is missing, twice there, or in the place of another', async () => {
+  it('is refused if a line is missing, duplicated or moved', async () => {
     const lines = linesOf().slice(0, -1);
     const refusedAt = async (changed: readonly string[]) => {
       writeFileSync(file, changed.map(line => `${line}\n`).join(''));
@@ -218,7 +218,7 @@ describe('a damaged file of a file store', () => {
     }
   });
 
-  it('says which checksum a line has, and which it should have', async () => {
+  it('reports the checksum of the line and the correct one', async () => {
     const lines = linesOf();
     const [, seal = ''] = /"crc":"(.*)"/.exec(lines[3] ?? '') ?? [];
     lines[3] = lines[3]?.replace('[3]', '[8]') ?? '';
@@ -230,17 +230,17 @@ describe('a damaged file of a file store', () => {
     );
   });
 
-  describe('of the version before, without checksums', () => {
+  describe('of the previous version, without checksums', () => {
     const old = () => linesOf().map(line => unsealed(line).replace('"file":2', '"file":1'));
 
-    it('is read as it was, and has checksums from then on', async () => {
+    it('is read, and has checksums from then on', async () => {
       const held = await heldIn(folder.path);
       const written = readFileSync(file, 'utf8');
       writeFileSync(file, old().join('\n'));
       expect(await heldIn(folder.path)).to.deep.equal({ ...held });
       for (const line of linesOf().slice(0, -1)) expect(line).to.match(/,"crc":"[0-9a-f]{8}"\}$/);
       expect(linesOf()[0]).to.contain('"file":2');
-      expect(readFileSync(file, 'utf8')).not.to.equal(written); // it is written anew, without what is forgotten
+      expect(readFileSync(file, 'utf8')).not.to.equal(written); // it is rewritten, without the compacted entries
       const store = await opened(folder.path);
       const head = (await store.since('a'))?.head;
       if (head !== undefined) await appended(store, 'a', head, [[5]]);
@@ -248,7 +248,7 @@ describe('a damaged file of a file store', () => {
       expect((await heldIn(folder.path)).a?.entries).to.deep.equal([[1], [2], [3], [4], [5]]);
     });
 
-    it('is refused for bytes that are no text, and for checksums', async () => {
+    it('is refused for bytes that are not UTF-8, and for checksums', async () => {
       const [first = '', ...rest] = old();
       const bytes = Buffer.from([first, ...rest].join('\n'));
       bytes[bytes.indexOf('"append"')] = 0xff;
@@ -263,14 +263,14 @@ describe('a damaged file of a file store', () => {
     });
   });
 
-  it('is refused for a part whose contents are others', async () => {
+  it('is refused for a part with other contents', async () => {
     writeFileSync(join(folder.path, 'parts', 'part-p-part.txt'), 'of parf');
     expect((await refusalOf(opened(folder.path))).message).to.match(/a\.jsonl:2: its part p-part is not what it was: /);
     unlinkSync(join(folder.path, 'parts', 'part-p-part.txt'));
     expect((await refusalOf(opened(folder.path))).message).to.match(/a\.jsonl:2: its part p-part is missing: /);
   });
 
-  it('is refused, and not misread, where another version wrote it', async () => {
+  it('is refused, and not misread, if another version wrote it', async () => {
     const file2 = await refusal(
       1,
       edited(line => ({ ...line, file: 3, from: 'elsewhere' })),
@@ -287,7 +287,7 @@ describe('a damaged file of a file store', () => {
     expect(format7.message).to.contain(':1: the version of what is in it is 7, and this program reads 1: start');
   });
 
-  it('is refused with the failure that the format tells', async () => {
+  it('is refused with the error of the format', async () => {
     const readEntry = () => {
       throw new StoreError('format', 'the rules of another day');
     };
@@ -298,7 +298,7 @@ describe('a damaged file of a file store', () => {
     expect(refused.message).to.contain('a.jsonl:3: entry 1 of it cannot be read: the rules of another day');
   });
 
-  it('is told of together with the others, and holds none of them back once it is moved away', async () => {
+  it('is reported together with the others, and blocks none of them once it is moved away', async () => {
     writeFileSync(join(folder.path, 'b.jsonl'), 'not\n');
     const { message } = await refusal(3, () => 'nor this');
     const lines = message.split('\n');
@@ -311,14 +311,14 @@ describe('a damaged file of a file store', () => {
     expect(await heldIn(folder.path)).to.deep.equal({});
   });
 
-  it('leaves the folder free for the next who opens it', async () => {
+  it('leaves the folder free to be opened again', async () => {
     const good = readFileSync(file);
     await refusal(3, () => 'x');
     writeFileSync(file, good);
     expect(Object.keys(await heldIn(folder.path))).to.deep.equal(['a', 'b']);
   });
 
-  it('is not taken for an unfinished one where it has no whole line of a log', async () => {
+  it('is not taken for an unfinished log if it has no complete line', async () => {
     writeFileSync(join(folder.path, 'mine.jsonl'), 'my notes, without a newline');
     expect((await refusalOf(opened(folder.path))).message).to.contain('mine.jsonl:1: it is no log of cwx-fake');
     expect(readFileSync(join(folder.path, 'mine.jsonl'), 'utf8')).to.equal('my notes, without a newline');

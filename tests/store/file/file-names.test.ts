@@ -1,4 +1,4 @@
-// Names of files that no system takes for one another or for something else.
+// File names that no system mistakes for each other or for something special.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fileOf, fileOfPart, partOf, sandboxOf } from '../../../server/store/file/file-names.js';
@@ -29,7 +29,7 @@ describe('the names of files', () => {
     });
   }
 
-  it('are safe everywhere, differ without regard to case, and lead back', () => {
+  it('are safe everywhere, differ even without regard to case, and can be decoded', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/),
@@ -46,14 +46,14 @@ describe('the names of files', () => {
     );
   });
 
-  it('are not given where there can be none', () => {
+  it('are missing if none is possible', () => {
     expect(fileOf('x'.repeat(245))).to.have.length(251);
     expect(fileOf('x'.repeat(246))).to.equal(undefined);
     expect(fileOf('A'.repeat(82))).to.equal(undefined);
     expect(fileOf('\ud800')).to.equal(undefined);
   });
 
-  it('are those of a store only as it writes them', () => {
+  it('are recognized only as a store writes them', () => {
     for (const file of [
       'a',
       'a.json',
@@ -68,7 +68,7 @@ describe('the names of files', () => {
       expect(sandboxOf(file)).to.equal(undefined);
   });
 
-  it('of parts lead back too', () => {
+  it('of parts can be decoded too', () => {
     expect(fileOfPart('con')).to.equal('part-con.txt');
     expect(partOf('part-con.txt')).to.equal('con');
     for (const file of ['con.txt', 'part-.txt', 'part-A.txt', 'part-a', `part-${'a'.repeat(81)}.txt`])

@@ -1,4 +1,4 @@
-// The file store is a store: on the real disk with and without fsync, and on one that writes three bytes at a time.
+// The file store passes the store suite: on the real disk with and without fsync, and on one that writes three bytes at a time.
 import type { Disk } from '../../../server/store/file/disk/disk.js';
 import { realDisk } from '../../../server/store/file/disk/disk.js';
 import { scratch } from '../../support/scratch.js';

@@ -1,4 +1,4 @@
-// A process of its own that fills the file of a sandbox until there is no room, and then makes room by a compaction. It prints what came of it.
+// A process that fills the file of a sandbox until the disk is full, and then frees space by a compaction. It prints the result.
 import { appended, created, heldBy, opened, refusalOf } from './opened.js';
 
 const [folder = '', fsync = ''] = process.argv.slice(2);
@@ -15,7 +15,7 @@ for (;;) {
 }
 const filled = head.version;
 const refused = await refusalOf(store.append('a', head, { entries: [[-1]], notes: ['x'.repeat(500)] }));
-const small = await created(store, 'b').then(() => 'created'); // the limit is of each file
+const small = await created(store, 'b').then(() => 'created'); // the limit applies to each file
 await store.forget('a', 0, filled - 10, false).catch(() => {});
 const compacted = await store.compact('a', head, filled - 10, `${filled - 10}`);
 if (typeof compacted === 'string') throw new Error(compacted);

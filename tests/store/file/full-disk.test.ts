@@ -1,4 +1,4 @@
-// A real disk without room, as a file system of its own where one can be mounted, and as a limit on the size of files everywhere.
+// A real full disk: as a file system of its own where one can be mounted, and as a limit on file sizes everywhere.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.j
 
 const KIBIBYTE = 1024;
 
-describe('a file store on a disk without room', function () {
+describe('a file store on a full disk', function () {
   this.timeout(60_000);
   let folder: Scratch;
   before(() => {
@@ -39,7 +39,7 @@ describe('a file store on a disk without room', function () {
     after(() => mounted !== undefined && execFileSync('umount', ['-l', mounted]));
 
     for (const fsync of [false, true]) {
-      it(`refuses what there is no room for, loses nothing, and goes on when there is some${fsync ? ', with fsync' : ''}`, async () => {
+      it(`refuses what does not fit, loses nothing, and resumes when there is space${fsync ? ', with fsync' : ''}`, async () => {
         const data = join(mounted ?? '', fsync ? 'fsync' : 'plain');
         const ballast = join(mounted ?? '', 'ballast');
         writeFileSync(ballast, Buffer.alloc(200 * KIBIBYTE));
@@ -83,7 +83,7 @@ describe('a file store on a disk without room', function () {
       for (const act of leave.splice(0)) await act();
     });
 
-    it('is told by its health and its log, until there is room', async function () {
+    it('is reported in health and log until there is space', async function () {
       const place = join(folder.path, 'served');
       mkdirSync(place);
       if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', place], { stdio: 'ignore' }).status !== 0) {
@@ -115,7 +115,7 @@ describe('a file store on a disk without room', function () {
   });
 
   for (const fsync of ['fsync', 'no fsync']) {
-    it(`that lets no file grow beyond a size, refuses, loses nothing, and goes on after a compaction, with ${fsync}`, async () => {
+    it(`that limits the size of a file, refuses, loses nothing, and resumes after a compaction, with ${fsync}`, async () => {
       const data = join(folder.path, fsync);
       const programs = scratch();
       const filler = await program('filler', programs.path);

@@ -1,4 +1,4 @@
-// A folder can be opened again whatever numbers its server has accepted.
+// A folder can be opened again whatever numbers its server accepted.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Running } from '../../../server/process/start.js';
@@ -27,7 +27,7 @@ const NUMBERS = [
   5e-324,
 ];
 
-describe('a server on a folder that is sent odd numbers', function () {
+describe('a server on a folder that gets odd numbers', function () {
   this.timeout(60_000);
   let folder: Scratch;
   let server: Running;
@@ -108,7 +108,7 @@ describe('a server on a folder that is sent odd numbers', function () {
         expect(status, `${number}`).to.be.oneOf([200, 201, 204, 400, 404, 409, 410, 422]);
         statuses.add(status);
       }
-      expect(statuses.size, [...statuses].join()).to.be.greaterThan(1); // some are taken and some refused
+      expect(statuses.size, [...statuses].join()).to.be.greaterThan(1); // some are accepted and some refused
       const all = async () =>
         ((await send(url())).json as { sandboxes: object[] }).sandboxes.map(one => ({ ...one, idle: 0, now: '' }));
       const before = await all();
@@ -125,7 +125,7 @@ describe('a file store', () => {
   });
   after(() => folder.drop());
 
-  it('reads again each time to live that it has taken', async () => {
+  it('reads back every idle time that it accepted', async () => {
     const store = await opened(folder.path);
     const taken: Record<string, number> = {};
     let count = 0;

@@ -1,4 +1,4 @@
-// File stores of plain values for the tests beside it, and what they hold.
+// File stores of plain values for the tests beside it, and their contents.
 import type { Head } from '../../../server/engine/store.js';
 import { type Disk, realDisk } from '../../../server/store/file/disk/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
@@ -16,7 +16,7 @@ export async function opened(folder: string, { fsync = false, ...rest }: Opening
   return kept(await fileStore({ folder, format: plainFormat, fsync, ...rest }));
 }
 
-/** What a folder holds, by a store that is opened for it alone. */
+/** The contents of a folder, read by a store that is opened for it alone. */
 export async function heldIn(folder: string) {
   const store = await opened(folder);
   try {
@@ -26,7 +26,7 @@ export async function heldIn(folder: string) {
   }
 }
 
-/** The heads say where the files begin, which may be earlier than where the logs do. */
+/** The heads name where the files begin, which may be earlier than where the logs do. */
 export async function heldBy(store: Kept) {
   const names = [...(await store.list())].sort();
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export async function created(store: Kept, sandbox: string, base = 'base', ttl?:
   return head;
 }
 
-/** Appends and gives the new head; what is not appended is an error. */
+/** Appends and returns the new head; throws if nothing is appended. */
 export async function appended(
   store: Kept,
   sandbox: string,
@@ -62,17 +62,17 @@ export async function appended(
   return outcome.head;
 }
 
-/** A disk that does as the real one, but for some of its verbs. */
+/** The real disk, except for some of its methods. */
 export function diskWith(changed: Partial<Disk>): Disk {
   return { ...realDisk, ...changed };
 }
 
-/** As the operating system says it. */
+/** An error as the operating system reports it. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as a test wants it`), { code });
 }
 
-/** What somebody was refused with. */
+/** The error of a refusal. */
 export async function refusalOf(act: Promise<unknown>): Promise<{ failure: unknown; message: string }> {
   try {
     await act;

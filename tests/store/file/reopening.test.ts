@@ -1,4 +1,4 @@
-// What a folder is opened with again is what was acknowledged: heads, entries, notes, ids and how long a sandbox may be idle.
+// A folder that is opened again has everything that was acknowledged: heads, entries, notes, ids and idle times.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ for (const fsync of [false, true]) {
     });
     afterEach(() => folder.drop());
 
-    /** What a store held at last, after all of this was done with it. */
+    /** The contents of a store after all these changes. */
     const heldAfter = async (
       ...acts: ReadonlyArray<(store: Awaited<ReturnType<typeof opened>>) => Promise<unknown>>
     ) => {
@@ -25,7 +25,7 @@ for (const fsync of [false, true]) {
       return held;
     };
 
-    it('holds everything that it held', async () => {
+    it('has everything it had', async () => {
       const held = await heldAfter(
         async store => {
           const head = await created(store, 'full', 'one|shared', 60_000);
@@ -51,7 +51,7 @@ for (const fsync of [false, true]) {
       expect(await heldIn(folder.path)).to.deep.equal(held);
     });
 
-    it('holds what a compaction left, and again after another', async () => {
+    it('has the result of a compaction, and of another one', async () => {
       const held = await heldAfter(async store => {
         let head = await created(store, 'a', 'base', 5);
         for (let i = 1; i <= 600; i += 1) head = await appended(store, 'a', head, [[i], [-i]], [`${i}`]);
@@ -74,7 +74,7 @@ for (const fsync of [false, true]) {
       expect(await heldIn(folder.path)).to.deep.equal(again);
     });
 
-    it('goes on after the head that was known before, and gives no id twice', async () => {
+    it('continues after the previously known head, and repeats no id', async () => {
       const ids = new Set<string>();
       let head = await (async () => {
         const store = await opened(folder.path, opening);
@@ -142,7 +142,7 @@ for (const fsync of [false, true]) {
       ]);
     });
 
-    it('leaves other files alone, and takes away what was being written', async () => {
+    it('leaves other files alone, and removes unfinished ones', async () => {
       await heldAfter(store => created(store, 'a', 'x|part'));
       const others = [
         'README',
@@ -160,7 +160,7 @@ for (const fsync of [false, true]) {
       expect(files.sort()).to.deep.equal([...others, 'a.jsonl', 'parts/part-p-part.txt'].sort());
     });
 
-    it('makes its folder, and says so where it cannot', async () => {
+    it('creates its folder, and reports when it cannot', async () => {
       const deep = join(folder.path, 'new', 'deeper');
       await (await opened(deep, opening)).close();
       expect(readdirSync(deep)).to.deep.equal([]);
@@ -175,11 +175,11 @@ for (const fsync of [false, true]) {
       expect(below.message).to.match(
         /cannot use the folder .*file\/below: ENOTDIR.*; name a folder that this user may write$/,
       );
-      const nowhere = await refusalOf(opened('/proc/none/below', opening)); // Node's own way to make it would not end
+      const nowhere = await refusalOf(opened('/proc/none/below', opening)); // Node's own recursive mkdir would not end
       expect(nowhere.message).to.match(/cannot use the folder \/proc\/none\/below: E\w+/);
     });
 
-    it('answers nothing after it was closed, which can be done twice', async () => {
+    it('answers nothing after it was closed, and can be closed twice', async () => {
       const store = await opened(folder.path, opening);
       const head = await created(store, 'a');
       await store.close();
@@ -198,7 +198,7 @@ for (const fsync of [false, true]) {
         expect(await refusalOf(verb)).to.deep.equal({ failure: 'away', message: `the store ${store.name} is closed` });
     });
 
-    it('finishes what was asked before it is closed', async () => {
+    it('finishes pending work before it is closed', async () => {
       const store = await opened(folder.path, opening);
       const made = store.create('a', 'base');
       await store.close();

@@ -1,4 +1,4 @@
-// A large text of a page is in the folder once, however many copies, changes and journal entries have it, and goes when nothing refers to it.
+// A large page text is stored once in the folder, however many copies, changes and journal entries have it, and is removed when unused.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -48,7 +48,7 @@ for (const fsync of [false, true])
     const parts = () => readdirSync(join(folder.path, 'parts')).filter(file => file.startsWith('part-t-'));
     const bytes = () => parts().reduce((sum, file) => sum + statSync(join(folder.path, 'parts', file)).size, 0);
 
-    it('are written once, also where the log is written anew', async () => {
+    it('are written once, even when the log is rewritten', async () => {
       const made = await session();
       const text = 'x'.repeat(MEBIBYTE);
       for (let i = 0; i < 40; i += 1) await patch(made, { [String(70_000 + i)]: page(text, `Copy ${i}`) });
@@ -64,7 +64,7 @@ for (const fsync of [false, true])
       await again.settings.store.close();
     });
 
-    it('go while the store is open: those of the past with the past, and all with their sandbox', async () => {
+    it('are removed while the store is open: those of the past with the past, and all with their sandbox', async () => {
       const made = await session();
       for (let i = 0; i < 100; i += 1) await patch(made, { '70000': page(`${i}`.padEnd(MEBIBYTE, 'y')) });
       expect(bytes(), 'a history of 16 MiB, four times').to.be.within(12 * MEBIBYTE, 70 * MEBIBYTE);

@@ -1,4 +1,4 @@
-// A file that ends anywhere holds the batches that are whole, and goes on after them.
+// A file cut off anywhere keeps its complete batches, and the store continues after them.
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ describe('a file of a file store that is cut off', () => {
     return cut;
   };
 
-  /** What is read of a file that has only its first bytes. */
+  /** The contents read from a file that has only its first bytes. */
   const readOf = async (bytes: Buffer, length: number) => {
     const cut = join(folder.path, 'read');
     if (!existsSync(cut)) cpSync(join(folder.path, 'whole'), cut, { recursive: true });
@@ -32,12 +32,12 @@ describe('a file of a file store that is cut off', () => {
     return logs[0] && tailOf(logs[0].log, logs[0].log.head);
   };
 
-  /** The same of a store, to which then something is appended. */
+  /** The same for a store, to which something is then appended. */
   const heldOf = async (bytes: Buffer, length: number) => {
     const cut = cutTo(bytes, length);
     const store = await opened(cut);
     const held = (await heldBy(store)).a;
-    const file = join(cut, 'a.jsonl'); // it is mended before anything is added
+    const file = join(cut, 'a.jsonl'); // it is repaired before anything is added
     expect(existsSync(file) ? readFileSync(file) : '').to.deep.equal(held ? wholeOf(bytes.subarray(0, length)) : '');
     const next = held && (await appended(store, 'a', held.head, [[99]]));
     await store.close();
@@ -47,7 +47,7 @@ describe('a file of a file store that is cut off', () => {
 
   const wholeOf = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(10) + 1);
 
-  it('anywhere after its creation holds a prefix of what was acknowledged', async () => {
+  it('anywhere after its creation keeps a prefix of what was acknowledged', async () => {
     const states: unknown[] = [undefined];
     const store = await opened(join(folder.path, 'whole'));
     const keep = async () => states.push((await heldBy(store)).a);
@@ -64,7 +64,7 @@ describe('a file of a file store that is cut off', () => {
     await store.close();
     const bytes = readFileSync(join(folder.path, 'whole', 'a.jsonl'));
     const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
-    expect(ends).to.have.length(states.length); // the first line alone makes no log
+    expect(ends).to.have.length(states.length); // the first line alone is not a log
     for (let length = 0; length <= bytes.length; length += 1) {
       const whole = ends.filter(end => end <= length).length;
       const state = states[Math.max(0, whole - 1)];
@@ -74,7 +74,7 @@ describe('a file of a file store that is cut off', () => {
     }
   });
 
-  it('after a compaction holds what came after its base, and is refused without the base', async () => {
+  it('after a compaction keeps what came after its base, and is refused without the base', async () => {
     const store = await opened(join(folder.path, 'whole'));
     let head = await created(store, 'a');
     for (const n of [1, 2, 3]) head = await appended(store, 'a', head, [[n], Array(2 ** 18).fill(n)]);

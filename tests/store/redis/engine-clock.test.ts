@@ -1,9 +1,9 @@
-// The engine's clock as a replica knows it: whatever its own shows, and without leaps that nobody made.
+// The engine's clock as a replica knows it: independent of the local clock, and without false jumps.
 import { expect } from 'chai';
 import { EngineClock } from '../../../server/store/redis/engine-clock.js';
 
 const HOUR = 3_600_000;
-/** An answer that took no time, of a node whose clock is ahead of this machine's by so many milliseconds. */
+/** A reply that took no time, from a node whose clock is ahead of this machine's by this many milliseconds. */
 function hear(clock: EngineClock, node: string, ahead: number): void {
   const asked = clock.asked();
   clock.heard(node, asked, (Date.now() + ahead) * 1000);
@@ -11,33 +11,33 @@ function hear(clock: EngineClock, node: string, ahead: number): void {
 const ahead = (clock: EngineClock) => clock.now() - Date.now();
 
 describe('the clock of the engine', () => {
-  it('is that of the machine until the engine has answered, and then that of the engine', () => {
+  it('is the clock of the machine until the engine has answered, and then that of the engine', () => {
     const clock = new EngineClock();
     expect(ahead(clock)).to.be.within(-5, 5);
     hear(clock, 'a', HOUR);
     expect(ahead(clock)).to.be.within(HOUR - 5, HOUR + 5);
   });
 
-  it('is taken from the shortest way there and back', () => {
+  it('is taken from the fastest round trip', () => {
     const clock = new EngineClock();
     hear(clock, 'a', 100);
-    const longAgo = clock.asked() - 400; // an answer that took 400 ms, and tells nothing better
+    const longAgo = clock.asked() - 400; // a reply that took 400 ms and is no more precise
     clock.heard('a', longAgo, (Date.now() + 50) * 1000);
     expect(ahead(clock)).to.be.within(95, 105);
   });
 
-  it('goes to a small difference slowly, and never back', async () => {
+  it('approaches a small difference slowly, and never goes back', async () => {
     const clock = new EngineClock();
     hear(clock, 'a', 0);
     const before = clock.now();
     hear(clock, 'a', -500);
     expect(clock.now()).to.be.at.least(before);
     await new Promise(resolve => setTimeout(resolve, 50));
-    expect(ahead(clock)).to.be.within(-60, 0); // a tenth of the time that has passed, however slow this machine is
+    expect(ahead(clock)).to.be.within(-60, 0); // a tenth of the elapsed time, however slow this machine is
     expect(clock.now()).to.be.greaterThan(before);
   });
 
-  it('follows at once where the clock of the engine was set', () => {
+  it('follows at once if the clock of the engine was set', () => {
     const clock = new EngineClock();
     hear(clock, 'a', 0);
     hear(clock, 'a', -HOUR);
@@ -46,7 +46,7 @@ describe('the clock of the engine', () => {
     expect(ahead(clock)).to.be.within(HOUR - 5, HOUR + 5);
   });
 
-  it('is the one in the middle of several nodes, in whatever order they answer', () => {
+  it('is the median of several nodes, in whatever order they answer', () => {
     const one = new EngineClock();
     for (const [node, offset] of [
       ['a', 0],

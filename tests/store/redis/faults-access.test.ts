@@ -1,5 +1,5 @@
-// A Redis that does not let the store do what it asks: a replica, a wrong password, a user without rights, a certificate that nobody vouches for.
-// It is told in words, and never with the password.
+// A Redis that denies access: a replica, a wrong password, a user without rights, an untrusted certificate.
+// The store reports it in words, and never with the password.
 import { expect } from 'chai';
 import { selfSigned } from '../../support/certificates.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
@@ -12,7 +12,7 @@ const withRedis = hasRedis() ? describe : describe.skip;
 const RIGHT = 'right-pass-8631';
 const WRONG = 'wrong-pass-4077';
 
-withRedis('a store that Redis does not let in', () => {
+withRedis('a store that Redis denies access', () => {
   const stores = new Stores();
   let server: RedisServer;
   const said: string[] = [];
@@ -30,7 +30,7 @@ withRedis('a store that Redis does not let in', () => {
 
   const as = (credentials: string) => `redis://${credentials}127.0.0.1:${server.port}`;
 
-  /** What it says at `ready` and at a verb. */
+  /** The errors of `ready` and of an operation. */
   async function told(url: string): Promise<readonly string[]> {
     const store = stores.make(url, { timeout: 3000, log });
     const errors = await Promise.all([
@@ -44,33 +44,33 @@ withRedis('a store that Redis does not let in', () => {
     return [...errors.map(({ message }) => message), store.trouble ?? ''];
   }
 
-  it('without a password says that it wants one', async () => {
+  it('without a password reports that one is required', async () => {
     for (const message of await told(as(''))) expect(message).to.match(/password/);
   });
 
-  it('with a wrong password says so, without the password', async () => {
+  it('with a wrong password reports it, without the password', async () => {
     for (const message of await told(as(`:${WRONG}@`))) expect(message).to.match(/password/);
     for (const message of await told(as(`nobody:${WRONG}@`))) expect(message).to.match(/password/);
   });
 
-  it('as a user without rights says so', async () => {
+  it('as a user without rights reports it', async () => {
     for (const message of (await told(as(`weak:${RIGHT}@`))).slice(0, 3)) expect(message).to.match(/allow/);
   });
 
-  it('as a user who may no more than it needs works, without rights to look at the configuration', async () => {
+  it('as a user with only the needed rights works, without the right to read the configuration', async () => {
     const store = await stores.open(as(`own:${RIGHT}@`), { log });
     const { sandbox } = await created(store, 60_000);
     expect((await contents(store, sandbox)).base).to.equal('base');
     expect(store.name).not.to.include(RIGHT);
   });
 
-  it('with the right password works, and says nothing of it', async () => {
+  it('with the right password works, and never shows it', async () => {
     const store = await stores.open(as(`:${RIGHT}@`), { log });
     await created(store);
     expect([store.name, ...said].join('\n')).not.to.include(RIGHT);
   });
 
-  it('whose password is changed meanwhile goes on while it is connected, and says why it cannot afterwards', async () => {
+  it('whose password is changed meanwhile works while it is connected, and reports why it cannot afterwards', async () => {
     const proxy = await TcpProxy.to(server.port);
     try {
       const store = await stores.open(`redis://:${RIGHT}@127.0.0.1:${proxy.port}`, { timeout: 500, log });
@@ -102,7 +102,7 @@ withRedis('a store on a replica', () => {
     await Promise.all([master.stop(), replica.stop()]);
   });
 
-  it('says that it cannot write there, and works when it is made a master', async () => {
+  it('reports that it cannot write there, and works when it is made a master', async () => {
     const { sandbox, head } = await created(await stores.open(master.url));
     const store = stores.make(replica.url, { timeout: 400 });
     expect((await refused(store.create(freshName(), 'base'), 'refused')).message).to.match(/replica/);
@@ -135,13 +135,13 @@ withRedis('a store in Redis by TLS', () => {
     await Promise.all([server.stop(), named.stop()]);
   });
 
-  it('works with the certificate of who vouches for it', async () => {
+  it('works with the certificate of a trusted authority', async () => {
     const store = await stores.open(`${server.url}?ca=${server.certificate?.certificate}`);
     const { sandbox } = await created(store);
     expect((await contents(store, sandbox)).base).to.equal('base');
   });
 
-  it('takes no certificate that nobody vouches for, nor that of another host', async () => {
+  it('refuses an untrusted certificate, and one of another host', async () => {
     const other = selfSigned(folder.path);
     for (const url of [
       server.url,
@@ -155,12 +155,12 @@ withRedis('a store in Redis by TLS', () => {
     }
   });
 
-  it('takes any where it is told to, and that of a name that it is told', async () => {
+  it('accepts any certificate if configured so, and that of a configured name', async () => {
     await created(await stores.open(`${server.url}?insecure=true`));
     await created(await stores.open(`${named.url}?ca=${named.certificate?.certificate}&servername=redis.example`));
   });
 
-  it('says so where Redis speaks no TLS, or nothing else', async () => {
+  it('reports a Redis without TLS, or with TLS only', async () => {
     const plain = await RedisServer.start();
     try {
       await refused(stores.make(`rediss://127.0.0.1:${plain.port}`, { timeout: 400 }).list(), 'away');

@@ -1,4 +1,4 @@
-// Answers of Redis that are lost after it did the work, or come late, or too late: what was done is never done twice, and never taken for undone.
+// Replies of Redis that are lost after it did the work, or arrive late or too late: nothing is done twice, or taken for undone.
 import { expect } from 'chai';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis-stores.js';
@@ -8,7 +8,7 @@ import { batch } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
-withRedis('a store whose Redis did it, and whose answer', () => {
+withRedis('a store whose command ran, and whose reply', () => {
   const stores = new Stores();
   let server: RedisServer;
   let proxy: TcpProxy;
@@ -31,7 +31,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     await server.stop();
   });
 
-  /** So that each script is known to Redis, and the answer that is lost is never the one that says that it is not. */
+  /** So that Redis knows each script, and the lost reply is never the one that reports an unknown script. */
   async function warm(): Promise<void> {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000, 'base|part');
@@ -77,7 +77,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     expect((await store.since(sandbox))?.notes).to.deep.include({ run: 1, last: 1, latest: ['of the new run'] });
   });
 
-  it('is lost, and another appends before it is asked again: it is known to be appended', async () => {
+  it('is lost, and another store appends before the retry: the batch is known to be appended', async () => {
     const store = await stores.open(url);
     const other = await stores.open(server.url);
     const { sandbox, head } = await created(store);
@@ -98,7 +98,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     );
   });
 
-  it('is lost: a log is created, compacted and dropped once, and who did it is told so', async () => {
+  it('is lost: a log is created, compacted and dropped once, and the caller gets the result', async () => {
     const store = await stores.open(url);
     const sandbox = freshName();
     let lost = proxy.loseAnswerTo('a base of its own');
@@ -121,7 +121,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     expect(await store.drop(sandbox)).to.equal(false);
   });
 
-  it('is lost, and Redis stays away: the append says away, and is there once', async () => {
+  it('is lost, and Redis stays down: the append fails with away, and is stored once', async () => {
     const store = await stores.open(url, { timeout: 300 });
     const { sandbox, head } = await created(store);
     const lost = proxy.loseAnswerTo('636363');
@@ -137,7 +137,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     expect(await numbers(store, sandbox)).to.deep.equal([636363, 3]);
   });
 
-  it('comes late: within its time everything works', async () => {
+  it('is late: everything works within the timeout', async () => {
     const store = await stores.open(url);
     proxy.delay(120);
     const { sandbox, head } = await created(store);
@@ -147,7 +147,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one'] });
   });
 
-  it('comes too late: it says away, and is consistent afterwards', async () => {
+  it('is too late: it fails with away, and is consistent afterwards', async () => {
     const store = await stores.open(url, { timeout: 300 });
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
@@ -167,7 +167,7 @@ withRedis('a store whose Redis did it, and whose answer', () => {
     expect(notes).to.deep.equal(['two', 'three']);
   });
 
-  it('comes too late since Redis stood still: nothing is twice, whatever it does when it goes on', async () => {
+  it('is too late because Redis was paused: nothing is done twice, whatever it does when it resumes', async () => {
     const patient = await stores.open(url);
     const store = await stores.open(url, { timeout: 300 });
     const { sandbox, head } = await created(store);

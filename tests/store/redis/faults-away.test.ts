@@ -1,4 +1,4 @@
-// A Redis that is not there: at start, in the middle, for a while or for ever. Between it and the store stands a proxy that cuts and refuses.
+// A Redis that is down: at startup, during use, for a while or for ever. A proxy between it and the store cuts and refuses connections.
 import { expect } from 'chai';
 import { freePort } from '../../support/ports.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
@@ -9,7 +9,7 @@ import { batch, type Kept } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
-withRedis('a store whose Redis is away', () => {
+withRedis('a store whose Redis is down', () => {
   const stores = new Stores();
   let server: RedisServer;
   let proxy: TcpProxy;
@@ -28,7 +28,7 @@ withRedis('a store whose Redis is away', () => {
     await server.stop();
   });
 
-  it('at start waits for it, and says so', async () => {
+  it('at startup waits for it, and reports it', async () => {
     await proxy.refuse();
     const store = stores.make(url, { timeout: 200 });
     let isReady = false;
@@ -46,7 +46,7 @@ withRedis('a store whose Redis is away', () => {
     expect((await created(store)).head.version).to.equal(0);
   });
 
-  it('for ever says so at each verb, and lets go when it is closed', async () => {
+  it('for ever reports it for each operation, and ends when it is closed', async () => {
     const store = stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 600 });
     const ready = store.ready().then(
       () => 'ready',
@@ -58,7 +58,7 @@ withRedis('a store whose Redis is away', () => {
     expect(await Promise.race([ready, later('neither')])).not.to.equal('ready');
   });
 
-  it('in the middle says so at each verb, does nothing half, and goes on by itself', async () => {
+  it('during use reports it for each operation, does nothing half, and resumes by itself', async () => {
     const store = await stores.open(url, { timeout: 250 });
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
@@ -75,7 +75,7 @@ withRedis('a store whose Redis is away', () => {
     expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one', 'two'] });
   });
 
-  it('for longer than its time says so at once, and no longer when it is back', async () => {
+  it('for longer than the timeout reports it at once, and no longer when it is back', async () => {
     const store = await stores.open(url, { timeout: 400 });
     const { sandbox, head } = await created(store);
     await proxy.refuse();
@@ -92,7 +92,7 @@ withRedis('a store whose Redis is away', () => {
     expect(await store.append(sandbox, head, batch([[1]]))).to.have.nested.property('head.version', 1);
   });
 
-  it('for a moment lets a verb wait for it', async () => {
+  it('for a moment has an operation wait for it', async () => {
     const store = await stores.open(url);
     const { sandbox, head } = await created(store);
     await proxy.refuse();
@@ -129,7 +129,7 @@ withRedis('a store whose Redis is away', () => {
     expect(notes.map(Number)).to.deep.equal(entries.map(([first]) => first)); // each beside its entry
   });
 
-  it('by -9 while three stores append loses nothing that was acknowledged where it writes a file, and does nothing twice', async () => {
+  it('by -9 while three stores append loses nothing acknowledged if it writes a file, and does nothing twice', async () => {
     const own = await RedisServer.start({ persistence: 'aof-always' });
     try {
       const { sandbox, head } = await created(await stores.open(own.url), 60_000);
@@ -153,14 +153,14 @@ withRedis('a store whose Redis is away', () => {
       await Promise.all(appending);
       const { entries, notes } = await contents(await stores.open(own.url), sandbox);
       const all = entries.map(([first]) => first);
-      expect([...all].sort(byNumber)).to.deep.equal(appended.sort(byNumber)); // none was given up, so that nothing is unknown
+      expect([...all].sort(byNumber)).to.deep.equal(appended.sort(byNumber)); // none was given up, so that no outcome is unknown
       expect(notes.map(Number)).to.deep.equal(all);
     } finally {
       await own.stop();
     }
   });
 
-  it('and then empty is told of: what was there is gone, who watches hears it, and names can be used again', async () => {
+  it('and then empty reports it: the logs are gone, watchers are notified, and names can be used again', async () => {
     const own = await RedisServer.start();
     try {
       const store = await stores.open(own.url);
@@ -191,7 +191,7 @@ withRedis('a store whose Redis is away', () => {
   });
 });
 
-/** Each verb once, on a log that need not be there. */
+/** Each operation once, on a log that need not exist. */
 function everyVerb(store: Kept, sandbox = freshName(), head = { version: 0, id: 'x', log: 'x', from: 0 }) {
   return [
     store.create(freshName(), 'base'),

@@ -1,4 +1,4 @@
-// What a store keeps in Redis and how: names of keys, parts that are shared, what writers leave, and what it lets be.
+// The keys of a store in Redis: their names, shared parts, records of writers, and foreign keys it leaves alone.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -21,7 +21,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
 
   const keys = async () => (await server.cli('keys', '*')).split('\n').filter(Boolean).sort();
 
-  it('is under one hash tag for each sandbox, behind the prefix, and goes with it', async () => {
+  it('is under one hash tag for each sandbox, behind the prefix, and is removed with it', async () => {
     const store = await stores.open(`${server.url}?prefix=ours`);
     await store.create('a', 'base|shared');
     const { head } = (await store.since('a')) ?? {};
@@ -33,10 +33,10 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
       'ours:{a}:m',
       'ours:{a}:n',
       'ours:{part:p-shared}',
-      'ours:{part:p-shared}:h', // that a log without an end holds it
+      'ours:{part:p-shared}:h', // that a log without an expiry holds it
     ]);
     await store.drop('a');
-    expect(await keys()).to.deep.equal(['ours:{a}:d', 'ours:{part:p-shared}']); // who dropped it is known for a minute
+    expect(await keys()).to.deep.equal(['ours:{a}:d', 'ours:{part:p-shared}']); // the client that dropped it is known for a minute
     expect(Number(await server.cli('pttl', 'ours:{a}:d'))).to.be.within(1, 60_000);
     expect(Number(await server.cli('pttl', 'ours:{part:p-shared}'))).to.be.within(1, 60_000);
   });
@@ -52,7 +52,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
       expect(next).to.have.property('from', version);
     };
 
-    it('without an end while a log without an end refers to it by its base, an entry or a note, and a minute longer', async () => {
+    it('without an expiry while a log without one refers to it by its base, an entry or a note, and for a minute longer', async () => {
       const store = await stores.open(server.url);
       const head = await store.create('a', 'base|one');
       if (head === undefined) throw new Error('it exists');
@@ -66,7 +66,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
       for (const part of ['p-two', 'l-1', 'l-4']) await ends(part, 50_000, 60_000);
     });
 
-    it('as long as others need it that a log without an end held', async () => {
+    it('that a log without an expiry used, for as long as others need it', async () => {
       const store = await stores.open(server.url);
       await store.create('before', 'base|long', 600_000);
       await ends('p-long', 1_190_000, 1_200_000);
@@ -80,7 +80,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
       await ends('p-long', 1_790_000, 1_800_000);
     });
 
-    it('no longer that was kept for what then was not appended, nor made, after the next compaction', async () => {
+    it('of a failed append or create no longer than until the next compaction', async () => {
       const store = await stores.open(server.url);
       const start = await store.create('a', 'base');
       if (start === undefined) throw new Error('it exists');
@@ -92,7 +92,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
       await ends('l-5', 50_000, 60_000);
     });
 
-    it('for twice the time of a log that has an end, which its use puts off', async () => {
+    it('for twice the time of a log with an expiry, renewed by its use', async () => {
       const store = await stores.open(server.url);
       const head = await store.create('a', 'base', 1_000);
       if (head === undefined) throw new Error('it exists');
@@ -105,7 +105,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     });
   });
 
-  it('is apart for each prefix and each database', async () => {
+  it('is separate for each prefix and each database', async () => {
     const all = ['?prefix=one', '?prefix=two', '/1?prefix=one'].map(end => stores.open(`${server.url}${end}`));
     const [one, two, other] = await Promise.all(all);
     await one?.create('a', 'base');
@@ -114,7 +114,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect(await other?.since('a')).to.equal(undefined);
   });
 
-  it('lists a thousand sandboxes and more, and nothing else', async () => {
+  it('lists more than a thousand sandboxes, and nothing else', async () => {
     const store = await stores.open(server.url);
     await server.cli('set', 'somebody', 'else');
     const names = Array.from({ length: 1200 }, (_, i) => `s${i}`);
@@ -122,7 +122,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect([...(await store.list())].sort()).to.deep.equal(names.sort());
   });
 
-  it('has a part once for all bases, packed where that is worth it, and read by other stores', async () => {
+  it('has a part once for all bases, compressed if worthwhile, and readable by other stores', async () => {
     const long = 'abc '.repeat(5000);
     const base = `one|${long}`;
     const format = {
@@ -139,7 +139,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect(Number(await server.cli('strlen', 'cwx:{part:p-long}'))).to.be.below(1000);
   });
 
-  it('is not written again where the part is there', async () => {
+  it('is not written again if the part exists', async () => {
     let written = 0;
     const count = () => {
       written += 1;
@@ -158,7 +158,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect((await store.since('c'))?.base?.value).to.equal('base|shared');
   });
 
-  it('is lost where a part is gone or damaged, and says which', async () => {
+  it('is lost if a part is missing or damaged, and names the part', async () => {
     const store = await stores.open(server.url);
     await store.create('a', 'base|shared');
     const packed = gzipSync(randomBytes(100)).subarray(0, 60);
@@ -168,7 +168,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect((await refused(store.since('a'), 'lost')).message).to.include('p-shared');
   });
 
-  it('refuses what cannot be read, and what somebody else keeps under a name', async () => {
+  it('refuses unreadable values, and foreign keys under its names', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     await new Appender(store, sandbox, head).add([[1]]);
@@ -181,7 +181,7 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
     expect(await server.cli('get', `cwx:{${taken}}:m`)).to.equal('mine');
   });
 
-  it('keeps of writers that are long gone no more than the latest', async () => {
+  it('keeps only the latest of the writers that are long gone', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     const meta = `cwx:{${sandbox}}:m`;
@@ -208,12 +208,12 @@ import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
 });
 
 describe('a store in Redis', () => {
-  it('takes no wrong URL, and tells no password', async () => {
+  it('refuses a wrong URL, and shows no password', async () => {
     const make = () => redisStore({ url: 'redis://me:hush@h/one', format: plainFormat });
     expect(make).to.throw('the URL of the store is wrong: /one is no database: it takes a whole number, such as /0');
   });
 
-  it('says which node of a Cluster cannot be reached', async () => {
+  it('names the unreachable node of a Cluster', async () => {
     const store = redisStore({ url: 'redis+cluster://127.0.0.1:1', format: plainFormat, timeout: 2000 });
     const told = /^Redis at 127\.0\.0\.1:1 cannot be reached: ECONNREFUSED, trying again$/;
     expect((await refused(store.since('a'), 'away')).message).to.match(told);

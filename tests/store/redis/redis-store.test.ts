@@ -1,4 +1,4 @@
-// The suite over a real Redis. Clusters and Valkey are in tests/proof.
+// The store suite over a real Redis. Clusters and Valkey are in tests/proof.
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { suiteOver } from './suite-over.js';
 

@@ -1,10 +1,10 @@
-// The suite of stores over a real engine that is started for it. Each test has key names of its own.
+// The store suite over a real engine that is started for it. Each test has key names of its own.
 import { redisStore } from '../../../server/store/redis/redis-store.js';
 import { type Ground, type Kept, kept, plainFormat, storeSuite } from '../suite.js';
 
 let grounds = 0;
 
-/** Stores over one engine with a prefix that no other test has. */
+/** Stores over one engine with a unique prefix. */
 function groundOn(url: string): Ground {
   grounds += 1;
   const prefix = `suite-${process.pid}-${grounds}`;

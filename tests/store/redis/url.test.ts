@@ -1,4 +1,4 @@
-// What a URL of a Redis store says, and what is told of a wrong one: precisely, and without its credentials.
+// Parses the URL of a Redis store, and reports exactly what is wrong with one, without its credentials.
 import { expect } from 'chai';
 import { checkRedisUrl, type RedisAddress, readRedisUrl } from '../../../server/store/redis/url.js';
 
@@ -9,7 +9,7 @@ function read(url: string): RedisAddress {
 }
 
 describe('the URL of a store in Redis', () => {
-  it('says host, port, database, user and prefix', () => {
+  it('sets host, port, database, user and prefix', () => {
     expect(read('redis://127.0.0.1')).to.deep.equal({
       hosts: [{ host: '127.0.0.1', port: 6379 }],
       isCluster: false,
@@ -44,7 +44,7 @@ describe('the URL of a store in Redis', () => {
     });
   });
 
-  it('says how TLS is checked', () => {
+  it('configures TLS', () => {
     expect(read('rediss://h').tls).to.deep.equal({ isUnchecked: false });
     expect(read('rediss+cluster://h?ca=/a.pem&cert=/c.pem&key=/k.pem&servername=n&insecure=true').tls).to.deep.equal({
       ca: '/a.pem',
@@ -56,7 +56,7 @@ describe('the URL of a store in Redis', () => {
     expect(read('redis://h').tls).to.equal(undefined);
   });
 
-  it('shows neither credentials nor files', () => {
+  it('is shown without credentials and files', () => {
     expect(read('rediss://me:hush@h:1?ca=/home/me/a.pem').shown).to.equal('rediss://h:1');
   });
 
@@ -85,12 +85,12 @@ describe('the URL of a store in Redis', () => {
     ['redis://user:100%@h', /an invalid %/],
   ];
   for (const [url, told] of wrong) {
-    it(`tells what is wrong with ${url === '' ? 'an empty one' : url}`, () => {
+    it(`reports what is wrong with ${url === '' ? 'an empty one' : url}`, () => {
       expect(checkRedisUrl(url)).to.match(told);
     });
   }
 
-  it('never tells a password', () => {
+  it('is never shown with its password', () => {
     for (const url of [
       'redis://u:hush@h:0',
       'redis://u:hush@h?x=1',

@@ -1,4 +1,4 @@
-// A process that is killed at any moment leaves everything that it acknowledged, once.
+// A process that is killed at any moment leaves everything it acknowledged, once.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ describe('a process with a file store that is killed', function () {
   after(() => folder.drop());
 
   for (const fsync of ['fsync', 'no fsync']) {
-    it(`at any moment leaves all that it acknowledged, and nothing twice, with ${fsync}, in ${ROUNDS} rounds`, async () => {
+    it(`at any moment leaves everything it acknowledged, and nothing twice, with ${fsync}, in ${ROUNDS} rounds`, async () => {
       let acknowledged = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const data = join(folder.path, `${fsync}-${round}`);
@@ -32,7 +32,7 @@ describe('a process with a file store that is killed', function () {
     });
   }
 
-  /** The whole lines that it said before it was killed, so many milliseconds after it was ready. */
+  /** The complete lines it printed before it was killed, this many milliseconds after it was ready. */
   async function killedAfter(data: string, fsync: string, milliseconds: number): Promise<readonly string[]> {
     const child = spawn(process.execPath, [appender, data, fsync], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
@@ -55,7 +55,7 @@ describe('a process with a file store that is killed', function () {
         continue;
       }
       const { version, from } = tail.head;
-      expect(version - acknowledged, `${sandbox} after ${acknowledged}`).to.be.within(0, 1); // one may not have been told
+      expect(version - acknowledged, `${sandbox} after ${acknowledged}`).to.be.within(0, 1); // one may not have been printed
       const { version: began, value } = tail.base ?? expect.fail('it has no base');
       expect(Number.parseInt(value, 10)).to.equal(began);
       expect(began).to.be.at.most(from);

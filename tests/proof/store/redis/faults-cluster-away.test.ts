@@ -1,4 +1,4 @@
-// A Cluster of which a master is away: for who was there before, for who comes then, and for what lies elsewhere.
+// A Cluster whose master is down: for connected stores, for new ones, and for logs on other nodes.
 import { expect } from 'chai';
 import { batch, type Kept } from '../../../store/suite.js';
 import { RedisCluster } from '../../../support/redis-clusters.js';
@@ -8,7 +8,7 @@ import { until } from '../../../support/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
-withRedis('a store in a Cluster of which a master is away', function () {
+withRedis('a store in a Cluster whose master is down', function () {
   this.timeout(60_000);
   const stores = new Stores();
   let cluster: RedisCluster;
@@ -25,7 +25,7 @@ withRedis('a store in a Cluster of which a master is away', function () {
     }
   }
 
-  it('is used as soon as a replica has taken over, also by who came before that', async () => {
+  it('is usable as soon as a replica has taken over, even by a store opened before that', async () => {
     cluster = await RedisCluster.start({ hasReplicas: true });
     const [master, replica] = [cluster.masters[0], cluster.replicas[0]];
     if (master === undefined || replica === undefined) throw new Error('there are no replicas');
@@ -40,7 +40,7 @@ withRedis('a store in a Cluster of which a master is away', function () {
     expect(store.trouble).to.equal(undefined);
   });
 
-  it('says which one it is, also to who comes then, and what lies elsewhere goes on', async () => {
+  it('names the node, even to a new store, and logs on other nodes go on', async () => {
     cluster = await RedisCluster.start();
     const [one, other] = cluster.masters;
     if (one === undefined || other === undefined) throw new Error('there are no masters');

@@ -1,4 +1,4 @@
-// What happens in a real Cluster while it is used: slots move, masters die, and a replica that takes over has not all that its master had.
+// A real Cluster changes while it is used: slots move, masters die, and a replica that takes over lacks some of its master's data.
 import { expect } from 'chai';
 import type { Head } from '../../../../server/engine/store.js';
 import { batch, type Kept } from '../../../store/suite.js';
@@ -22,7 +22,7 @@ withRedis('a store in a Cluster', function () {
   const open = () => stores.open(cluster.url);
   const slotOf = (sandbox: string) => cluster.slotOf(`{${sandbox}}`);
 
-  /** Three stores append to a log of each sandbox until `meanwhile` is done; then all that they were told of is compared with what is there. */
+  /** Three stores append to a log of each sandbox until `meanwhile` is done; then everything acknowledged is compared with what is stored. */
   async function underLoad(logs: ReadonlyArray<{ sandbox: string; head: Head }>, meanwhile: () => Promise<void>) {
     let isDone = false;
     const told = new Map(logs.map(({ sandbox }) => [sandbox, new Set<number>()]));
@@ -61,7 +61,7 @@ withRedis('a store in a Cluster', function () {
     }
   }
 
-  it('loses nothing and says no error while slots move, to and fro', async () => {
+  it('loses nothing and reports no error while slots move to and fro', async () => {
     const store = await open();
     const logs = await Promise.all([0, 1, 2, 3].map(() => created(store, 60_000)));
     await underLoad(logs, async () => {
@@ -75,7 +75,7 @@ withRedis('a store in a Cluster', function () {
     });
   });
 
-  it('works while a slot is on its way, some keys here and some there', async () => {
+  it('works while a slot is moving, with some keys here and some there', async () => {
     const store = await open();
     const { sandbox, head } = await created(store, 60_000);
     const appender = new Appender(store, sandbox, head);
@@ -86,7 +86,7 @@ withRedis('a store in a Cluster', function () {
     if (to === undefined) throw new Error('there is one master only');
     let waiting: Promise<void> | undefined;
     await cluster.moveSlot(slot, to, async () => {
-      await appender.add([[2]], ['two']); // all keys are at the old one still
+      await appender.add([[2]], ['two']); // all keys are still at the old one
       const one = (await from.server.cli('cluster', 'getkeysinslot', String(slot), '1')).trim();
       await from.server.cli('migrate', '127.0.0.1', String(to.server.port), one, '0', '5000');
       waiting = appender.add([[3]], ['three']);
@@ -100,7 +100,7 @@ withRedis('a store in a Cluster', function () {
     expect((await created(store)).head.version).to.equal(0);
   });
 
-  it('hears of appends after the slot has moved, and after connections were cut', async () => {
+  it('is notified of appends after the slot has moved, and after connections were cut', async () => {
     const [store, other] = [await open(), await open()];
     const { sandbox, head } = await created(store);
     const heard = await hearing(store, sandbox);
@@ -110,7 +110,7 @@ withRedis('a store in a Cluster', function () {
     for (let round = 0; round < 3; round += 1) {
       const from = await cluster.masterOf(slot);
       const to = cluster.masters.filter(({ id }) => id !== from.id)[round % 2];
-      if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // told once too often rather than not at all
+      if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // notified once too often rather than not at all
       await heard.quiet();
       await heard.after(() => appender.add([[2]]));
       await heard.after(async () => (await cluster.masterOf(slot)).server.cli('client', 'kill', 'type', 'pubsub'));
@@ -131,7 +131,7 @@ withRedis('a store in a Cluster', function () {
     });
   });
 
-  it('goes on when a master is killed under load: all agree afterwards, nothing is twice, and only the last before may be lost', async () => {
+  it('continues when a master is killed under load: all agree afterwards, nothing is twice, and only the last batch before may be lost', async () => {
     const [master, replica] = [cluster.masters[1], cluster.replicas[1]];
     if (master === undefined || replica === undefined) throw new Error('there are no replicas');
     const store = await open();
@@ -163,12 +163,12 @@ withRedis('a store in a Cluster', function () {
     expect(new Set(all).size).to.equal(all.length);
     expect(notes.map(Number)).to.deep.equal(all);
     const lost = told.flatMap((one, i) => (all.includes(one) ? [] : [i]));
-    for (const place of lost) expect(place).to.be.within(before - 30, before + 10); // answers may come in another order than they were given
+    for (const place of lost) expect(place).to.be.within(before - 30, before + 10); // replies may arrive in another order than they were sent
     await master.server.restart();
-    await cluster.failover(master); // as it was
+    await cluster.failover(master); // as before
   });
 
-  /** A log in a slot that a node has. */
+  /** A log in a slot of a node. */
   async function createdAt(store: Kept, id: string) {
     for (;;) {
       const log = await created(store);
@@ -176,7 +176,7 @@ withRedis('a store in a Cluster', function () {
     }
   }
 
-  it('never takes what a replica knows that fell behind and took over for what its master had', async () => {
+  it('never takes the data of an outdated replica that took over for the data of its master', async () => {
     const store = await open();
     const other = await open();
     const { sandbox, head } = await created(store, undefined, 'base|part');
@@ -188,7 +188,7 @@ withRedis('a store in a Cluster', function () {
     await cluster.untilReplica(replica);
     await master.server.cli('wait', '1', '5000');
     replica.server.pause();
-    await master.server.cli('client', 'kill', 'type', 'replica'); // else what is written now waits for it in its socket
+    await master.server.cli('client', 'kill', 'type', 'replica'); // otherwise what is written now waits for it in its socket
     await appender.add([[2], [3]], ['two', 'three']);
     const lost = appender.head;
     expect((await contents(other, sandbox)).entries).to.deep.equal([[1], [2], [3]]);
@@ -196,7 +196,7 @@ withRedis('a store in a Cluster', function () {
     replica.server.resume();
     await cluster.untilMaster(replica);
     await cluster.untilWhole();
-    // as many entries again, by who saw none of those that are lost
+    // as many entries again, by a store that saw none of the lost ones
     const second = new Appender(await open(), sandbox, head);
     await second.add([[20]], ['twenty']);
     await second.add([[30]]);
@@ -216,11 +216,11 @@ withRedis('a store in a Cluster', function () {
       entries: [[1], [20], [30], [4]],
       notes: ['one', 'twenty', 'four'],
     });
-    await master.server.restart(); // it comes back as a replica, with nothing
+    await master.server.restart(); // it comes back as an empty replica
   });
 });
 
-/** How often a store is told of a log; begins when it listens. */
+/** Counts the notifications of a store about a log, from the moment it listens. */
 async function hearing(store: Kept, sandbox: string) {
   let times = 0;
   const unwatch = store.watch(sandbox, () => {
@@ -229,13 +229,13 @@ async function hearing(store: Kept, sandbox: string) {
   await until(() => times > 0);
   return {
     unwatch,
-    /** Resolves when it was told since `act` began. */
+    /** Resolves when a notification has arrived since `act` began. */
     after: async (act: () => Promise<unknown>) => {
       const before = times;
       await act();
       await until(() => times > before);
     },
-    /** Resolves when nothing is told for a while. */
+    /** Resolves when no notification has arrived for a while. */
     quiet: async () => {
       for (let before = -1; before !== times; ) {
         before = times;

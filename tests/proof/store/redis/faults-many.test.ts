@@ -1,4 +1,4 @@
-// Several stores that append to one log at once: each entry is there once, none waits for ever; and who only listens hears it.
+// Several stores that append to one log at once: each entry is stored once, none waits for ever, and listeners are notified.
 import { expect } from 'chai';
 import { batch } from '../../../store/suite.js';
 import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
@@ -17,7 +17,7 @@ withRedis('stores that append to one log', () => {
   afterEach(() => stores.close());
   after(() => server.stop());
 
-  it('three at once, 2,000 times each: each entry and note is there once, in the order of each, and none starves', async () => {
+  it('three at once, 2,000 times each: each entry and note is stored once, in the order of each, and none starves', async () => {
     const { sandbox, head } = await created(await stores.open(server.url));
     const each = 2000;
     const ends: number[] = [];
@@ -41,7 +41,7 @@ withRedis('stores that append to one log', () => {
     expect(ends.slice(0, 3).sort()).to.deep.equal([0, 1, 2]); // when the first is done, the last has half of its own
   });
 
-  it('one that thinks long is let in between two that do not', async () => {
+  it('let in a slow one between two fast ones', async () => {
     const { sandbox, head } = await created(await stores.open(server.url));
     let isDone = false;
     let quick = 0;
@@ -52,7 +52,7 @@ withRedis('stores that append to one log', () => {
     const store = await stores.open(server.url);
     let [known, lost] = [head, 0];
     for (let i = 0; i < 20; ) {
-      await new Promise(resolve => setTimeout(resolve, 3)); // another world is worked out
+      await new Promise(resolve => setTimeout(resolve, 3)); // computing another world
       const outcome = await store.append(sandbox, known, batch([[2]]));
       if (outcome === 'gone') throw new Error('it is gone');
       known = 'behind' in outcome ? outcome.behind.head : outcome.head;
@@ -66,7 +66,7 @@ withRedis('stores that append to one log', () => {
     expect((await contents(store, sandbox)).entries).to.have.lengthOf(quick + 20);
   });
 
-  it('one that has got its turn and never comes back holds nobody up', async () => {
+  it('go on if one takes its turn and never returns', async () => {
     const [lost, store] = [await stores.open(server.url), await stores.open(server.url)];
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
@@ -85,7 +85,7 @@ withRedis('stores that append to one log', () => {
     });
   });
 
-  it('several times at once by one store, while connections are cut: each note is there once', async () => {
+  it('several times at once by one store, while connections are cut: each note is stored once', async () => {
     const proxy = await TcpProxy.to(server.port);
     try {
       const store = await stores.open(`redis://127.0.0.1:${proxy.port}`);
@@ -96,7 +96,7 @@ withRedis('stores that append to one log', () => {
         isDone = true;
       });
       for (let wait = 20; !isDone; wait += 2) {
-        await new Promise(resolve => setTimeout(resolve, wait)); // ever longer, so that it comes to an end on a slow machine too
+        await new Promise(resolve => setTimeout(resolve, wait)); // longer each time, so that it ends on a slow machine too
         proxy.cut();
       }
       for (const outcome of await appending) expect(outcome).to.have.property('lastNote');
@@ -107,7 +107,7 @@ withRedis('stores that append to one log', () => {
     }
   });
 
-  it('tell who only listens, also after its connection was cut', async () => {
+  it('notify a store that only listens, even after its connection was cut', async () => {
     const proxy = await TcpProxy.to(server.port);
     try {
       const listening = await stores.open(`redis://127.0.0.1:${proxy.port}`);
@@ -128,7 +128,7 @@ withRedis('stores that append to one log', () => {
         await cut();
         await appender.add([[1]]);
         await until(() => heard > before);
-        await until(() => proxy.connections >= 2); // both are there again
+        await until(() => proxy.connections >= 2); // both are connected again
         await new Promise(resolve => setTimeout(resolve, 100));
         const again = heard;
         await appender.add([], ['note']);

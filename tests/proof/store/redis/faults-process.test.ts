@@ -1,4 +1,4 @@
-// Processes that use the same Redis: killed in the midst of appends, with a clock that is wrong, and that end by themselves once the store is closed.
+// Processes that use the same Redis: killed during appends, with a wrong clock, and exiting by themselves once the store is closed.
 import { expect } from 'chai';
 import { freePort } from '../../../support/ports.js';
 import { endChildren, redisChild } from '../../../support/redis-children.js';
@@ -20,7 +20,7 @@ withRedis('a process with a store in Redis', () => {
     await server.stop();
   });
 
-  it('that is killed by -9 while it appends leaves all that it said was appended, and nothing twice, ten times', async () => {
+  it('that is killed by -9 while it appends leaves everything it acknowledged, and nothing twice, ten times', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     const own = new Appender(store, sandbox, head);
@@ -38,10 +38,10 @@ withRedis('a process with a store in Redis', () => {
     expect(new Set(all).size).to.equal(all.length);
     expect(said.filter(one => !all.includes(one))).to.deep.equal([]);
     expect(notes.map(Number)).to.deep.equal(all.filter(one => one >= 0)); // each with its entry, and none without
-    expect(all.length - said.length - 10).to.be.within(0, 10); // at most one for each that nobody was told of any more
+    expect(all.length - said.length - 10).to.be.within(0, 10); // at most one for each, acknowledged to nobody
   });
 
-  it('goes by the clock of Redis, however wrong its own is', async () => {
+  it('uses the clock of Redis, however wrong its own is', async () => {
     const hour = 3_600_000;
     const store = await stores.open(server.url);
     for (const shift of [hour, -hour]) {
@@ -56,7 +56,7 @@ withRedis('a process with a store in Redis', () => {
     }
   });
 
-  it('ends by itself when the store is closed, and leaves no connection', async () => {
+  it('exits by itself when the store is closed, and leaves no connection', async () => {
     const child = await redisChild({ url: server.url, does: 'close', sandbox: freshName() });
     expect([await child.ended, child.lines()]).to.deep.equal([0, ['closed']]);
     await until(
@@ -64,7 +64,7 @@ withRedis('a process with a store in Redis', () => {
     );
   });
 
-  it('ends by itself when the store is closed while there is no Redis', async () => {
+  it('exits by itself when the store is closed while Redis is down', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const child = await redisChild({ url, does: 'close-unready', sandbox: freshName() });
     expect([await child.ended, child.lines()]).to.deep.equal([0, ['closed']]);

@@ -1,4 +1,4 @@
-// A Redis without room, one that is set to throw keys away, and keys that are thrown away: nothing is half done, and nothing is made up.
+// A full Redis, one configured to evict keys, and evicted keys: nothing is half done, and nothing is invented.
 import { expect } from 'chai';
 import { StoreError } from '../../../../server/engine/store.js';
 import { batch } from '../../../store/suite.js';
@@ -7,7 +7,7 @@ import { Appender, contents, created, freshName, refused, Stores } from '../../.
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
-withRedis('a store whose Redis has no room', () => {
+withRedis('a store whose Redis is full', () => {
   const stores = new Stores();
   let server: RedisServer;
   before(async () => {
@@ -19,7 +19,7 @@ withRedis('a store whose Redis has no room', () => {
 
   const fill = () => server.cli('config', 'set', 'maxmemory', '1');
 
-  it('says full at what adds something, does nothing half, and goes on when there is room', async () => {
+  it('refuses additions with full, does nothing half, and resumes when there is memory', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000);
     const appender = new Appender(store, sandbox, head);
@@ -47,7 +47,7 @@ withRedis('a store whose Redis has no room', () => {
     expect((await contents(store, other)).base).to.equal('base|a new part');
   });
 
-  it('lets what is there be read and dropped', async () => {
+  it('can be read, and logs can be dropped', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000);
     await new Appender(store, sandbox, head).add([[1]], ['one']);
@@ -58,7 +58,7 @@ withRedis('a store whose Redis has no room', () => {
     expect(await store.since(sandbox)).to.equal(undefined);
   });
 
-  it('says full in the midst of many appends: those that were told of are there, and no others', async () => {
+  it('fills up during many appends: the acknowledged ones are stored, and no others', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     const used = Number(/used_memory:(\d+)/.exec(await server.cli('info', 'memory'))?.[1]);
@@ -83,7 +83,7 @@ withRedis('a store whose Redis has no room', () => {
   });
 });
 
-withRedis('a store whose Redis throws keys away', () => {
+withRedis('a store whose Redis evicts keys', () => {
   const stores = new Stores();
   let server: RedisServer;
   before(async () => {
@@ -92,7 +92,7 @@ withRedis('a store whose Redis throws keys away', () => {
   afterEach(() => stores.close());
   after(() => server.stop());
 
-  it('says once that it is set to', async () => {
+  it('reports once that it is configured to', async () => {
     const said: string[] = [];
     const store = await stores.open(server.url, { log: line => said.push(line) });
     await created(store);
@@ -104,7 +104,7 @@ withRedis('a store whose Redis throws keys away', () => {
     expect(warnings[0]).to.include('allkeys-lru');
   });
 
-  it('says nothing where it is set to keep them', async () => {
+  it('reports nothing if it is configured to keep them', async () => {
     await server.cli('config', 'set', 'maxmemory-policy', 'noeviction');
     const said: string[] = [];
     await created(await stores.open(server.url, { log: line => said.push(line) }));
@@ -112,7 +112,7 @@ withRedis('a store whose Redis throws keys away', () => {
     expect(said.filter(line => line.includes('noeviction'))).to.deep.equal([]);
   });
 
-  it('says lost or gone for each key that is missing, and lets the rest be dropped', async () => {
+  it('answers lost or gone for each missing key, and the rest can be dropped', async () => {
     const seen = new Map<string, string>();
     for (let which = 0; ; which += 1) {
       const [store, fresh] = [await stores.open(server.url), await stores.open(server.url)];
@@ -142,7 +142,7 @@ withRedis('a store whose Redis throws keys away', () => {
       'cwx:{…}:e': 'lost, lost, lost',
       'cwx:{…}:m': 'gone, gone, gone',
       'cwx:{…}:n': 'lost, lost, lost',
-      'cwx:{part:p-one part}': 'done, behind, lost', // it is needed by who has not seen the base only
+      'cwx:{part:p-one part}': 'done, behind, lost', // only a store that has not seen the base needs it
     });
   });
 });

@@ -1,5 +1,5 @@
-// What time does to logs in Redis, and what another version of the program does: they go everywhere at once when nobody uses them, with all their
-// keys, and are not touched by who cannot read them.
+// Expiry of logs in Redis, and other versions of the program: unused logs disappear everywhere at once, with all their keys,
+// and a version that cannot read them leaves them alone.
 import { expect } from 'chai';
 import { batch, plainFormat } from '../../../store/suite.js';
 import { engines, RedisServer } from '../../../support/redis-servers.js';
@@ -19,7 +19,7 @@ for (const engine of engines())
     const keysOf = async (sandbox: string) =>
       (await server.cli('--scan')).split('\n').filter(key => key.includes(`{${sandbox}}`));
 
-    it('go for all stores at once when they are idle for too long, with all their keys and parts', async () => {
+    it('disappear for all stores at once when they are idle for too long, with all their keys and parts', async () => {
       const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
       await server.cli('flushall');
       const { sandbox, head } = await created(one, 300, 'base|a part of its own');
@@ -33,7 +33,7 @@ for (const engine of engines())
       expect((await one.create(sandbox, 'anew'))?.log).not.to.equal(head.log);
     });
 
-    it('stay while they are used by anyone: read, or appended to', async () => {
+    it('stay while any store uses them: by a read or an append', async () => {
       const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
       const { sandbox, head } = await created(one, 1000, 'base|shared');
       const appender = new Appender(other, sandbox, head);
@@ -49,14 +49,14 @@ for (const engine of engines())
       expect(Number(part)).to.be.greaterThan(Number(ends[0]));
     });
 
-    it('do not stay because somebody looks at them', async () => {
+    it('do not stay because a store lists them', async () => {
       const store = await stores.open(server.url);
       const { sandbox } = await created(store, 300);
       await until(async () => (await store.since(sandbox, undefined, true)) === undefined);
       expect(await keysOf(sandbox)).to.deep.equal([]);
     });
 
-    it('of no time to live stay, with their parts, also those that shared one with logs that went', async () => {
+    it('without an expiry stay, with their parts, even those shared with expired logs', async () => {
       const store = await stores.open(server.url);
       const short = await created(store, 200, 'short|common');
       const { sandbox } = await created(store, undefined, 'lasting|common');
@@ -67,7 +67,7 @@ for (const engine of engines())
         expect(await server.cli('pttl', key)).to.equal('-1');
     });
 
-    it('are left alone by who writes another format', async () => {
+    it('are left alone by a version with another format', async () => {
       const store = await stores.open(server.url);
       const { sandbox, head } = await created(store, 60_000, 'base|in the old format');
       await new Appender(store, sandbox, head).add([[1]], ['note']);
@@ -92,7 +92,7 @@ for (const engine of engines())
       expect((await contents(store, sandbox)).entries).to.deep.equal([[1]]);
     });
 
-    it('outlive that Redis forgets its scripts', async () => {
+    it('survive when Redis loses its scripts', async () => {
       const store = await stores.open(server.url);
       const { sandbox, head } = await created(store, 60_000);
       const appender = new Appender(store, sandbox, head);
@@ -114,7 +114,7 @@ for (const engine of engines())
       expect((await store.create(freshName(), 'base'))?.version).to.equal(0);
     });
 
-    it('outlive a script flush while three stores append at once', async () => {
+    it('survive a script flush while three stores append at once', async () => {
       const { sandbox, head } = await created(await stores.open(server.url));
       let running = 3;
       const appending = [0, 1, 2].map(async which => {

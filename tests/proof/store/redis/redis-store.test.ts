@@ -1,4 +1,4 @@
-// The suite over a Cluster of three masters, over Valkey where there is one, and over the Redis that REDIS_URL names.
+// The store suite over a Cluster of three masters, over Valkey if installed, and over the Redis at REDIS_URL.
 import { suiteOver } from '../../../store/redis/suite-over.js';
 import { RedisCluster } from '../../../support/redis-clusters.js';
 import { engines, hasRedis, RedisServer } from '../../../support/redis-servers.js';

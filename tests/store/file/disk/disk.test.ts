@@ -1,4 +1,4 @@
-// A disk that fails: what was refused is not there, what was acknowledged stays, and the process may end at any step.
+// A disk that fails: refused changes are absent, acknowledged ones stay, and the process may end at any step.
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -8,12 +8,12 @@ import { until } from '../../../support/until.js';
 import type { Kept } from '../../suite.js';
 import { appended, created, diskWith, heldBy, heldIn, opened, refusalOf, systemError } from '../opened.js';
 
-/** Bytes after which a disk has no room, or `undefined`. */
+/** Bytes after which the disk is full, or `undefined`. */
 interface Room {
   left: number | undefined;
 }
 
-/** Writes what there is room for, and then fails, as file systems do. */
+/** Writes what fits, and then fails, as file systems do. */
 const limited = (room: Room, code = 'ENOSPC'): Partial<Disk> => ({
   write: (file, bytes, from, position) => {
     const { left = bytes.length } = room;
@@ -43,7 +43,7 @@ describe('a file store on a disk that fails', () => {
       ['EFBIG', 'full'],
       ['EIO', 'away'],
     ]) {
-      it(`refuses a line that ends in ${code}, and goes on when it has gone${fsync ? ', with fsync' : ''}`, async () => {
+      it(`refuses a line that ends in ${code}, and resumes when the error is gone${fsync ? ', with fsync' : ''}`, async () => {
         const room: Room = { left: undefined };
         store = await opened(folder.path, { fsync, disk: diskWith(limited(room, code)) });
         const head = await appended(store, 'a', await created(store, 'a'), [[1]], ['x']);
@@ -72,7 +72,7 @@ describe('a file store on a disk that fails', () => {
   }
 
   for (const fsync of [false, true]) {
-    it(`says once that it takes no changes, in trouble and log, and once that it does again${fsync ? ', with fsync' : ''}`, async () => {
+    it(`reports once that it takes no changes, in trouble and log, and once that it does again${fsync ? ', with fsync' : ''}`, async () => {
       const room: Room = { left: undefined };
       const said: string[] = [];
       const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line) };
@@ -97,7 +97,7 @@ describe('a file store on a disk that fails', () => {
     });
   }
 
-  it('takes no changes when its lock is gone', async () => {
+  it('refuses changes when its lock is gone', async () => {
     store = await opened(folder.path);
     const head = await created(store, 'a');
     rmSync(join(folder.path, 'lock'), { recursive: true });
@@ -111,7 +111,7 @@ describe('a file store on a disk that fails', () => {
     });
   });
 
-  it('takes no changes to a file that cannot be cut back, until it is opened again', async () => {
+  it('refuses changes to a file that cannot be truncated, until it is opened again', async () => {
     const room: Room = { left: undefined };
     const cut = () => {
       throw systemError('EIO');
@@ -140,8 +140,8 @@ describe('a file store on a disk that fails', () => {
     expect((await store.since('a'))?.entries).to.deep.equal([[1], [3]]);
   });
 
-  it('refuses what could not be synced, and decides anew on what came after it', async () => {
-    let failing = 0; // the so many-th from now fails
+  it('refuses a batch that could not be synced, and decides again on the batches after it', async () => {
+    let failing = 0; // the call, counted from now, that fails
     const sync = async (file: number) => {
       failing -= 1;
       if (failing === 0) throw systemError('EIO');
@@ -168,7 +168,7 @@ describe('a file store on a disk that fails', () => {
     expect(await heldIn(folder.path)).to.deep.equal(now);
   });
 
-  it('tells nobody of what is not synced yet', async () => {
+  it('notifies nobody before the change is synced', async () => {
     const syncs: Array<() => void> = [];
     let isHeld = false;
     const sync = async (file: number) => {
@@ -197,7 +197,7 @@ describe('a file store on a disk that fails', () => {
   });
 });
 
-/** A disk whose process ends before a step, counted from 1; 0: never. Afterwards it does nothing any more. */
+/** A disk whose process ends before a step, counted from 1; 0: never. It does nothing afterwards. */
 function endingAt(step: number): Disk & { steps: number } {
   const before = <T extends readonly unknown[], R>(act: (...given: T) => R) => {
     return (...given: T): R => {
@@ -238,8 +238,8 @@ const changes: Readonly<Record<string, (store: Kept) => Promise<unknown>>> = {
 describe('a process with a file store that ends', () => {
   for (const [name, change] of Object.entries(changes)) {
     for (const fsync of [false, true]) {
-      it(`at any step of ${name} leaves what was before or what is after${fsync ? ', with fsync' : ''}`, async () => {
-        const long = name === 'compact' ? 2 ** 18 : 1; // so that it is worth a new file
+      it(`at any step of ${name} leaves the state before or after it${fsync ? ', with fsync' : ''}`, async () => {
+        const long = name === 'compact' ? 2 ** 18 : 1; // so that a new file is worthwhile
         const after = await outcomeOf(change, fsync, 0, long);
         expect(after.steps).to.be.greaterThan(0);
         const seen = new Set<string>();
@@ -255,7 +255,7 @@ describe('a process with a file store that ends', () => {
     }
   }
 
-  /** What a folder holds after a process ended at a step, and what it held before. */
+  /** The contents of a folder after a process ended at a step, and before it. */
   async function outcomeOf(change: (store: Kept) => Promise<unknown>, fsync: boolean, step: number, long: number) {
     const folder = scratch();
     try {

@@ -1,4 +1,4 @@
-// One process at a time has a folder, however many come at once and however they end.
+// One process at a time has a folder, however many open it at once and however they end.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ describe('the folder of a file store', function () {
   const refusedIn = (data: string, owner: number) =>
     `the store cannot have the folder ${data}: the process ${owner} has it: end it, or give each its own folder`;
 
-  it('is refused to a second process, with the number of the first, until that closes it', async () => {
+  it('is refused to a second process, with the id of the first, until that one closes it', async () => {
     const data = join(folder.path, 'second');
     const store = await opened(data);
     const [other] = contenders(1);
@@ -42,7 +42,7 @@ describe('the folder of a file store', function () {
     expect(readdirSync(data)).to.deep.equal([]);
   });
 
-  it('goes to the next at once when its process is killed', async () => {
+  it('is free at once when its process is killed', async () => {
     const data = join(folder.path, 'killed');
     for (let round = 0; round < 3; round += 1) {
       const one = child(contender);
@@ -50,12 +50,12 @@ describe('the folder of a file store', function () {
       expect(await one.ask(`open ${data}`)).to.equal('opened');
       await one.kill();
     }
-    expect(readdirSync(join(data, 'lock'))).to.have.length(2); // the socket of the last one, and whose it was
+    expect(readdirSync(join(data, 'lock'))).to.have.length(2); // the socket of the last one, and its owner
     await (await opened(data)).close();
     expect(readdirSync(data)).to.deep.equal([]);
   });
 
-  it('goes to exactly one of those that come at the same moment, in each of twenty rounds', async () => {
+  it('goes to exactly one of the processes that open it at the same moment, in each of twenty rounds', async () => {
     const all = contenders(3);
     for (let round = 0; round < 20; round += 1) {
       const data = join(folder.path, `round-${round}`);
@@ -102,7 +102,7 @@ describe('the folder of a file store', function () {
     expect(readdirSync(long())).to.deep.equal([]);
   });
 
-  it('goes to the next at once when its process is killed, over a long path as well', async () => {
+  it('is free at once when its process is killed, with a long path as well', async () => {
     const one = child(contender);
     children.push(one);
     expect(await one.ask(`open ${long()}`)).to.equal('opened');
@@ -142,7 +142,7 @@ describe('the folder of a file store', function () {
     await store.close();
   });
 
-  describe('of which another machine has the lock', () => {
+  describe('locked by another machine', () => {
     let place: string;
     let touching: NodeJS.Timeout | undefined;
     beforeEach(() => {
@@ -158,13 +158,13 @@ describe('the folder of a file store', function () {
     });
     const touch = () => utimesSync(join(place, 'socket-0badcafe-0123456789abcdef'), new Date(), new Date());
 
-    it('is refused while that touches its socket', async () => {
+    it('is refused while that machine touches its socket', async () => {
       touching = setInterval(touch, 100);
       const refused = await takeFolder(dirname(place), { silence: 1_000 }).then(() => 'taken', String);
       expect(refused).to.equal('Error: the process 17 has it');
     });
 
-    it('is taken when nobody has touched it for so long', async () => {
+    it('is taken when the socket has not been touched for the lock time', async () => {
       const begun = Date.now();
       const release = await takeFolder(dirname(place), { silence: 300 });
       expect(Date.now() - begun).to.be.within(299, 2_000);
@@ -172,7 +172,7 @@ describe('the folder of a file store', function () {
       await release();
     });
 
-    it('touches its own, and is told when that is gone', async () => {
+    it('touches its own socket, and reports when it is gone', async () => {
       rmSync(place, { recursive: true });
       let isLost = false;
       const release = await takeFolder(dirname(place), { lost: () => (isLost = true) });
@@ -187,7 +187,7 @@ describe('the folder of a file store', function () {
     });
   });
 
-  it('is known by its real path', async () => {
+  it('is identified by its real path', async () => {
     const data = join(folder.path, 'real');
     const store = await opened(data);
     symlinkSync(data, join(folder.path, 'alias'));
@@ -195,7 +195,7 @@ describe('the folder of a file store', function () {
     await store.close();
   });
 
-  it('is free where somebody was killed before the socket was seen, or left one that nobody listens on', async () => {
+  it('is free if a process was killed before its socket was visible, or left a dead socket', async () => {
     const data = join(folder.path, 'leftovers');
     mkdirSync(data);
     const release = await takeFolder(data);

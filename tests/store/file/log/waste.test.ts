@@ -20,7 +20,7 @@ describe('the file of a sandbox with many notes', () => {
   const note = (i: number) => `${i} ${'x'.repeat(2_000)}`;
 
   for (const fsync of [false, true]) {
-    it(`stays short while old ones are forgotten, over restarts as well${fsync ? ', with fsync' : ''}`, async () => {
+    it(`stays short while old ones are dropped, even over restarts${fsync ? ', with fsync' : ''}`, async () => {
       let written = 0;
       for (let round = 0; round < 3; round += 1) {
         const store = await opened(folder.path, { fsync });
@@ -42,7 +42,7 @@ describe('the file of a sandbox with many notes', () => {
     });
   }
 
-  it('is not written anew while what it has is needed', async () => {
+  it('is not rewritten while its contents are needed', async () => {
     const store = await opened(folder.path);
     const head = await created(store, 'a');
     for (let i = 1; i <= 1_000; i += 1) await appended(store, 'a', head, [], [note(i)]);
@@ -53,7 +53,7 @@ describe('the file of a sandbox with many notes', () => {
     await store.close();
   });
 
-  it('stays as it is where it cannot be written anew, which is nobody else’s affair', async () => {
+  it('stays as it is if it cannot be rewritten, and no append fails', async () => {
     let isRefused = true;
     let tries = 0;
     const rename = (from: string, to: string) => {
@@ -113,7 +113,7 @@ describe('open files', () => {
     expect(open.size).to.equal(0);
   });
 
-  it('stay open while they are synced, and not more at a time than may be open', async () => {
+  it('stay open while they are synced, and never exceed the limit', async () => {
     const { open, syncs, descriptors } = openedFiles();
     const done = ['a', 'b', 'c', 'd', 'e'].map(path => descriptors.sync(path));
     expect(syncs).to.have.length(3);

@@ -1,4 +1,4 @@
-// A log is written in lines of a bounded length: as one text it would be longer than a text can be.
+// A log is written in lines of limited length: as one string it would exceed the maximum length.
 import { constants } from 'node:buffer';
 import { expect } from 'chai';
 import { Seals } from '../../../../server/store/file/log/seals.js';
@@ -36,7 +36,7 @@ describe('the lines of a whole log', () => {
     expect(lines).to.equal(2 + 2 * 100);
   });
 
-  it('hold many short entries each, in their order', () => {
+  it('contain many short entries each, in order', () => {
     const entries = Array.from({ length: 600 }, (_, i) => String(i));
     const lines = [...written(entries)].slice(2).map(line => JSON.parse(line.toString('utf8')));
     expect(lines.map(({ at }) => at)).to.deep.equal([0, 256, 512, 600, 600, 600]);

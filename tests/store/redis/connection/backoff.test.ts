@@ -1,11 +1,11 @@
-// Stores that want one log at the same time: each gets its turn, and one that dies with its turn holds nobody up.
+// Stores that compete for one log: each gets its turn, and one that dies with its turn blocks nobody.
 import { expect } from 'chai';
 import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
 import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
 import { Appender, created, refused, Stores } from '../../../support/redis-stores.js';
 import { batch } from '../../suite.js';
 
-describe('backoff', () => {
+describe('turns', () => {
   it('are wanted after three lost races in a row for one sandbox, until one is won', () => {
     const backoff = new Backoff();
     const wanted = () => backoff.wanted('a') > 0;
@@ -13,14 +13,14 @@ describe('backoff', () => {
     backoff.lost('a');
     expect(wanted()).to.equal(false);
     backoff.lost('a');
-    expect(wanted()).to.equal(true); // the third attempt takes the turn where it is lost too
+    expect(wanted()).to.equal(true); // the third attempt takes the turn even if it is lost
     expect(backoff.wanted('b')).to.equal(0);
     backoff.won('a');
     expect(wanted()).to.equal(false);
   });
 });
 
-(hasRedis() ? describe : describe.skip)('backoff at a log in Redis', function () {
+(hasRedis() ? describe : describe.skip)('turns at a log in Redis', function () {
   this.timeout(20_000);
   const stores = new Stores();
   let server: RedisServer;
@@ -31,14 +31,14 @@ describe('backoff', () => {
   after(() => server?.stop());
 
   const meta = (sandbox: string) => `cwx:{${sandbox}}:m`;
-  /** As a replica leaves it that dies right after it has taken its turn. */
+  /** The state a replica leaves when it dies right after taking its turn. */
   const takeTurn = async (sandbox: string, milliseconds: number) => {
     const [seconds = '', micros = ''] = (await server.cli('time')).split('\n');
     const until = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + milliseconds;
     await server.cli('hset', meta(sandbox), 'w', 'dead', 'k', String(until));
   };
 
-  it('come to each of three that contend without a pause, so that none loses many races in a row', async () => {
+  it('are given to each of three that compete without a pause, so that none loses many races in a row', async () => {
     const opened = await Promise.all([0, 1, 2].map(() => stores.open(server.url)));
     const [first] = opened;
     if (first === undefined) throw new Error('there is no store');
@@ -59,7 +59,7 @@ describe('backoff', () => {
     for (const longest of most) expect(longest).to.be.at.most(30);
   });
 
-  it('end by themselves where the replica that had one is gone', async () => {
+  it('expire if the replica that had one is gone', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 20);
@@ -67,7 +67,7 @@ describe('backoff', () => {
     expect(appended).to.have.property('head');
   });
 
-  it('are waited for no longer than a verb may take: busy, and nothing was done', async () => {
+  it('are awaited no longer than an operation may take: busy, and nothing was done', async () => {
     const store = await stores.open(server.url, { timeout: 1_000 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);
@@ -76,7 +76,7 @@ describe('backoff', () => {
     expect(await store.since(sandbox)).to.deep.include({ head, entries: [] });
   });
 
-  it('keep nobody from reading', async () => {
+  it('do not block readers', async () => {
     const store = await stores.open(server.url, { timeout: 300 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);

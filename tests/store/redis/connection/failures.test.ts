@@ -1,13 +1,13 @@
-// What errors of Redis and of the connection mean: each is a try more, or the right end in words.
+// The meaning of errors of Redis and of the connection: another attempt, or the right failure with a clear message.
 import { expect } from 'chai';
 import { isRefusal, meaningOf, reasonText } from '../../../../server/store/redis/connection/failures.js';
 
-/** As the client makes one of an answer. */
+/** An error as the client makes one of a reply. */
 class SimpleError extends Error {}
 class ClientOfflineError extends Error {}
 const ofNode = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:1`), { code });
 
-describe('what an error of Redis means', () => {
+describe('an error of Redis', () => {
   const lasting: ReadonlyArray<readonly [message: string, failure: string, words: RegExp]> = [
     ["OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:3.", 'full', /no memory left/],
     ['MISCONF Redis is configured to save RDB snapshots, but', 'full', /disk/],
@@ -29,7 +29,7 @@ describe('what an error of Redis means', () => {
     ['ERR something new', 'refused', /answers: ERR something new/],
   ];
   for (const [message, failure, words] of lasting) {
-    it(`is an end for ${message.slice(0, 40)}`, () => {
+    it(`is final for ${message.slice(0, 40)}`, () => {
       const meaning = meaningOf(new SimpleError(message));
       expect(meaning).to.include({ next: 'fail', failure });
       expect('words' in meaning && meaning.words).to.match(words);
@@ -37,7 +37,7 @@ describe('what an error of Redis means', () => {
   }
 
   for (const code of ['LOADING', 'CLUSTERDOWN', 'TRYAGAIN', 'MASTERDOWN', 'BUSY', 'UNBLOCKED']) {
-    it(`is another try for ${code}, of which nothing was done`, () => {
+    it(`is retried for ${code}, as nothing was done`, () => {
       expect(meaningOf(new SimpleError(`${code} whatever`))).to.include({
         next: 'again',
         isUnknown: false,
@@ -46,12 +46,12 @@ describe('what an error of Redis means', () => {
     });
   }
 
-  it('is another try on a replica, which may become a master, and refused at last', () => {
+  it('is retried on a replica, which may become a master, and refused in the end', () => {
     const meaning = meaningOf(new SimpleError("READONLY You can't write against a read only replica."));
     expect(meaning).to.include({ next: 'again', isUnknown: false, failure: 'refused' });
   });
 
-  it('is another node for MOVED and ASK, also by IPv6 and where the node says no host', () => {
+  it('leads to another node for MOVED and ASK, even for IPv6 and without a host', () => {
     expect(meaningOf(new SimpleError('MOVED 3999 127.0.0.1:6381'))).to.deep.equal({
       next: 'moved',
       slot: 3999,
@@ -67,12 +67,12 @@ describe('what an error of Redis means', () => {
     expect(meaningOf(new SimpleError('MOVED 1 :6381'))).to.include({ host: '', port: 6381 });
   });
 
-  it('is another try where the connection was lost: it may have been done, unless it was not sent', () => {
+  it('is retried after a lost connection: the command may have run unless it was not sent', () => {
     expect(meaningOf(ofNode('ECONNRESET'))).to.include({ next: 'again', isUnknown: true, failure: 'away' });
     expect(meaningOf(new ClientOfflineError())).to.include({ next: 'again', isUnknown: false, failure: 'away' });
   });
 
-  it('is reported in words where nothing can be reached', () => {
+  it('is reported in words if no server is reachable', () => {
     expect(reasonText(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
     expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: there is no host of that name');
     expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
@@ -83,7 +83,7 @@ describe('what an error of Redis means', () => {
     expect(reasonText(new SimpleError('WRONGPASS x'))).to.match(/does not take/);
   });
 
-  it('needs somebody to change something where the user is not let in, and not where the server is away', () => {
+  it('needs an administrator if the user is refused, and not if the server is down', () => {
     expect(isRefusal(new SimpleError('WRONGPASS x'))).to.equal(true);
     expect(isRefusal(ofNode('ECONNREFUSED'))).to.equal(false);
     expect(isRefusal(undefined)).to.equal(false);

@@ -1,4 +1,4 @@
-// What is found out before a store is used: the right kind of server, and the client at all.
+// What is checked before a store is used: the right kind of server, the permissions, and the installed client.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -20,19 +20,19 @@ import { batch } from '../../suite.js';
   afterEach(() => stores.close());
   after(() => Promise.all([server?.stop(), cluster?.stop()]));
 
-  it('says where a Cluster is named as one server', async () => {
+  it('refuses a Cluster that is configured as one server', async () => {
     for (const { server: node } of cluster.masters) {
       const store = stores.make(`redis://127.0.0.1:${node.port}`);
       expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis+cluster://');
     }
   });
 
-  it('says where one server is named as a Cluster', async () => {
+  it('refuses one server that is configured as a Cluster', async () => {
     const store = stores.make(`redis+cluster://127.0.0.1:${server.port}`);
     expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis://');
   });
 
-  it('finds a Cluster by one node of which it is told, and by what is left of those', async () => {
+  it('finds a Cluster by one configured node, and later by any remaining one', async () => {
     const [first, second] = cluster.masters;
     for (const hosts of [`127.0.0.1:${first?.server.port}`, `127.0.0.1:1,127.0.0.1:${second?.server.port}`]) {
       const store = await stores.open(`redis+cluster://${hosts}`);
@@ -43,22 +43,22 @@ import { batch } from '../../suite.js';
     }
   });
 
-  it('leaves nothing of its trial', async () => {
+  it('leaves nothing of its check', async () => {
     await server.cli('flushall');
     await stores.open(server.url);
     await new Promise(resolve => setTimeout(resolve, 5));
     expect(await server.cli('keys', '*')).to.equal('');
   });
 
-  it('says where there is no such database', async () => {
+  it('reports a missing database', async () => {
     expect((await refused(stores.make(`${server.url}/99`).ready(), 'refused')).message).to.include('no database');
   });
 });
 
-/** What the documentation says that a user may need. */
+/** The permissions a user needs, from the documentation. */
 const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas.md').text) ?? [];
 
-(hasRedis() ? describe : describe.skip)('a store in Redis, as a user who may little', function () {
+(hasRedis() ? describe : describe.skip)('a store in Redis with a restricted user', function () {
   this.timeout(20_000);
   const stores = new Stores();
   let server: RedisServer;
@@ -79,7 +79,7 @@ const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas
   after(() => server?.stop());
   const as = (name: string) => `redis://${name}:secret@127.0.0.1:${server.port}`;
 
-  it('does all that it does with no more commands than the documentation says', async () => {
+  it('works with no more commands than the documentation lists', async () => {
     const store = await stores.open(as('enough'));
     let heard = 0;
     const unwatch = store.watch('a', () => {
@@ -100,7 +100,7 @@ const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas
   });
 
   for (const one of missing) {
-    it(`says at once that it may not ${one}`, async () => {
+    it(`reports at once that it may not ${one}`, async () => {
       const { message } = await refused(stores.make(as(`no-${one}`)).ready(), 'refused');
       expect(message).to.include('does not allow this user').and.not.include('secret');
     });
@@ -108,7 +108,7 @@ const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas
 });
 
 (engines().includes('valkey-server') ? describe : describe.skip)('a store in Valkey, before it is used', () => {
-  it('is let in', async () => {
+  it('is accepted', async () => {
     const stores = new Stores();
     const server = await RedisServer.start({ engine: 'valkey-server' });
     try {
@@ -120,7 +120,7 @@ const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas
   });
 });
 
-describe('a store in Redis where @redis/client is not installed', () => {
+describe('a store in Redis without @redis/client installed', () => {
   it('says how to install it', async function () {
     this.timeout(20_000);
     const { stdout } = await promisify(execFile)(process.execPath, [
@@ -137,7 +137,7 @@ describe('a store in Redis where @redis/client is not installed', () => {
   });
 });
 
-/** A program that does not find the package, as Node says it of one that is not there. */
+/** A program that does not find the package, with the error Node throws for a missing one. */
 const WITHOUT = `
 import { register } from 'node:module';
 register('data:text/javascript,' + encodeURIComponent(
