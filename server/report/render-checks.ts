@@ -3,7 +3,8 @@ import { visible } from '../derive/text/visible.js';
 import type { Paint } from './paint.js';
 import { type Check, countsOf, type Report } from './report.js';
 
-const marks = {
+/** A mark and its colour by how something ended; `warned`: it passed on a guess. */
+export const marks = {
   passed: ['✔', 'green'],
   warned: ['!', 'yellow'],
   failed: ['✘', 'red'],

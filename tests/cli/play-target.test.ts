@@ -33,7 +33,7 @@ describe('cwx-fake play --target', function () {
     'story: Story',
     '✔ 1 The admin pushes · 200 ppf.push',
     '✔ 2 A look at the world',
-    '1 scenario, 2 steps passed, 0 failed, 0 skipped',
+    '✔ 1 scenario, 2 steps passed, 0 failed, 0 skipped',
     '',
   ].join('\n');
 
@@ -149,7 +149,7 @@ describe('cwx-fake play --target', function () {
           'story: Story',
           '✔ 1 The admin pushes · 200 ppf.push · then and proves not checked: this target does not show its world and its rules',
           '– 2 A look at the world · skipped: it checks the world, which this target does not show',
-          '1 scenario, 1 step passed, 0 failed, 1 skipped',
+          '✔ 1 scenario, 1 step passed, 0 failed, 1 skipped',
           '',
         ].join('\n'),
       );

@@ -2,7 +2,7 @@
 import { visible } from '../../derive/text/visible.js';
 import type { Paint } from '../../report/paint.js';
 import { checkOf } from '../../report/played.js';
-import { checkLines } from '../../report/render-checks.js';
+import { checkLines, marks } from '../../report/render-checks.js';
 import type { Circumstances } from '../../scenario/play/evidence.js';
 import type { Played, Upcoming } from '../../scenario/play/player.js';
 import { type Results, summaryText } from '../../scenario/play/results.js';
@@ -51,12 +51,7 @@ export function demoView(
     announces: (_, upcoming) => printAll(announcedLines(upcoming, canvas())),
     asks: (run, upcoming) => printAll(requestLines(upcoming, run, canvas())),
     answers: (run, played) => printAll(resultLines(run, played, showing(run), canvas())),
-    ends: results => {
-      const { paint, width } = canvas();
-      const isHeld = results.outcome === 'passed';
-      for (const line of hanging(isHeld ? '✔ ' : '✘ ', summaryText(results), width))
-        print(paint(['bold', isHeld ? 'green' : 'red'], line));
-    },
+    ends: results => printAll(endingOf(results, canvas())),
   };
 }
 
@@ -75,8 +70,17 @@ export function plainView(print: (line: string) => void, paint: Paint, about: Ci
     announces: () => {},
     asks: () => {},
     answers: shows,
-    ends: results => print(summaryText(results)),
+    ends: results => {
+      for (const line of endingOf(results, { width: Number.POSITIVE_INFINITY, paint })) print(line);
+    },
   };
+}
+
+/** `✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped` */
+function endingOf(results: Results, { width, paint }: Canvas): string[] {
+  const { outcome } = results;
+  const [mark, format] = marks[outcome === 'empty' ? 'undetermined' : outcome];
+  return hanging(`${mark} `, summaryText(results), width).map(line => paint(['bold', format], line));
 }
 
 /** `200 ppf.push`; empty: the step only speaks. */

@@ -2,7 +2,7 @@
 import { visible } from '../../derive/text/visible.js';
 import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { shortened } from '../../report/plain.js';
-import type { Interaction, WantedState } from '../contract.js';
+import type { WantedState } from '../contract.js';
 import { counts, type Exchange, type Verdict } from '../verdict.js';
 import {
   askedTexts,
@@ -21,58 +21,39 @@ const UNKNOWN = 'It could not be classified by the document, so it fails under -
 const SPACE_KEY = 'key';
 const COLUMN = 'answered'.length + 2;
 
-/** A line with its label. */
-export interface Detail {
-  readonly about: 'asked' | 'answered' | 'differs' | 'document' | 'decided' | 'guess' | 'at';
-  readonly says: string;
-}
-
 /** `pushes a filter (given: group exists {"name":"rota"})` */
 export function interactionName({ interaction: { description, states } }: Verdict): string {
   const given = states.filter(({ name }) => name !== '').map(stateText);
   return visible(`${description}${given.length === 0 ? '' : ` (given: ${given.join('; ')})`}`);
 }
 
-/** The details: few if it passed, all if it counts or failed. */
-export function detailsOf(verdict: Verdict, isStrict: boolean): readonly Detail[] {
-  const guesses = guessTexts(verdict).map(says => ({ about: 'guess', says }) as const);
-  const isShownWhole =
-    verdict.outcome !== 'passed' || counts(verdict, isStrict) || verdict.classification.kind === 'contradicts';
-  const details: readonly Detail[] = isShownWhole
-    ? [...evidenceOf(verdict), ...guesses, ...placeOf(verdict)]
-    : [...fromDocument(askedTexts(verdict)), ...guesses];
-  return details.map(({ about, says }) => ({ about, says: visible(says) }));
-}
-
-function evidenceOf(verdict: Verdict): readonly Detail[] {
-  const { interaction, exchange, differences } = verdict;
+/** The details, a line each with its label in a column: few if it passed, all if it counts or failed. */
+export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
+  const { outcome, classification, contract, interaction, exchange, differences } = verdict;
+  const guesses = guessTexts(verdict).map(says => detail('guess', says));
+  const isShownWhole = outcome !== 'passed' || counts(verdict, isStrict) || classification.kind === 'contradicts';
+  if (!isShownWhole) return [...askedTexts(verdict).map(says => detail('document', says)), ...guesses];
+  const { request, line } = interaction;
+  const { source } = contract;
   const decided = decidedText(verdict);
+  const asked =
+    exchange === undefined
+      ? request === ''
+        ? []
+        : [detail('asked', `${redactUrl(request)}, by the contract`)]
+      : [detail('asked', askedText(exchange.request)), detail('answered', answerText(exchange.answer))];
   return [
-    ...askedOf(interaction, exchange),
-    ...(exchange === undefined ? [] : [{ about: 'answered', says: answerText(exchange.answer) } as const]),
-    ...differences.map(({ says }) => ({ about: 'differs', says }) as const),
-    ...fromDocument(documentTexts(verdict)),
-    ...(decided === '' ? [] : [{ about: 'decided', says: decided } as const]),
+    ...asked,
+    ...differences.map(({ says }) => detail('differs', says)),
+    ...documentTexts(verdict).map(says => detail('document', says)),
+    ...(decided === '' ? [] : [detail('decided', decided)]),
+    ...guesses,
+    detail('at', line === undefined || isUrl(source) ? source : `${source}:${line}`),
   ];
 }
 
-/** Empty if the contract has no request either. */
-function askedOf({ request }: Interaction, exchange: Exchange | undefined): readonly Detail[] {
-  if (exchange !== undefined) return [{ about: 'asked', says: askedText(exchange.request) }];
-  return request === '' ? [] : [{ about: 'asked', says: `${redactUrl(request)}, by the contract` }];
-}
-
-function fromDocument(texts: readonly string[]): readonly Detail[] {
-  return texts.map(says => ({ about: 'document', says }));
-}
-
-function placeOf({ contract: { source }, interaction: { line } }: Verdict): readonly Detail[] {
-  return [{ about: 'at', says: line === undefined || isUrl(source) ? source : `${source}:${line}` }];
-}
-
-/** Each detail as a line with its label in a column. */
-export function detailLines(details: readonly Detail[]): string[] {
-  return details.map(({ about, says }) => `${about.padEnd(COLUMN)}${says}`);
+function detail(about: string, says: string): string {
+  return `${about.padEnd(COLUMN)}${visible(says)}`;
 }
 
 /** In one line why it failed, or counts although it passed: the difference, then what the document says. */
@@ -83,19 +64,17 @@ export function shortReason(verdict: Verdict, isStrict: boolean): string | undef
   if (first === undefined && !counts(verdict, isStrict)) return undefined;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const differs = first === undefined ? [] : [`${first.says}${more}`];
-  const [said] = classification.kind === 'contradicts' ? documentTexts(verdict) : guessWarning(verdict);
+  const said = classification.kind === 'contradicts' ? documentTexts(verdict)[0] : guessWarning(verdict);
   const reasons = [...differs, ...(said === undefined ? [] : [said])];
   return visible(reasons.length > 0 ? reasons.join(' ') : UNKNOWN);
 }
 
-/** The guess that it rests on, which reading would change the outcome, and which part of the contract is the guess; empty if it rests on none. */
-export function guessWarning(verdict: Verdict): readonly string[] {
+/** The guess that it rests on, which reading would change the outcome, and which part of the contract is the guess; `undefined`: none. */
+export function guessWarning(verdict: Verdict): string | undefined {
   const guess = guessText(verdict);
-  if (guess === undefined) return [];
+  if (guess === undefined) return undefined;
   const [open] = openTexts(verdict);
-  return [
-    visible(`It ${classificationText(verdict.classification)}: ${guess}.${open === undefined ? '' : ` ${open}`}`),
-  ];
+  return visible(`It ${classificationText(verdict.classification)}: ${guess}.${open === undefined ? '' : ` ${open}`}`);
 }
 
 export function isUrl(source: string): boolean {
@@ -115,18 +94,10 @@ export function shownState({ name, params }: WantedState): WantedState {
   return { name, params: Object.fromEntries(shown) };
 }
 
-function askedText({
-  method,
-  path,
-  body,
-}: {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: string;
-}): string {
-  return `${method} ${redactUrl(path)}${body === undefined || body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
+function askedText({ method, path, body = '' }: Exchange['request']): string {
+  return `${method} ${redactUrl(path)}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
 }
 
-function answerText({ status, text }: { readonly status: number; readonly text: string }): string {
+function answerText({ status, text }: Exchange['answer']): string {
   return `${status}${text === '' ? ' without a body' : ` ${shortened(redactBody(text), LONGEST)}`}`;
 }

@@ -3,7 +3,7 @@ import type { Check, CheckVerdict, Report } from '../../report/report.js';
 import { sensitivities } from '../sensitivity/contract-sensitivity.js';
 import { counts, type Verdict, type Verification } from '../verdict.js';
 import { classificationText } from './render-classification.js';
-import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
+import { detailLines, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
 import { sensitivityParts } from './render-sensitivity.js';
 
 export interface ReportOptions {
@@ -35,8 +35,8 @@ export function checkOf(verdict: Verdict, isStrict: boolean): Check {
   const checked = verdictOf(verdict, isStrict);
   const reason = shortReason(verdict, isStrict);
   const message = checked === 'undetermined' ? `Pending, so it does not count yet: ${reason ?? 'it failed.'}` : reason;
-  const details = detailLines(detailsOf(verdict, isStrict)).join('\n');
-  const [warning] = guessWarning(verdict);
+  const details = detailLines(verdict, isStrict).join('\n');
+  const warning = guessWarning(verdict);
   const stands = classificationText(classification);
   const but = checked === 'failed' && outcome === 'passed' ? 'passed, but ' : '';
   return {

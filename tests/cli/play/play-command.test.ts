@@ -26,7 +26,7 @@ describe('cwx-fake play', function () {
   it('plays a scenario by name, prints a line for each step, and exits with 0', async () => {
     expect(await play(['good'])).to.deep.equal({
       code: 0,
-      stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n1 scenario, 1 step passed, 0 failed, 0 skipped\n',
+      stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n✔ 1 scenario, 1 step passed, 0 failed, 0 skipped\n',
       stderr: '',
     });
   });
@@ -50,7 +50,7 @@ describe('cwx-fake play', function () {
       "              curl -i -X POST 'http://127.0.0.1:8080/rest/cwxapiextension/latest/groups/add-users' \\",
       "                -H 'Content-Type: application/json' \\",
       `                -d '{"group":"customers","users":["carol"]}'`,
-      '1 scenario, 0 steps passed, 1 failed, 0 skipped',
+      '✘ 1 scenario, 0 steps passed, 1 failed, 0 skipped',
       '',
     ]);
   });
@@ -78,7 +78,7 @@ describe('cwx-fake play', function () {
       '✘ 1 Carol joins · 200 groups.add-users',
       '[3/3] elsewhere/other.yaml: Good',
       '✔ 1 Carol joins · 200 groups.add-users',
-      '3 scenarios, 2 steps passed, 1 failed, 0 skipped',
+      '✘ 3 scenarios, 2 steps passed, 1 failed, 0 skipped',
       '',
     ]);
   });
@@ -101,7 +101,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/none.yaml', 'title: None\n');
     expect(await play(['none'])).to.deep.equal({
       code: 3,
-      stdout: 'none: None\n– no steps\n1 scenario, 0 steps passed, 0 failed, 0 skipped\n',
+      stdout: 'none: None\n– no steps\n– 1 scenario, 0 steps passed, 0 failed, 0 skipped\n',
       stderr: '',
     });
   });
@@ -128,7 +128,7 @@ steps:
         '✔ 1 A filter that is none · 200 ppf.push',
         '[2/2] probe (ppf-unknown-item=400): Probe',
         '✔ 1 A filter that is none · 400 ppf.push',
-        '1 scenario, 2 steps passed, 0 failed, 0 skipped',
+        '✔ 1 scenario, 2 steps passed, 0 failed, 0 skipped',
         '',
       ].join('\n'),
     );

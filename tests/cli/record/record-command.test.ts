@@ -49,12 +49,12 @@ describe('cwx-fake record', function () {
       const played = await inFolder('play', 'happened.yaml');
       expect([played.code, played.stdout.split('\n').at(-2)]).to.deep.equal([
         0,
-        '1 scenario, 3 steps passed, 0 failed, 0 skipped',
+        '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
       ]);
       const against = await inFolder('play', 'happened.yaml', '--target', server.url);
       expect([against.code, against.stdout.split('\n').at(-2)]).to.deep.equal([
         0,
-        '1 scenario, 3 steps passed, 0 failed, 0 skipped',
+        '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
       ]);
     });
   }

@@ -136,7 +136,7 @@ describe('cwx-fake proxy', function () {
     const folder = scratch({ 'seen.yaml': recorded.stdout });
     closing.push(() => folder.drop());
     const played = await run(['play', join(folder.path, 'seen.yaml')]);
-    expect(played.stdout).to.match(/\n1 scenario, 4 steps \S+, 0 failed, 0 skipped\n$/);
+    expect(played.stdout).to.match(/\n✔ 1 scenario, 4 steps \S+, 0 failed, 0 skipped\n$/);
     expect((await stop()).code).to.equal(0);
     expect((await fake.session.find('default'))?.journal.size).to.equal(5); // no further request reached the target
   });

@@ -199,7 +199,7 @@ describe('the plain lines', () => {
       "    again     curl -i -X GET 'http://127.0.0.1:8080/nowhere?with=a&query=x'",
       '[2/2] none: None',
       '– no steps',
-      '2 scenarios, 2 steps passed, 1 failed, 0 skipped',
+      '✘ 2 scenarios, 2 steps passed, 1 failed, 0 skipped',
     ]);
   });
 });
