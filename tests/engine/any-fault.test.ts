@@ -1,4 +1,4 @@
-// Any fault that can be written: it is refused with its place, or it has the effects that it says, each time it is tried.
+// Any fault that can be written: it is refused with its place, or has exactly its documented effects each time it is tried.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake, FakeError, type Fault } from '../../server/index.js';
@@ -26,7 +26,7 @@ const parts = {
   dribble: fc.record({ bytes: fc.integer({ min: 20, max: 99 }), every: fc.constant(1) }),
   partial: fc.record({ succeed: fc.nat(3) }),
 };
-const names = Object.keys(parts) as Array<keyof typeof parts>; // the keys of what stands above
+const names = Object.keys(parts) as Array<keyof typeof parts>; // keys of the enclosing object
 const effects = fc
   .subarray(names, { minLength: 1, maxLength: 4 })
   .chain(chosen => fc.record(Object.fromEntries(chosen.map(name => [name, parts[name]]))));
@@ -54,7 +54,7 @@ describe('any fault', () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(faults, async given => {
-        const fault = given as Fault; // what is not one is refused
+        const fault = given as Fault; // an invalid fault is refused
         const sandbox = fake.sandbox();
         const error: unknown = await sandbox.faults.set([fault]).catch(reason => reason);
         if (error !== undefined) {
@@ -102,7 +102,7 @@ describe('any fault', () => {
   });
 });
 
-/** As it is kept: JSON knows no negative zero. */
+/** The value after a round trip through JSON, which has no negative zero. */
 function written(fault: Fault): Fault {
-  return JSON.parse(JSON.stringify(fault)) as Fault; // the same but for that
+  return JSON.parse(JSON.stringify(fault)) as Fault; // equal apart from that
 }

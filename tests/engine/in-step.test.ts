@@ -1,9 +1,9 @@
-// That who asks for a sandbox sees all that others had done in it before: also where several ask at once, and where its log begins later than before.
+// A reader of a shared sandbox sees everything others did before: with several readers at once, and after the log was compacted.
 import { expect } from 'chai';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
 import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/sessions.js';
 
-/** A store whose readings are made at once, and told in the order and at the time in which the test lets them. */
+/** A store that reads at once, but reports in the order and at the time the test chooses. */
 function told(store: SandboxStore) {
   const waiting: Array<() => void> = [];
   const held: SandboxStore = {
@@ -17,11 +17,11 @@ function told(store: SandboxStore) {
   return { held, waiting };
 }
 
-/** Lets everything happen that waits for nothing else. */
+/** Lets all pending work finish. */
 const idle = () => new Promise(resolve => setImmediate(resolve));
 
-describe('a sandbox that others use too', () => {
-  it('is in step for who asks for it first here after another has asked for it first too', async () => {
+describe('a sandbox shared with others', () => {
+  it('is current for its first reader here after another process changed it first', async () => {
     const store = emptyStore();
     const other = sessionWith({ store: shared(store) });
     await opened(other, 'a');
@@ -43,7 +43,7 @@ describe('a sandbox that others use too', () => {
     expect(await answer).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it('has its whole journal where its log has come to begin after what was known of it', async () => {
+  it('has its whole journal after its log was compacted beyond the known version', async () => {
     const store = emptyStore();
     const other = sessionWith({ store: shared(store) });
     const session = sessionWith({ store: shared(store) });

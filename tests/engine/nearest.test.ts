@@ -1,4 +1,4 @@
-// The nearest of the right names: near enough to be meant, the same but for case first, and nothing rather than nonsense.
+// The nearest of the valid names: close enough to be meant, a difference in case first, and nothing rather than nonsense.
 import { expect } from 'chai';
 import { nearest, nearestName } from '../../server/engine/nearest.js';
 
@@ -24,7 +24,7 @@ describe('nearestName', () => {
     });
   }
 
-  it('of nothing is nothing', () => {
+  it('returns nothing for nothing', () => {
     expect(nearestName('alice', [])).to.equal(undefined);
   });
 
@@ -47,7 +47,7 @@ describe('nearestName', () => {
     ).to.equal(undefined);
   });
 
-  it('is written for the middle of a message, or not at all', () => {
+  it('is phrased for the middle of a message, or left out', () => {
     expect(nearest('alcie', names)).to.equal(' (did you mean "alice"?)');
     expect(nearest('zzz', names)).to.equal('');
   });

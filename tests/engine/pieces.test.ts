@@ -1,8 +1,8 @@
-// Long work in pieces: others are served between them, and what comes of it is what would come of it in one go.
+// Long work in pieces: other work runs between them, and the result is that of a single run.
 import { expect } from 'chai';
 import { inPieces } from '../../server/engine/pieces.js';
 
-/** So many pieces of two milliseconds each. */
+/** This many pieces of two milliseconds each. */
 function* busy(pieces: number): Generator<unknown, string> {
   for (let i = 0; i < pieces; i += 1) {
     for (const until = performance.now() + 2; performance.now() < until; );
@@ -12,7 +12,7 @@ function* busy(pieces: number): Generator<unknown, string> {
 }
 
 describe('work in pieces', () => {
-  it('lets others in, and ends with its result', async () => {
+  it('lets other work run, and returns its result', async () => {
     let turns = 0;
     const others = () => {
       turns += 1;
@@ -24,7 +24,7 @@ describe('work in pieces', () => {
     expect(turns).to.be.at.least(3);
   });
 
-  it('that is short is done at once', async () => {
+  it('runs at once if it is short', async () => {
     let isDone = false;
     const work = inPieces(busy(1)).then(() => {
       isDone = true;
@@ -34,7 +34,7 @@ describe('work in pieces', () => {
     await work;
   });
 
-  it('fails as its work fails', async () => {
+  it('fails with the error of its work', async () => {
     function* failing(): Generator<unknown, never> {
       yield;
       throw new Error('no');

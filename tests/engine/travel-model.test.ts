@@ -1,5 +1,5 @@
-// Random courses of several sandboxes against a model of them: a list of states by version, and names that point into it.
-// The model knows none of the engine's types; a failing course shrinks to the shortest one that fails.
+// Random histories of several sandboxes against a model of them: a list of states by version, and names that point into it.
+// A failing history shrinks to the shortest one that fails.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { formOf } from '../../server/domain/form/form.js';
@@ -15,14 +15,14 @@ import { type Change, type State, timeIn } from '../../server/engine/sandbox/sta
 import { differenceIn, rewinding, turning } from '../../server/engine/sandbox/travel.js';
 import { adding, opened, origin, sessionWith, shared } from '../support/sessions.js';
 
-/** What the steps below can change of a sandbox. */
+/** What the steps below can change in a sandbox. */
 interface Then {
   readonly members: readonly string[];
   readonly nextPageId: number;
   readonly unknownUser: string;
   /** Seconds after the clock of the scenario. */
   readonly clock: number;
-  /** How many requests the fault was about that breaks every third; absent: none is armed. */
+  /** Requests matched by the fault that breaks every third; absent: none is armed. */
   readonly met?: number;
 }
 
@@ -71,7 +71,7 @@ const changing = (given: Given, change: Change) => decided(given, () => ({ chang
 const users = fc.constantFrom('admin', 'alice', 'carol');
 const names = fc.constantFrom('a', 'b', '__proto__');
 
-/** Each is shown as it was called, so that a shrunk course can be read. */
+/** Printed as their calls, so that a shrunk history is readable. */
 const steps: Readonly<Record<string, fc.Arbitrary<readonly [shown: string, step: Step]>>> = {
   add: users.map(user => [`add ${user}`, given => add(given, user)]),
   patch: fc
@@ -146,7 +146,7 @@ const steps: Readonly<Record<string, fc.Arbitrary<readonly [shown: string, step:
   ]),
 };
 
-/** A version that there is, or, of the greatest numbers, one that there has never been. */
+/** An existing version or, for the greatest numbers, one that never existed. */
 function someVersion(number: number, { version }: Model): number {
   return number < 90 ? number % (version + 1) : version + number - 89;
 }
@@ -192,7 +192,7 @@ function seen(state: State): Then {
   };
 }
 
-/** Every version, every snapshot, and what differs between some of them. */
+/** Every version, every snapshot, and the differences between some of them. */
 function checkAll(sandbox: Sandbox, model: Model): void {
   expect(sandbox.head.version).to.equal(model.version);
   const states = model.states.map((_, version) => sandbox.history.at(version) ?? expect.fail(`no version ${version}`));
@@ -209,10 +209,10 @@ function checkAll(sandbox: Sandbox, model: Model): void {
   }
 }
 
-describe('courses of several sandboxes', function () {
+describe('histories of several sandboxes', function () {
   this.timeout(120_000);
 
-  it('are what a list of states by version says, in memory and told again from the log', async () => {
+  it('match a list of states by version, in memory and rebuilt from the log', async () => {
     const step = fc.tuple(fc.constantFrom('s0', 's0', 's1', 's2'), fc.oneof(...Object.values(steps)));
     const shown = fc.array(
       step.map(([name, [said, act]]) =>

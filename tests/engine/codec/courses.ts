@@ -1,4 +1,4 @@
-// Random courses of a sandbox without a store: requests as they come, and everything that changes it from behind. Values only.
+// Random histories of a sandbox without a store: requests, and every change made from outside. Values only.
 import fc from 'fast-check';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { arm, type Fault } from '../../../server/engine/faults/fault.js';
@@ -9,7 +9,7 @@ import { requests } from '../../model/requests.js';
 import { smallTeam } from '../../support/ask.js';
 import { Walk } from './walk.js';
 
-/** One step; the walk goes on with what it returns. It is shown as it was called. */
+/** One step; the walk continues with the result. Printed as its call. */
 export interface Step {
   go(walk: Walk): Walk;
   toString(): string;
@@ -27,7 +27,7 @@ const names = fc.constantFrom('alice', 'bob', '__proto__', 'constructor', '\ud80
 const texts = fc.constantFrom('', 'ü', '\udfff', '__proto__', '"\\\n', 'Welcome', 'Home');
 const one = (name: string, key: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>) =>
   fc.tuple(key, value).map(([at, what]) => ({ [name]: Object.fromEntries([[at, what]]) }));
-/** What others seldom send: users who go and come back, tokens that change hands, pages without a position, names of every kind. */
+/** Rare values: users who are deleted and recreated, tokens that change owner, pages without a position, unusual names. */
 const oddPatches = fc.oneof(
   one(
     'users',
@@ -83,7 +83,7 @@ const armed: fc.Arbitrary<readonly Fault[]> = fc.array(
   { maxLength: 2 },
 );
 
-/** A page that comes and goes, and leaves nothing but its place behind. */
+/** A page that is created and deleted, and leaves only its position behind. */
 const fleeting = fc.tuple(fc.constantFrom('ds', 'tmpl'), fc.integer({ min: 3, max: 99 })).map(([space, position]) =>
   step(`a page at ${position} in ${space} comes and goes`, walk => {
     walk.patch({ pages: { '64001': { space, title: 'Fleeting', position } } });
@@ -141,13 +141,13 @@ const asking = requests.map(request =>
   step(`${request.method} ${request.url} ${JSON.stringify(request.body)}`, walk => walk.ask(request)),
 );
 
-/** What shows whether two sandboxes are the same. */
+/** The values that show whether two sandboxes are equal. */
 export const asked: fc.Arbitrary<readonly Step[]> = fc.array(fc.oneof({ weight: 3, arbitrary: asking }, patching), {
   maxLength: 12,
   size: 'max',
 });
 
-/** Up to so many steps, half of them requests. */
+/** At most this many steps, half of them requests. */
 export function courses(maxLength: number): fc.Arbitrary<readonly Step[]> {
   return fc.array(fc.oneof(asking, behind), { maxLength, size: 'max' });
 }
@@ -164,9 +164,9 @@ const lenient: SomeReadings = {
   'missing-field': 'empty',
   'ppf-invisible-item': 'push-anyway',
 };
-/** So large that what a course changes of it is the smaller part. */
+/** Large enough that a history changes only a small part. */
 const wordy = applyPatch(smallTeam, { pages: { '65701': { body: 'NAME '.repeat(4000) } } });
-/** The small team under the readings that let the least through and the most. */
+/** The small team under the strictest and the most permissive readings. */
 export const origins: fc.Arbitrary<Origin> = fc.constantFrom<Origin>(
   { scenario: 'small-team', world: smallTeam, readings: {} },
   { scenario: 'lenient', world: wordy, readings: lenient, clock: '2026-01-05T09:00:00Z' },

@@ -1,4 +1,4 @@
-// What was kept and is not as it was written: each kind is told for what it is, and quotes nothing that may be secret. And values that JSON does not have.
+// Damaged stored data: each kind is reported as such, without quoting secrets. And values that JSON cannot represent.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
@@ -27,7 +27,7 @@ function told({ failure, message }: StoreError, as: StoreFailure, what: string):
   expect(message).to.contain(what);
 }
 
-describe('an entry that is damaged', () => {
+describe('a damaged log entry', () => {
   const cases: ReadonlyArray<readonly [text: string, what: string]> = [
     ['', 'an entry is no JSON'],
     ['[{"type":"group-created","group":"secret', 'an entry is no JSON'],
@@ -82,14 +82,14 @@ describe('an entry that is damaged', () => {
     ],
   ];
   for (const [text, what] of cases)
-    it(`${text.slice(0, 80) || 'nothing'} is told`, async () => {
+    it(`is reported: ${text.slice(0, 80) || 'nothing'}`, async () => {
       const failure = await failureOf(() => format.readEntry(text, noPart));
       told(failure, 'format', what);
       expect(failure.message).to.not.contain('secret');
     });
 });
 
-describe('a journal entry that is damaged', () => {
+describe('a damaged journal entry', () => {
   const walk = new Walk(origin);
   walk.ask({
     method: 'POST',
@@ -114,14 +114,13 @@ describe('a journal entry that is damaged', () => {
     ],
     [{ gaps: { 'no-change': 5 } }, '/gaps/no-change must be text'],
   ];
-  it('and is read where it is whole', () =>
-    expect(format.readNote(JSON.stringify(whole), noPart)).to.deep.equal(whole));
+  it('is read if it is whole', () => expect(format.readNote(JSON.stringify(whole), noPart)).to.deep.equal(whole));
   for (const [other, what] of cases)
-    it(`with ${JSON.stringify(other)} is told`, async () =>
+    it(`is reported: with ${JSON.stringify(other)}`, async () =>
       told(await failureOf(() => format.readNote(JSON.stringify({ ...whole, ...other }), noPart)), 'format', what));
 });
 
-describe('a base that is damaged', () => {
+describe('a damaged base', () => {
   const walk = new Walk(origin);
   walk.patch({ groups: { customers: ['alice'] } });
   walk.change({ type: 'snapshot-kept', name: 's', of: 1, at: walk.time });
@@ -147,22 +146,22 @@ describe('a base that is damaged', () => {
     ['"faults":[]', '"faults":null', '/state/faults must be a list, and is null'],
   ];
   for (const [from, to, what] of cases)
-    it(`with ${to} for ${from} is told`, async () => {
+    it(`is reported: ${to} for ${from}`, async () => {
       expect(written.text).to.contain(from);
       told(await failureOf(reading(written.text.replace(from, to))), 'format', what);
     });
 
-  it('cut short is told', async () =>
+  it('is reported if truncated', async () =>
     told(await failureOf(reading(written.text.slice(0, -9))), 'format', 'the base is no JSON'));
 
-  it('whose part is another one is told as lost, by the name of the part', async () => {
+  it('is reported as lost if a part has other content, with the name of the part', async () => {
     const [name] = [...written.parts.keys()];
     const failure = await failureOf(reading(written.text, async () => text.replace('Alice', 'Alicf')));
     told(failure, 'lost', `The part ${name} is damaged`);
     expect(failure.message).to.not.contain('Alic');
   });
 
-  it('whose part is not there says what the store says', async () => {
+  it("is reported in the store's words if a part is missing", async () => {
     const lost = async () => {
       throw new StoreError('lost', 'it is not there');
     };
@@ -170,10 +169,10 @@ describe('a base that is damaged', () => {
   });
 });
 
-describe('what JSON does not have, or has in another way', () => {
+describe('a value without an exact form in JSON', () => {
   const again = (...changes: Change[]) => format.readEntry(format.writeEntry(changes, noParts), noPart);
 
-  it('is written as what the answers say of it', () => {
+  it('is written as JSON.stringify writes it in responses', () => {
     const odd = { path: '/x', caller: undefined, effect: { status: 500, body: [Number.NaN, 1 / 0, -0, undefined] } };
     const [change] = again({ type: 'faults-set', faults: arm([odd as unknown as Fault]) });
     expect(change).to.deep.equal({
@@ -183,7 +182,7 @@ describe('what JSON does not have, or has in another way', () => {
     expect(JSON.stringify(change)).to.contain(JSON.stringify(odd.effect.body));
   });
 
-  it('is a position of -0: the same world, written out', () => {
+  it('keeps the world equal if it is a position of -0', () => {
     const change = { type: 'world-patched', patch: JSON.parse('{"pages":{"65601":{"position":-0}}}') } as const;
     const worlds = [[change], again(change)].map(
       changes => advanceAll(begin(origin), changes, { at: () => undefined }).world,
@@ -191,7 +190,7 @@ describe('what JSON does not have, or has in another way', () => {
     expect(JSON.stringify(worlds.map(world => formOf(world).pages['65601']?.position))).to.equal('[0,0]');
   });
 
-  it('is a name that every object has, half of a character, or the end of a line', () => {
+  it('can be a name every object inherits, half a surrogate pair, or a line end', () => {
     for (const name of ['__proto__', 'constructor', '\ud800', '\udc00\ud800', '\u2028\n\r"\\', '']) {
       const patch = { groups: Object.fromEntries([[name, [name]]]) };
       const text = format.writeEntry([{ type: 'world-patched', patch }], noParts);

@@ -1,4 +1,4 @@
-// For entries and notes without large texts: none is kept beside them, and none is asked for.
+// Part readers and writers for entries without large texts: they fail if called.
 import { expect } from 'chai';
 
 export const noParts = (name: string): never => expect.fail(`the part ${name} is kept`);

@@ -1,4 +1,4 @@
-// Large texts of pages beside what is written: what is a part, that it is read back, and that nothing else is taken for one.
+// Large page texts stored apart from their entry: which texts are parts, and that they are read back.
 import { expect } from 'chai';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
@@ -20,7 +20,7 @@ const edit = (body: string, title = 'T'): Extract<Change, { type: 'page-text-rep
 });
 const patch = (pages: Readonly<Record<string, object | null>>): Change => ({ type: 'world-patched', patch: { pages } });
 
-/** What is written of changes, and its parts. */
+/** The written form of changes, and its parts. */
 function written(changes: readonly Change[]) {
   const parts = new Map<string, string>();
   const text = sandboxFormat().writeEntry(changes, (name, part) => parts.set(name, part));
@@ -72,13 +72,13 @@ describe('a large text of a page', () => {
     }
   });
 
-  it('is none that is short', () => {
+  it('is no part if it is short', () => {
     const changes = [edit(SMALL), patch({ '1': { body: SMALL } })];
     const format = sandboxFormat();
     expect(format.readEntry(format.writeEntry(changes, noParts), noPart)).to.deep.equal(changes);
   });
 
-  it('is taken for one only where a page has its texts', () => {
+  it("is recognized only at the place of a page's text", () => {
     const part = { part: `t-${'0'.repeat(64)}` };
     const fault = { operation: 'ppf.push', effect: { body: part } } as const;
     const changes: Change[] = [{ type: 'faults-set', faults: [{ fault, met: 0, fired: 0 }] }];

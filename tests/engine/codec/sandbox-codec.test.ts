@@ -1,4 +1,4 @@
-// How a sandbox is written and read again, over random courses: every state, every change, every journal entry, and all that is answered afterwards.
+// Writing and reading a sandbox, over random histories: every state, change, journal entry and later answer stays the same.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { plainState, Walk, worldsOf } from './walk.js';
 
 type Format = ReturnType<typeof sandboxFormat>;
 
-/** What a process reads that has seen nothing of what another one wrote. */
+/** What another process reads from what this one wrote. */
 async function readBack(
   state: State,
   writer: Format = sandboxFormat(),
@@ -21,13 +21,13 @@ async function readBack(
   return reader.readBase(text, async name => parts.get(name)?.() ?? expect.fail(`there is no part ${name}`));
 }
 
-/** Chai looks for the difference only where there is one. */
+/** Chai computes the difference only if there is one. */
 function same(found: unknown, said: unknown, what: string): void {
   if (!isDeepStrictEqual(found, said)) expect(found, what).to.deep.equal(said);
 }
 
-describe('a sandbox that is written', () => {
-  it('is read as the state that it was, in every field', async () => {
+describe('a written sandbox', () => {
+  it('is read back as the same state, in every field', async () => {
     await fc.assert(
       fc.asyncProperty(origins, courses(30), async (origin, course) => {
         const { state } = gone(origin, course);
@@ -42,7 +42,7 @@ describe('a sandbox that is written', () => {
     );
   });
 
-  it('answers what comes afterwards as the one does that was never written, byte for byte', async () => {
+  it('gives later requests the same answers as the original, byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(origins, courses(20), asked, async (origin, course, later) => {
         const { state } = gone(origin, course);
@@ -57,7 +57,7 @@ describe('a sandbox that is written', () => {
     );
   });
 
-  it('comes to the same by its changes, from any version on', async () => {
+  it('reaches the same state through its changes, from any version', async () => {
     const format = sandboxFormat();
     await fc.assert(
       fc.asyncProperty(origins, courses(20), fc.nat(20), async (origin, course, number) => {
@@ -93,7 +93,7 @@ describe('a sandbox that is written', () => {
     );
   });
 
-  it('is read as version 1 wrote it, with facts of one favourite each', () => {
+  it('is read in the form of version 1, with facts of one favourite each', () => {
     const written = '[{"type":"favourite-added","item":"filters","id":10500,"users":["alice","\\"id\\":7"]}]';
     const fact = { type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', '"id":7'] };
     expect(sandboxFormat().readEntry(written, noPart)).to.deep.equal([fact]);

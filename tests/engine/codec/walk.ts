@@ -1,5 +1,5 @@
-// A sandbox without a store: its states by version and the changes between them, as requests and changes from behind make them. And what a
-// state is in plain values.
+// A sandbox without a store: its states by version and the changes between them, made by requests and from outside. And a
+// state as plain values.
 import type { WorldPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world.js';
 import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
@@ -56,7 +56,7 @@ export class Walk {
     this.entries.push(changes);
   }
 
-  /** Nothing, where nobody could have sent it. */
+  /** Undefined for an impossible request. */
   patch(patch: WorldPatch): void {
     if (patchProblems(this.state.world, patch).length === 0) this.change({ type: 'world-patched', patch });
   }
@@ -78,7 +78,7 @@ export class Walk {
   }
 }
 
-/** As the routes make it. */
+/** As the routes do it. */
 function requestOf(sent: ModelRequest): Request {
   const [path = ''] = sent.url.split('?', 1);
   const query = parseQuery(sent.url.slice(path.length + 1));
@@ -110,7 +110,7 @@ export function plainState(state: State): unknown {
   return { origin: { ...origin, world: plainWorld(world) }, present: moment(state), snapshots, isKeeping };
 }
 
-/** The worlds of a state: the origin's, its own, those of its snapshots. */
+/** The worlds of a state: its origin's, its own, and those of its snapshots. */
 export function worldsOf({ origin, world, snapshots }: State): World[] {
   return [origin.world, world, ...[...(snapshots?.values() ?? [])].map(({ state }) => state.world)];
 }

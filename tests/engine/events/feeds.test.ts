@@ -1,4 +1,4 @@
-// The events of a sandbox: in order, once each, from where a reader broke off; what is told of a sandbox that goes and comes; and who is cut off.
+// The events of a sandbox: in order, once each, resumed after an id; a sandbox dropped and recreated; and slow readers cut off.
 import { expect } from 'chai';
 import {
   goneLog,
@@ -72,7 +72,7 @@ async function listening(stage: Stage, after?: string): Promise<Feed> {
   return feed;
 }
 
-/** The next so many events, with which the reading ends. */
+/** Reads this many events, then stops. */
 async function taken(feed: Feed, count: number): Promise<SandboxEvent[]> {
   const events: SandboxEvent[] = [];
   for await (const event of feed) {
@@ -82,7 +82,7 @@ async function taken(feed: Feed, count: number): Promise<SandboxEvent[]> {
   return events;
 }
 
-/** What is to be told now, up to a last entry that is asked for here. */
+/** The events available now, up to a last entry that is requested here. */
 async function upToNow(stage: Stage, feed: Feed): Promise<SandboxEvent[]> {
   await stage.session.perform(NAME, request('', 'add', '/the-end'));
   const events: SandboxEvent[] = [];
@@ -100,11 +100,11 @@ const short = ({ type, data }: SandboxEvent): string => {
 };
 
 describe('the events of a sandbox', () => {
-  it('tell each change before the entry of its request, once each', async () => {
+  it('report each change before the entry of its request, once each', async () => {
     const here = stage();
     const feed = await listening(here);
     await here.session.perform(NAME, request('alice'));
-    await here.session.perform(NAME, request('alice')); // nothing to change
+    await here.session.perform(NAME, request('alice')); // changes nothing
     await here.session.perform(NAME, request('alice', 'remove'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'changed 1 group-member-added',
@@ -115,14 +115,14 @@ describe('the events of a sandbox', () => {
     ]);
   });
 
-  it('tell nothing of what was before', async () => {
+  it('report nothing from before the subscription', async () => {
     const here = stage();
     await here.session.perform(NAME, request('alice'));
     const feed = await listening(here);
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([]);
   });
 
-  it('tell of changes that no request made, without passwords and tokens', async () => {
+  it('report changes that no request made, without passwords and tokens', async () => {
     const here = stage();
     const feed = await listening(here);
     const patch = {
@@ -155,7 +155,7 @@ describe('the events of a sandbox', () => {
     });
   });
 
-  it('tell of changes that another process made through the same store', async () => {
+  it('report changes that another process made through the same store', async () => {
     const here = stage();
     const there = stage({ store: here.store });
     const feed = await listening(here);
@@ -163,7 +163,7 @@ describe('the events of a sandbox', () => {
     expect((await taken(feed, 1)).map(short)).to.deep.equal(['changed 1 group-member-added']);
   });
 
-  it('go on after a reset, with entries that count from 1 again', async () => {
+  it('go on after a reset, with entries counted from 1 again', async () => {
     const here = stage();
     const feed = await listening(here);
     await here.session.perform(NAME, request('alice'));
@@ -193,7 +193,7 @@ describe('the events of a sandbox', () => {
     ]);
   });
 
-  it('tell of a sandbox that goes while a reader waits, and of the next when it comes', async () => {
+  it('report that a sandbox is dropped while a reader waits, and the next one when it is created', async () => {
     const here = stage();
     const feed = await listening(here);
     const reading = feed[Symbol.asyncIterator]();
@@ -205,7 +205,7 @@ describe('the events of a sandbox', () => {
     expect((await second).value).to.deep.include({ type: 'made', data: { scenario: 'small-team' } });
   });
 
-  it('count as lost what was answered by sandboxes that came and went between two looks', async () => {
+  it('count as lost the entries of sandboxes created and dropped between two reads', async () => {
     const here = stage();
     const feed = await listening(here);
     await here.session.drop(NAME);
@@ -216,9 +216,9 @@ describe('the events of a sandbox', () => {
     expect(told).to.deep.equal(['lost  1', 'dropped', 'made small-team', 'changed 1 group-member-added', 'entry 1@1']);
   });
 
-  describe('from where a reader broke off', () => {
-    /** Reads all there is and then begins again after each of the events: what comes then is what came after it. */
-    it('are those that came after, whichever event was the last', async () => {
+  describe('resumed after an id', () => {
+    /** Reads all events, then resumes after each of them and expects the rest. */
+    it('are the later ones, whichever event was the last', async () => {
       const here = stage();
       const feed = await listening(here);
       const first = feed.id;
@@ -233,7 +233,7 @@ describe('the events of a sandbox', () => {
       }
     });
 
-    it('begin with how many entries are no longer kept', async () => {
+    it('start with the number of entries already discarded', async () => {
       const here = stage({ journal: { entries: 2, bytes: 1024 * 1024 } });
       const feed = await listening(here);
       await here.session.perform(NAME, request('', 'add', '/0'));
@@ -246,7 +246,7 @@ describe('the events of a sandbox', () => {
       expect(afterLost).to.deep.equal(rest);
     });
 
-    it('begin with how many changes are no longer kept', async () => {
+    it('start with the number of changes already discarded', async () => {
       const here = stage();
       const feed = await listening(here);
       for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
@@ -265,7 +265,7 @@ describe('the events of a sandbox', () => {
       expect(positionIn(events[0]?.id ?? '')?.version).to.equal(3);
     });
 
-    it('count over a reset', async () => {
+    it('are counted across a reset', async () => {
       const here = stage();
       const feed = await listening(here);
       for (const url of ['/1', '/2']) await here.session.perform(NAME, request('', 'add', url));
@@ -278,7 +278,7 @@ describe('the events of a sandbox', () => {
       ]);
     });
 
-    it('do not count over two resets, nor what another process answered', async () => {
+    it('are not counted across two resets, nor for what another process answered', async () => {
       const here = stage();
       const feed = await listening(here);
       await here.session.perform(NAME, request('', 'add', '/1'));
@@ -293,7 +293,7 @@ describe('the events of a sandbox', () => {
       expect((await taken(await listening(there, feed.id), 1)).map(short)).to.deep.equal(['lost 0 ']);
     });
 
-    it('are all those of the next sandbox of the name, after that theirs is gone', async () => {
+    it('are all those of the next sandbox of the name, if the first is gone', async () => {
       const here = stage();
       const feed = await listening(here);
       await here.session.drop(NAME);
@@ -310,7 +310,7 @@ describe('the events of a sandbox', () => {
       expect((await taken(await listening(here, dropped), 3)).map(short)).to.deep.equal(events.slice(2).map(short));
     });
 
-    it('are what comes from now on, where the id is of a version that is still to come', async () => {
+    it('start now if the id is of a future version', async () => {
       const here = stage();
       const { log } = (await sandboxOf(here)).head;
       const feed = await listening(here, `${log}.99.98.0`);
@@ -319,10 +319,10 @@ describe('the events of a sandbox', () => {
     });
   });
 
-  describe('for a reader who does not read', () => {
+  describe('for a slow reader', () => {
     const backlog = 10_000;
 
-    it('end with cut-off, from which it can go on', async () => {
+    it('end with cut-off, from which the reader can resume', async () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
@@ -337,7 +337,7 @@ describe('the events of a sandbox', () => {
       expect(again.map(short)).to.deep.equal(Array.from({ length: 30 }, (_, i) => `entry ${i + 2}@0`));
     });
 
-    it('count as memory that is taken until they are read, or the reader is cut off', async () => {
+    it('count as memory in use until they are read or the reader is cut off', async () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
@@ -349,7 +349,7 @@ describe('the events of a sandbox', () => {
       expect([feed.isCutOff, here.feeds.bytes]).to.deep.equal([true, 0]);
     });
 
-    it('do not end for one who keeps up, however much there is and however large one entry is', async () => {
+    it('continue for a reader who keeps up, however many and large the entries are', async () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
@@ -362,7 +362,7 @@ describe('the events of a sandbox', () => {
     });
   });
 
-  it('are for so many readers at once, and a reader who leaves makes room', async () => {
+  it('are limited to a number of readers, and a leaving reader frees a place', async () => {
     const here = stage({}, { feeds: 2 });
     const sandbox = await sandboxOf(here);
     const first = here.feeds.open(sandbox);
@@ -374,7 +374,7 @@ describe('the events of a sandbox', () => {
     expect(here.feeds.open(sandbox)).not.to.equal(undefined);
   });
 
-  it('end when the server does, for whoever waits, and nobody begins any more', async () => {
+  it('end at shutdown for every waiting reader, and no new reader may subscribe', async () => {
     const here = stage();
     const feeds = [await listening(here), await listening(here)];
     const ends = feeds.map(feed => taken(feed, 1));
@@ -386,7 +386,7 @@ describe('the events of a sandbox', () => {
 });
 
 describe('the id of an event', () => {
-  it('is a position and nothing else', () => {
+  it('is a valid position or refused', () => {
     expect(positionIn('0a-1.12.3.34')).to.deep.equal({ log: '0a-1', version: 12, run: 3, entry: 34 });
     for (const text of [
       '',
@@ -403,7 +403,7 @@ describe('the id of an event', () => {
       expect(positionIn(text), JSON.stringify(text)).to.equal(undefined);
   });
 
-  it('says of a log that is gone which one it was', () => {
+  it('names the log it belonged to, if that is gone', () => {
     const gone = { log: goneLog('0a-1'), version: 0, run: 3, entry: 34 };
     expect(positionIn(writtenPosition(gone))).to.deep.equal(gone);
     expect([isGoneLog(gone.log), isGoneLog('0a-1'), goneLog(gone.log)]).to.deep.equal([true, false, gone.log]);

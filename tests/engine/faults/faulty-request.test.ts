@@ -1,10 +1,11 @@
-// What faults make of answers, without a connection: parts of pushes and pulls, answers in the form of their family, and what is left alone.
+// The effect of faults on answers, without a connection: partial pushes and pulls, answers in the form of their family, and
+// requests left alone.
 import { expect } from 'chai';
 import { createFake, type Fake, type Fault, type Sandbox, type SomeReadings } from '../../../server/index.js';
 
 const json = { 'Content-Type': 'application/json', Authorization: 'Bearer admin-token' };
 
-describe('a sandbox whose faults are armed', () => {
+describe('a sandbox with armed faults', () => {
   let fake: Fake;
   let sandbox: Sandbox;
   before(async () => {
@@ -28,7 +29,7 @@ describe('a sandbox whose faults are armed', () => {
     const told = (...messages: string[]) => [200, JSON.stringify({ success: messages.length === 0, messages })];
     const favourites = async () => (await sandbox.world()).favourites;
 
-    it('takes filters before dashboards, each once', async () => {
+    it('applies filters before dashboards, each once', async () => {
       await partial(2);
       expect(
         await push({ users: ['alice'], dashboards: [11000], filters: [10600, 10600, 10500, 10500] }),
@@ -44,7 +45,7 @@ describe('a sandbox whose faults are armed', () => {
       expect((await favourites()).alice).to.deep.equal({ filters: [10500], dashboards: [11000] });
     });
 
-    it('pulls as it pushes', async () => {
+    it('applies to pulls as to pushes', async () => {
       await push({ users: ['carol'], filters: [10500], dashboards: [11000] });
       await partial(1, 'ppf.pull');
       expect(
@@ -53,7 +54,7 @@ describe('a sandbox whose faults are armed', () => {
       expect((await favourites()).carol).to.deep.equal({ filters: [10600], dashboards: [11000] });
     });
 
-    it('does it for every user and every member of a group', async () => {
+    it('applies to every user and every member of a group', async () => {
       await partial(1);
       await push({ users: ['demouser1'], groups: ['jira-core-users'], filters: [10500], dashboards: [11000] });
       const { alice, carol, demouser1 } = await favourites();
@@ -64,14 +65,14 @@ describe('a sandbox whose faults are armed', () => {
       ]);
     });
 
-    it('tells what else went wrong before what was left', async () => {
+    it('reports other failures before the skipped items', async () => {
       await partial(1);
       expect(await push({ users: ['bob', 'alice'], filters: [10500], dashboards: [11000] })).to.deep.equal(
         told('Could not find user with name bob', 'Could not push dashboard with id 11000'),
       );
     });
 
-    it('leaves a request alone that has no more items, and one that is refused; it has fired all the same', async () => {
+    it('leaves a request with fewer items alone, and a refused one; it counts as fired all the same', async () => {
       await partial(1);
       expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(told());
       const [status] = await push({ users: ['alice'], filters: [10500, 'x'] });
@@ -85,14 +86,14 @@ describe('a sandbox whose faults are armed', () => {
       expect(await sandbox.faults.list()).to.have.nested.property('[0].fired', 3);
     });
 
-    it('says of no rule that it decided', async () => {
+    it('names no rule as the reason', async () => {
       await partial(1);
       await push({ users: ['alice'], filters: [10500], dashboards: [11000] });
       const entry = await last();
       expect([entry?.rules, entry?.gaps, entry?.fault, entry?.facts.length]).to.deep.equal([[], {}, '1 partial', 1]);
     });
 
-    it('counts for a path as well, and does nothing where the path leads elsewhere', async () => {
+    it('counts for a path too, and does nothing if the path leads to another operation', async () => {
       await arm({ path: '/rest/*/latest/*', effect: { partial: { succeed: 0 } } });
       expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(
         told('Could not push filter with id 10500'),
@@ -101,7 +102,7 @@ describe('a sandbox whose faults are armed', () => {
     });
   });
 
-  describe('an answer that a fault makes', () => {
+  describe('an injected answer', () => {
     const add = '/rest/cwxapiextension/latest/groups/add-users';
     const body = { group: 'customers', users: ['alice'] };
     const message = 'This answer is a fault that somebody has armed.';
@@ -129,7 +130,7 @@ describe('a sandbox whose faults are armed', () => {
       });
     }
 
-    it('takes the place of a refusal too, and of the answer where there is no operation', async () => {
+    it('replaces a refusal too, and the answer for an unknown operation', async () => {
       await arm({ path: '/rest/*/latest/*/*', effect: { status: 503 } }, { path: '/nowhere', effect: { status: 500 } });
       expect(await asked(add, { group: 'nobody-knows' })).to.have.property('0', 503);
       expect(await last()).to.include({ refused: undefined, fault: '1 status' });
@@ -137,7 +138,7 @@ describe('a sandbox whose faults are armed', () => {
       expect(await asked('/elsewhere', {})).to.have.property('0', 404);
     });
 
-    it('is of JSON where a body is given and there was none', async () => {
+    it('is JSON if the fault has a body and the answer had none', async () => {
       await sandbox.readings.set({ 'wiki-success': 'empty' });
       await arm({ operation: 'groups.add-users', effect: { body: [1] } });
       const answer = await sandbox.fetch(add, { method: 'POST', headers: json, body: JSON.stringify(body) });
@@ -148,14 +149,14 @@ describe('a sandbox whose faults are armed', () => {
       ]);
     });
 
-    it('lies as it is told: a success that has done nothing', async () => {
+    it('reports success without any effect if told to', async () => {
       await arm({ operation: 'groups.add-users', effect: { status: 200 } });
       expect(await asked(add, body)).to.deep.equal([200, '{}']);
       expect((await sandbox.world()).groups.customers).to.deep.equal([]);
       expect(await last()).to.deep.include({ rules: [], gaps: {}, facts: [], fault: '1 status' });
     });
 
-    it('is the own one where it only comes late, with all that decided it', async () => {
+    it('is the normal one if it is only delayed, with all that decided it', async () => {
       await arm({ operation: 'groups.add-users', effect: { delay: 1, headers: { 'X-A': 'b' } } });
       expect(await asked(add, body)).to.deep.equal([200, '{}']);
       const entry = await last();

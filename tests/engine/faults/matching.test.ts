@@ -1,4 +1,4 @@
-// Which armed faults a request meets and which of them fires: every trigger, and all of them together.
+// Which armed faults match a request and which one fires: every trigger, and all of them together.
 import { expect } from 'chai';
 import { type Armed, arm, type Fault } from '../../../server/engine/faults/fault.js';
 import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
@@ -47,7 +47,7 @@ function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
   return meet(arm([fault]), about, result, { ...context, now }).met.length === 1;
 }
 
-/** The turns on which each of the faults fires, of so many requests. */
+/** The requests on which each of the faults fires, out of this many. */
 function firing(faults: readonly Fault[], turns: number): number[][] {
   let state = { ...begin({ scenario: 'a', world: smallTeam, readings: {} }), faults: arm(faults) as readonly Armed[] };
   const fired: number[][] = faults.map(() => []);
@@ -65,7 +65,7 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
 
 const push = (more: Partial<Fault> = {}): Fault => ({ operation: 'ppf.push', effect: status, ...more });
 
-describe('a fault is about a request', () => {
+describe('a fault matches a request', () => {
   it('by its operation', () => {
     expect(meets(push())).to.equal(true);
     expect(meets({ operation: 'ppf.pull', effect: status })).to.equal(false);
@@ -90,7 +90,7 @@ describe('a fault is about a request', () => {
     ['/nowhere', '/nowhere', true],
   ];
   for (const [pattern, url, is] of paths) {
-    it(`by its path: ${pattern} ${is ? 'is' : 'is not'} about ${url}`, () => {
+    it(`by its path: ${pattern} ${is ? 'matches' : 'does not match'} ${url}`, () => {
       expect(meets({ path: pattern, effect: status }, { url })).to.equal(is);
     });
   }
@@ -108,7 +108,7 @@ describe('a fault is about a request', () => {
     ['admin', none, false],
   ];
   for (const [caller, credentials, is] of callers) {
-    it(`by its caller: ${caller} ${is ? 'is' : 'is not'} who shows ${JSON.stringify(credentials)}`, () => {
+    it(`by its caller: ${caller} ${is ? 'matches' : 'does not match'} ${JSON.stringify(credentials)}`, () => {
       expect(meets(push({ caller }), { credentials })).to.equal(is);
       expect(meets({ path: '/x', caller, effect: status }, { url: '/x', place: '', credentials }), 'anywhere').to.equal(
         is,
@@ -116,7 +116,7 @@ describe('a fault is about a request', () => {
     });
   }
 
-  it('until an instant of the clock of the sandbox, and no more from then on', () => {
+  it("until an instant of the sandbox's clock, and not from then on", () => {
     const until = '2026-01-05T10:00:00Z';
     expect(meets(push({ until }), {}, '2026-01-05T09:59:59.999Z')).to.equal(true);
     expect(meets(push({ until }), {}, '2026-01-05T10:00:00Z')).to.equal(false);
@@ -124,7 +124,7 @@ describe('a fault is about a request', () => {
     expect(meets(push({ until: '2026-01-05T11:00:01+01:00' }), {}, '2026-01-05T10:00:00Z')).to.equal(true);
   });
 
-  it('where all that it says holds', () => {
+  it('if all of its conditions match', () => {
     const both = push({ path: '/rest/*/latest/push', caller: 'admin' });
     expect(meets(both)).to.equal(true);
     expect(meets(both, { credentials: as('alice') })).to.equal(false);
@@ -148,27 +148,27 @@ describe('a fault fires', () => {
     it(what, () => expect(firing([push(more)], 7)).to.deep.equal([fired]));
   }
 
-  it('by chance on the same turns for the same seed, and on others for another', () => {
+  it('by chance on the same requests for the same seed, and on others for another', () => {
     const by = (seed: number) => firing([push({ when: { chance: 0.5, seed } })], 40)[0];
     expect(by(7)).to.deep.equal(by(7));
     expect(by(7)).not.to.deep.equal(by(8));
     expect(firing([push({ when: { chance: 0.5, seed: 4_294_967_295 } })], 40)[0]).to.have.length.within(8, 32);
   });
 
-  it('by chance about as often as it says', () => {
+  it('by chance about as often as its probability', () => {
     for (const chance of [0.05, 0.5, 0.95]) {
       const [fired = []] = firing([push({ when: { chance } })], 2000);
       expect(fired.length / 2000).to.be.closeTo(chance, 0.05);
     }
   });
 
-  it('by chance independently of those beside it, though none has a seed', () => {
+  it('by chance independently of other faults, although none has a seed', () => {
     const [first = [], second = []] = firing([push({ when: { chance: 0.3 } }), push({ when: { chance: 0.3 } })], 1000);
     expect(first.length / 1000).to.be.closeTo(0.3, 0.05);
     expect(second.length / 1000, 'three in ten of the rest').to.be.closeTo(0.21, 0.05);
   });
 
-  it('one at a time: the first that is due, and the others count the request all the same', () => {
+  it('one at a time: the first one due, and the others count the request all the same', () => {
     expect(firing([push({ when: { nth: 2 } }), push({ when: { first: 3 } })], 5)).to.deep.equal([[2], [1, 3]]);
     expect(firing([push({ times: 2 }), push({ times: 2 })], 6)).to.deep.equal([
       [1, 2],
@@ -178,7 +178,7 @@ describe('a fault fires', () => {
 });
 
 describe('drawsOf', () => {
-  it('lets how long a fault delays not follow from whether it fires', () => {
+  it('draws the delay independently of whether the fault fires', () => {
     const fault = push({ when: { chance: 0.1, seed: 1 } });
     const all = Array.from({ length: 2000 }, (_, turn) => drawsOf(fault, 0, turn + 1));
     const delays = all.filter(({ fires }) => fires < 0.1).map(draw => draw.delays);

@@ -1,10 +1,10 @@
-// What is said of an entry beyond what was written down: the path that was meant, fields that nothing read, names in another case.
+// What an entry shows beyond the recorded data: the path that was meant, unread fields, names in another case.
 import { expect } from 'chai';
 import { viewEntry } from '../../../server/engine/journal/entry-view.js';
 import { createFake, type EntryView, type Fake, type Sandbox } from '../../../server/index.js';
 import { opened, sessionWith, toggling } from '../../support/sessions.js';
 
-describe('what is said of an entry', () => {
+describe('the hints of an entry', () => {
   let fake: Fake;
   let sandbox: Sandbox;
   before(async () => {
@@ -29,14 +29,14 @@ describe('what is said of an entry', () => {
   const last = async (): Promise<EntryView> =>
     (await sandbox.journal({ limit: 1 }))[0] ?? expect.fail('the journal is empty');
 
-  it('is nothing of a request that the document foresees', async () => {
+  it('are empty for a request that follows the document', async () => {
     const entry = await ask(groups, { group: 'customers', users: ['alice'] });
     expect(entry).not.to.have.any.keys('nearest', 'unreadFields', 'otherCase');
     expect(entry).to.deep.include({ endpoint: '/groups/add-users', caller: 'admin', before: 0, version: 1 });
     expect(entry.params).to.equal(undefined);
   });
 
-  it('is where it led, with the parameters in the path', async () => {
+  it("include where the request led, with the path's parameters", async () => {
     const entry = await ask('/rest/cwxapiextension/latest/permissions/all/a%2Fb', undefined, { method: 'DELETE' });
     expect([entry.endpoint, entry.params]).to.deep.equal(['/permissions/all/{pageId}', { pageId: 'a/b' }]);
   });
@@ -48,13 +48,13 @@ describe('what is said of an entry', () => {
     ['/rest/cwxapiextension/latest/group/add-users', groups],
     ['/rest/apis/content', undefined],
   ] as const) {
-    it(`is the path nearest to ${wrong}`, async () => {
+    it(`include the path nearest to ${wrong}`, async () => {
       const { nearest, endpoint } = await ask(wrong, {});
       expect([nearest, endpoint]).to.deep.equal([meant && `/~${sandbox.name}${meant}`, there]);
     });
   }
 
-  it('is each field of the body that nothing read', async () => {
+  it('include each unread field of the body', async () => {
     const { unreadFields } = await ask(groups, { group: 'customers', users: [], 'a/b': 1, notify: true });
     expect(unreadFields).to.deep.equal(['/a~1b', '/notify']);
     const replace = '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=tmpl&pageTitle=Template+Home';
@@ -65,7 +65,7 @@ describe('what is said of an entry', () => {
     expect((await ask(replace, pairs)).unreadFields).to.deep.equal(['/1/all']);
   });
 
-  it('is not a field that was refused, nor one that a reading takes', async () => {
+  it('exclude fields that were refused or that a reading uses', async () => {
     const odd = { group: 'customers', users: [], notify: true };
     const refused = await ask(groups, odd, { headers: { 'X-Fake-Reading': 'unknown-field=400' } });
     expect([refused.answer.status, refused.unreadFields]).to.deep.equal([400, undefined]);
@@ -76,14 +76,14 @@ describe('what is said of an entry', () => {
     expect((await ask(all, alias, { method: 'DELETE', headers })).unreadFields).to.deep.equal(['/group']);
   });
 
-  it('is the whole body of an operation that reads none', async () => {
+  it('include the whole body if the operation reads none', async () => {
     const free = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=new&spaceName=New';
     expect((await ask(free, { spaceKey: 'new' })).unreadFields).to.deep.equal(['']);
     expect((await ask(free, {})).unreadFields).to.equal(undefined);
     expect((await ask(free)).unreadFields).to.equal(undefined);
   });
 
-  it('is each name that exists in another case, with the name that there is', async () => {
+  it('include each name that exists in another case, with the existing one', async () => {
     const { otherCase } = await ask(groups, { group: 'Team-Members', users: ['alice', 'CAROL', 'nobody'] });
     expect(otherCase).to.deep.equal([
       { at: '/body/group', sent: 'Team-Members', known: 'team-members' },
@@ -103,7 +103,7 @@ describe('what is said of an entry', () => {
     ]);
   });
 
-  it('looks for names in the world as it was then', async () => {
+  it('look up names in the world of that time', async () => {
     const { id } = await ask(groups, { group: 'customers', users: ['Dora'] });
     await sandbox.patch({ users: { dora: {} } });
     const [before] = await sandbox.journal();
@@ -113,14 +113,14 @@ describe('what is said of an entry', () => {
     ]);
   });
 
-  it('has its bounds', async () => {
+  it('are bounded', async () => {
     const users = Array.from({ length: 50 }, () => 'ALICE');
     const more = Object.fromEntries(users.map((_, i) => [`f${i}`, i]));
     const { otherCase, unreadFields } = await ask(groups, { group: 'customers', users, ...more });
     expect([otherCase?.length, unreadFields?.length]).to.deep.equal([20, 20]);
   });
 
-  it('is who showed credentials, and why they prove nothing, without them', async () => {
+  it('include the user of rejected credentials and the reason, without the credentials', async () => {
     expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ unasked: 'alice', caller: undefined });
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
@@ -131,13 +131,13 @@ describe('what is said of an entry', () => {
     expect(JSON.stringify([wrong, token])).not.to.match(/sesame/);
   });
 
-  it('is what a body is that is no JSON', async () => {
+  it('include what a body is that is not JSON', async () => {
     expect((await ask(groups, '{"a":')).request.unread).to.include({ kind: 'not-json' });
     expect((await ask(groups, '')).request.unread).to.deep.equal({ kind: 'empty' });
     expect((await ask(groups, {})).request.unread).to.equal(undefined);
   });
 
-  it('leaves out names in another case of a version that is kept no longer', async () => {
+  it('omit names in another case if the version was discarded', async () => {
     const session = sessionWith();
     await session.perform('a', { ...toggling(0), ...renamed('ALICE') });
     const live = await opened(session, 'a');

@@ -1,4 +1,4 @@
-// Why an answer is as it is: performed again it is the same, under other readings it is what those give, and nothing is touched by asking.
+// Explaining an answer: repeated it is the same, under other readings it is theirs, and explaining changes nothing.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
@@ -27,7 +27,7 @@ describe('every request of the shipped scenarios', function () {
   after(() => on.end());
 
   for (const run of shippedRuns()) {
-    it(`of ${runName(run)} is answered the same when it is performed again`, async () => {
+    it(`gets the same answer when repeated: ${runName(run)}`, async () => {
       const sandbox = await playedOut(run, on);
       const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
       for (const entry of sandbox.journal.entries()) {
@@ -60,7 +60,7 @@ describe('an explanation', () => {
   });
   after(() => fake.stop());
 
-  it('tells each rule that applied with what it says and where, and each gap with all of its readings', async () => {
+  it('lists each rule that applied, with its text and place, and each gap with all of its readings', async () => {
     const sandbox = fake.sandbox();
     await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob'] } });
     const told = await sandbox.explain(1);
@@ -87,7 +87,7 @@ describe('an explanation', () => {
     expect(told).not.to.have.property('under');
   });
 
-  it('says where a reading changes nothing but what happens', async () => {
+  it('marks a reading that changes the facts only', async () => {
     const sandbox = fake.sandbox();
     await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500] } });
     const [gap] = (await sandbox.explain(1)).gaps;
@@ -96,7 +96,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('says where another reading gives the same answer', async () => {
+  it('marks another reading that gives the same answer', async () => {
     const sandbox = fake.sandbox();
     await sandbox.readings.set({ 'unknown-group': 'skip' });
     await sandbox.client('admin').groups.addUsers({ body: { group: 'nobodies', users: ['bob'] } });
@@ -108,7 +108,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('tells what would be under other readings, and each place at which that differs', async () => {
+  it('shows the answer under other readings, and each place where it differs', async () => {
     const sandbox = fake.sandbox();
     await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob', 'alice'] } });
     const { under } = await sandbox.explain(1, { 'unknown-user': 'skip', 'wiki-success': 'no-content' });
@@ -122,7 +122,7 @@ describe('an explanation', () => {
     expect([await sandbox.version(), (await sandbox.journal()).length]).to.deep.equal([0, 1]);
   });
 
-  it('counts the readings of the request itself, and lays others over them', async () => {
+  it('applies the readings of the request itself, and overrides them with others', async () => {
     const sandbox = fake.sandbox();
     const asked = { body: { group: 'customers', users: ['bob'] }, readings: { 'unknown-user': '400' } } as const;
     expect((await sandbox.client('admin').groups.addUsers(asked)).status).to.equal(400);
@@ -131,7 +131,7 @@ describe('an explanation', () => {
     expect((await sandbox.explain(1, { 'unknown-user': 'skip' })).under?.answer.status).to.equal(200);
   });
 
-  it('knows who asked, though no secret was kept', async () => {
+  it('knows the caller, although no secret was stored', async () => {
     const sandbox = fake.sandbox();
     const push = '/rest/cwx-ppf/latest/push';
     const init = { method: 'POST', headers: { Authorization: `Basic ${btoa('carol:carol')}` } };
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.answer.status).to.equal(200);
   });
 
-  it('counts a token under another reading of auth-scheme, or ignores it', async () => {
+  it('applies a token under another reading of auth-scheme, or ignores it', async () => {
     const sandbox = fake.sandbox('token');
     const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
     const body = JSON.stringify({ users: ['alice'], filters: [10500] });
@@ -165,7 +165,7 @@ describe('an explanation', () => {
     expect([counted?.caller, counted?.unasked]).to.deep.equal(['admin', undefined]);
   });
 
-  it('is of the world as it was then, and of the faults that were armed', async () => {
+  it('uses the world of that time, and the faults armed then', async () => {
     const sandbox = fake.sandbox();
     const client = sandbox.client('admin');
     await client.groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
@@ -181,7 +181,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('is not there of an entry that there never was, nor of one that has been let go', async () => {
+  it('is missing for an entry that never existed or was discarded', async () => {
     const session = sessionWith({ journal: { entries: 2, bytes: 1024 * 1024 } });
     const empty = await opened(session, 'a');
     expect(await explain(empty, 1)).to.deep.equal({
@@ -201,7 +201,7 @@ describe('an explanation', () => {
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
   });
 
-  it('is not there where the version has been let go', async () => {
+  it('is missing if the version was discarded', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice', 'customers'));
     const sandbox = await opened(session, 'a');
@@ -214,7 +214,7 @@ describe('an explanation', () => {
 });
 
 describe('the request of an entry', () => {
-  it('is the one that came, but for what proved the caller', async () => {
+  it('is the one received, except its secrets', async () => {
     const session = sessionWith();
     const request = { ...adding('alice'), credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
     await session.perform('a', request);

@@ -1,4 +1,4 @@
-// The journal keeps within its bounds, counts what it lets go, and can be asked.
+// The journal: its bounds, the count of discarded entries, and its queries.
 import { expect } from 'chai';
 import { Journal } from '../../../server/engine/journal/journal.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
@@ -19,7 +19,7 @@ const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry
 const MIB = 1024 * 1024;
 
 describe('the journal', () => {
-  it('keeps the newest entries and counts those it let go; ids go on', () => {
+  it('keeps the newest entries and counts the discarded ones; ids go on', () => {
     const journal = new Journal({ entries: 3, bytes: MIB });
     for (let i = 1; i <= 200; i += 1) journal.add(entry(`/${i}`));
     expect(journal.entries().map(({ id, url }) => [id, url])).to.deep.equal([
@@ -31,7 +31,7 @@ describe('the journal', () => {
     expect(journal.size).to.equal(3);
   });
 
-  it('keeps within its bytes when bodies are large', () => {
+  it('keeps within its bytes with large bodies', () => {
     const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
     for (let i = 0; i < 40; i += 1)
       journal.add(entry(`/${i}`, { request: { contentType: '', body: 'x'.repeat(MIB) } }));
@@ -48,14 +48,14 @@ describe('the journal', () => {
     expect(journal.size).to.equal(1);
   });
 
-  it('lets an entry go at once that alone is larger than all it may keep', () => {
+  it('discards at once an entry that alone exceeds the limit', () => {
     const journal = new Journal({ entries: 10, bytes: 1000 });
     journal.add(entry('/', { answer: { status: 200, body: 'x'.repeat(2000) } }));
     expect(journal.entries()).to.deep.equal([]);
     expect([journal.evicted, journal.bytes]).to.deep.equal([1, 0]);
   });
 
-  it('keeps nothing with a bound of no entries', () => {
+  it('keeps nothing with a limit of no entries', () => {
     const journal = new Journal({ entries: 0, bytes: MIB });
     for (let i = 0; i < 50; i += 1) journal.add(entry('/'));
     expect(journal.entries()).to.deep.equal([]);
@@ -79,7 +79,7 @@ describe('the journal', () => {
     expect(urls({ operation: 'ppf.push', status: 200 })).to.deep.equal(['/3']);
   });
 
-  it('goes on counting after it was cleared, and begins anew after a reset', () => {
+  it('goes on counting after it was cleared, and starts at 1 after a reset', () => {
     const journal = new Journal({ entries: 10, bytes: MIB });
     journal.add(entry('/1'));
     journal.clear();

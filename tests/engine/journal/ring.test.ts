@@ -1,4 +1,4 @@
-// The ring that keeps the latest entries: what it lets go it keeps no longer, however few they are.
+// The ring buffer of the latest entries: it frees discarded ones at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ interface Thing {
 }
 
 describe('the ring', () => {
-  it('keeps as many as it may by count and by bytes, the latest', () => {
+  it('keeps the latest, limited by count and by bytes', () => {
     const ring = new Ring<Thing>({ entries: 3, bytes: 100 });
     for (let id = 1; id <= 5; id += 1) ring.push({ id }, 10);
     expect(ring.all().map(({ id }) => id)).to.deep.equal([3, 4, 5]);
@@ -18,10 +18,10 @@ describe('the ring', () => {
     expect([ring.at(-1), ring.at(0), ring.at(2)]).to.deep.equal([undefined, { id: 5 }, undefined]);
   });
 
-  it('lets the memory of a thing go at once', async () => {
+  it('frees a discarded element at once', async () => {
     const ring = new Ring<Thing>({ entries: 1000, bytes: 100 });
     const things = Array.from({ length: 3 }, (_, id) => new WeakRef(pushed(ring, id)));
-    await new Promise(resolve => setImmediate(resolve)); // until then a WeakRef keeps its own
+    await new Promise(resolve => setImmediate(resolve)); // a WeakRef keeps its target until then
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
     expect(things.map(thing => thing.deref()?.id)).to.deep.equal([undefined, undefined, 2]);

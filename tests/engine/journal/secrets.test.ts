@@ -1,4 +1,4 @@
-// What counts as a secret and what does not, in texts, URLs, headers and bodies; and how long it takes to tell.
+// Which texts, URLs, headers and bodies are secret, and how long it takes to find out.
 import { expect } from 'chai';
 import {
   isSecretField,
@@ -62,15 +62,15 @@ const harmless = [
 ];
 
 describe('the name of a secret', () => {
-  it('is known wherever it stands', () => {
+  it('is recognized wherever it stands', () => {
     expect(anywhere.filter(name => !isSecretField(name) || !isSecretName(name))).to.deep.equal([]);
   });
 
-  it('is known as a parameter where it means something else in JSON', () => {
+  it('is recognized as a parameter although it means something else in JSON', () => {
     expect(parametersOnly.filter(name => !isSecretName(name) || isSecretField(name))).to.deep.equal([]);
   });
 
-  it('is no other name, and none that an operation has', () => {
+  it('is no other name, and none of an operation', () => {
     const documented = operations.flatMap(({ query, body, path }) => [
       ...Object.keys(query ?? {}),
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
@@ -125,7 +125,7 @@ const readable = [
 
 describe('redactText', () => {
   for (const [text, shown] of texts) {
-    it(`of ${text.slice(0, 60)} is ${shown.slice(0, 60)}`, () => {
+    it(`shows ${text.slice(0, 60)} as ${shown.slice(0, 60)}`, () => {
       expect(redactText(text)).to.equal(shown);
       expect(redactText(shown), 'redacted twice').to.equal(shown);
     });
@@ -174,12 +174,12 @@ const urls: readonly (readonly [target: string, shown: string])[] = [
 
 describe('redactUrl', () => {
   for (const [target, shown] of urls) {
-    it(`of ${target} is ${shown}`, () => {
+    it(`shows ${target} as ${shown}`, () => {
       expect(redactUrl(target)).to.equal(shown);
     });
   }
 
-  it('leaves names, their number and what decodes as they were', () => {
+  it('keeps names, their number and everything that decodes', () => {
     for (const [target, shown] of urls) {
       const [before, after] = [target, shown].map(url => parseQuery(url.split('?').slice(1).join('?')));
       expect(after?.pairs.map(([name]) => name)).to.deep.equal(before?.pairs.map(([name]) => name));
@@ -204,7 +204,7 @@ describe('redactHeader', () => {
     ['Content-Type', 'application/json; charset=utf-8', 'application/json; charset=utf-8'],
   ];
   for (const [name, value, shown] of headers)
-    it(`of ${name}: ${value} is ${shown}`, () => expect(redactHeader(name, value)).to.equal(shown));
+    it(`shows ${name}: ${value} as ${shown}`, () => expect(redactHeader(name, value)).to.equal(shown));
 });
 
 describe('redactBody', () => {
@@ -226,7 +226,7 @@ describe('redactBody', () => {
     ['', ''],
   ];
   for (const [text, shown] of bodies)
-    it(`of ${text.slice(0, 60)} is ${shown.slice(0, 60)}`, () => expect(redactBody(text)).to.equal(shown));
+    it(`shows ${text.slice(0, 60)} as ${shown.slice(0, 60)}`, () => expect(redactBody(text)).to.equal(shown));
 });
 
 describe('a long text', () => {
@@ -259,7 +259,7 @@ describe('a long text', () => {
     ],
   ];
   for (const part of parts) {
-    it(`of ${part} alone is told in time, by itself and after what begins a secret`, () => {
+    it(`of ${part} is processed in time, alone and after the start of a secret`, () => {
       const long = part.repeat(size / part.length);
       const begun = performance.now();
       for (const start of ['', '?token=', 'Bearer ', 'http://a:', 'eyJ', 'ghp_', '"token":"'])
@@ -269,7 +269,7 @@ describe('a long text', () => {
     });
   }
 
-  it('with more secrets than anybody reads is hidden as a whole', () => {
+  it('with too many secrets is hidden as a whole', () => {
     expect(redactText('token=x '.repeat(10_000))).to.equal('token=hidden '.repeat(10_000));
     expect(redactText('token=x '.repeat(10_001))).to.equal('hidden');
   });

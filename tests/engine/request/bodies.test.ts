@@ -1,5 +1,5 @@
-// Bodies that are none, broken, or of another shape, for every operation that reads one: always an answer that names the place,
-// never an exception, never a changed world.
+// Missing, broken and misshapen bodies, for every operation that reads one: the answer names the place,
+// nothing throws and the world stays unchanged.
 import { expect } from 'chai';
 import type { Body } from '../../../server/engine/request/request.js';
 import { ask, smallTeam } from '../../support/ask.js';
@@ -8,14 +8,14 @@ import { validQuestions, withBody } from '../../support/valid.js';
 
 const json = (value: unknown, text = ''): Body => ({ kind: 'json', value, text });
 
-/** A list in a list in a list: more levels than a careless recursion survives. */
+/** A list in a list in a list: deeper than a careless recursion survives. */
 function nested(depth: number, make: (inner: unknown) => unknown): unknown {
   let value: unknown = 'core';
   for (let i = 0; i < depth; i++) value = make(value);
   return value;
 }
 
-describe('bodies that hold no JSON', () => {
+describe('bodies without JSON', () => {
   const kinds: [what: string, body: Body, status: number, code: string, message: string][] = [
     ['empty', { kind: 'empty' }, 400, 'body-empty', 'The body is empty, which is no JSON: send at least {} or [].'],
     [
@@ -45,7 +45,7 @@ describe('bodies that hold no JSON', () => {
   const jsonRule = ['body-empty', 'body-not-json', 'body-not-utf8'];
   for (const id of withBody) {
     for (const [what, body, status, code, message] of kinds) {
-      it(`${jsonRule.includes(code) ? 'address.json-bodies: ' : ''}${id} with a body that is ${what} is ${status}`, () => {
+      it(`${jsonRule.includes(code) ? 'address.json-bodies: ' : ''}${id} answers ${status} to a body that is ${what}`, () => {
         const isOpen = body.kind === 'empty' && !id.startsWith('ppf.');
         for (const missing of isOpen ? (['400'] as const) : (['400', 'empty'] as const)) {
           const { json: _, ...rest } = validQuestions[id];
@@ -60,7 +60,7 @@ describe('bodies that hold no JSON', () => {
       });
     }
 
-    it(`missing-field=empty: ${id} with a body of no bytes, as fetch sends none, answers as without a body`, () => {
+    it(`missing-field=empty: ${id} treats a body of no bytes, as fetch sends it, like a missing body`, () => {
       const { json: _, ...rest } = validQuestions[id];
       const readings = { 'missing-field': 'empty', 'missing-list': 'empty' } as const;
       const asked = ask(id, { ...rest, body: { kind: 'empty' }, readings });
@@ -74,7 +74,7 @@ describe('bodies that hold no JSON', () => {
   }
 });
 
-/** The gap that is asked first where there is no body. */
+/** The gap that comes first if there is no body. */
 function missingGap(id: string): string {
   return id.startsWith('permissions.') ? 'missing-list' : 'missing-field';
 }
@@ -92,7 +92,7 @@ describe('bodies of another shape', () => {
       Array.isArray(valid) ? [{}, 'an object'] : [[], 'an empty list'],
     ];
     for (const [value, found] of others) {
-      it(`${id} refuses ${JSON.stringify(value).slice(0, 40)} where ${due} is due`, () => {
+      it(`${id} refuses ${JSON.stringify(value).slice(0, 40)} instead of ${due}`, () => {
         const asked = ask(id, { ...rest, body: json(value) });
         expectRefused(asked, {
           status: 400,
@@ -124,7 +124,7 @@ describe('bodies of another shape', () => {
       });
     }
 
-    it(`${id} survives ten thousand levels of lists and of objects, wherever they stand`, () => {
+    it(`${id} survives ten thousand levels of lists and of objects, anywhere`, () => {
       const deep = [nested(10_000, inner => [inner]), nested(10_000, inner => ({ a: inner }))];
       for (const value of deep) {
         for (const body of [value, [value], ...Object.keys(fields).map(name => ({ ...fields, [name]: value }))]) {
@@ -140,7 +140,7 @@ describe('bodies of another shape', () => {
   }
 });
 
-describe('fields with names that every object has', () => {
+describe('fields with names that every object inherits', () => {
   for (const id of withBody) {
     const { json: valid, ...rest } = validQuestions[id];
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
@@ -156,7 +156,7 @@ describe('fields with names that every object has', () => {
         expect({}).not.to.have.property('x');
       });
 
-      it(`${id}: ${name || 'an empty name'} alone fills in for nothing that is missing`, () => {
+      it(`${id}: ${name || 'an empty name'} alone does not replace a missing field`, () => {
         const value: unknown = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(valid)}}`);
         const asked = ask(id, { ...rest, body: json(Array.isArray(valid) ? [value] : value) });
         expect(asked.status).to.equal(400);
@@ -166,8 +166,8 @@ describe('fields with names that every object has', () => {
   }
 });
 
-describe('many things wrong at once', () => {
-  it('the first five are told, and how many more there are', () => {
+describe('many errors at once', () => {
+  it('lists the first five, and the number of the others', () => {
     const users = [1, 2, 3, 4, 5, 6, 7];
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
     expect(messageOf(asked)).to.match(
@@ -175,13 +175,13 @@ describe('many things wrong at once', () => {
     );
   });
 
-  it('of a long body the first alone', () => {
+  it('lists only the first for a long body', () => {
     const users = Array.from({ length: 50_000 }, (_, i) => i);
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
     expect(messageOf(asked)).to.equal('/users/0 must be text, and it is the number 0.');
   });
 
-  it('a list of more than 50,000 elements gets 413, and nothing of it is done', () => {
+  it('refuses a list of more than 50,000 elements with 413, without any effect', () => {
     const users = Array.from({ length: 50_001 }, () => 'alice');
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
     expect([asked.status, asked.refused, asked.facts]).to.deep.equal([413, 'body-too-large', []]);
@@ -195,7 +195,7 @@ describe('many things wrong at once', () => {
     );
   });
 
-  it('of many unknown names ten, of many unknown fields five', () => {
+  it('lists ten unknown names and five unknown fields', () => {
     const users = Array.from({ length: 1000 }, (_, i) => `nobody-${i}`);
     expect(messageOf(ask('groups.add-users', { json: { group: 'customers', users } }))).to.match(
       /"nobody-9" and 990 more\.$/,

@@ -1,4 +1,4 @@
-// Holds what some bytes are as a body: JSON with its text, or what keeps them from being any.
+// Reading a body from bytes: JSON with its text, or the reason why it is none.
 import { expect } from 'chai';
 import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
 
@@ -8,12 +8,12 @@ describe('bodyFrom', () => {
     expect(bodyFrom(Buffer.from('null'))).to.deep.equal({ kind: 'json', value: null, text: 'null' });
   });
 
-  it('leaves a byte order mark out', () => {
+  it('drops a byte order mark', () => {
     expect(bodyFrom(Buffer.from('\ufeff[]'))).to.deep.equal({ kind: 'json', value: [], text: '[]' });
     expect(bodyFrom(Buffer.from('\ufeff'))).to.deep.equal({ kind: 'empty' });
   });
 
-  it('tells apart nothing, a body that is not JSON, and what is no UTF-8', () => {
+  it('distinguishes an empty body, one that is not JSON, and one that is not UTF-8', () => {
     expect(bodyFrom(Buffer.alloc(0))).to.deep.equal({ kind: 'empty' });
     expect(bodyFrom(Buffer.from('{')))
       .to.deep.include({ kind: 'not-json', text: '{' })

@@ -1,4 +1,4 @@
-// Names are names, whatever they look like: as users, groups, spaces, titles and page ids, known and unknown. And numbers are numbers.
+// Unusual names as users, groups, spaces, titles and page ids, known and unknown. And numbers.
 import { expect } from 'chai';
 import { ask, smallTeam } from '../../support/ask.js';
 import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
@@ -42,7 +42,7 @@ for (const name of odd) {
   });
 
   describe(`the name ${titled}`, () => {
-    it('as a user that is none is told by its name', () => {
+    it('is shown if no user has it', () => {
       expectRefused(ask('groups.add-users', { json: { group: 'customers', users: [name] } }), {
         status: 404,
         code: 'unknown-user',
@@ -54,7 +54,7 @@ for (const name of odd) {
       });
     });
 
-    it('as a group that is none is told by its name, and may be made', () => {
+    it('is shown if no group has it, and can name a new group', () => {
       const json = { group: name, users: ['alice'] };
       expectRefused(ask('groups.set-users', { json }), {
         status: 404,
@@ -67,7 +67,7 @@ for (const name of odd) {
       expect(Object.hasOwn(made.form.groups, name)).to.equal(true);
     });
 
-    it('as a user and a group that there are is one of them', () => {
+    it('works as the name of a user and of a group', () => {
       const member = ask('groups.add-users', { on, json: { group: name, users: [name] } });
       expectDone(member, [{ type: 'group-member-added', group: name, user: name }]);
       expect(member.world.groups.get(name)?.toArray()).to.deep.equal([name]);
@@ -79,7 +79,7 @@ for (const name of odd) {
       expect(permitted.form.pages['7']?.view).to.deep.equal({ users: [name], groups: [name] });
     });
 
-    it('as a page id that is none is told by its name', () => {
+    it('is shown if no page has it as its id', () => {
       if (name === '') return; // no path has an empty segment
       const readings = { 'page-id-format': 'any' } as const;
       const question = { params: { pageId: name }, json: { users: [], groups: [] }, readings };
@@ -90,7 +90,7 @@ for (const name of odd) {
       });
     });
 
-    it('as a space and a title that are none, and that there are', () => {
+    it('works as the key of a space and the title of a page, known and unknown', () => {
       const query = { spaceKey: name, pageTitle: name };
       const json = [{ oldText: 'text', newText: name }];
       expect(messageOf(ask('spaces.replace-in-page', { query, json }))).to.equal(
@@ -107,8 +107,8 @@ for (const name of odd) {
   });
 }
 
-describe('composed and decomposed', () => {
-  it('are two names', () => {
+describe('a composed and a decomposed name', () => {
+  it('are different', () => {
     expect(NFC).to.not.equal(NFD);
     const on = teamWith({ users: { [NFC]: {} }, groups: { [NFC]: [], [NFD]: [] } });
     const asked = ask('groups.add-users', { on, json: { group: NFD, users: [NFC] } });
@@ -132,7 +132,7 @@ describe('numbers', () => {
     ['1e400', '/filters/0 must be a whole number, and it is the number Infinity.'],
   ];
   for (const [text, message] of wrong) {
-    it(`ppf.body-types: ${text} is no id`, () => {
+    it(`ppf.body-types: ${text} is not an id`, () => {
       expectRefused(push(text), { status: 400, code: 'body-shape', message, rules: ['ppf.body-types'], gaps: {} });
     });
   }

@@ -1,4 +1,4 @@
-// Percent-encoded text, and what is none.
+// Percent-encoded text, valid and invalid.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { decoded, decodedInQuery, decodes } from '../../../server/engine/request/percent.js';
@@ -16,7 +16,7 @@ describe('decoded', () => {
     ['%ed%a0%80', undefined, undefined],
   ];
   for (const [written, text, inQuery] of cases)
-    it(`of ${JSON.stringify(written)} is ${text ?? 'none'}, and in a query ${inQuery ?? 'none'}`, () => {
+    it(`gives ${text ?? 'none'} for ${JSON.stringify(written)}, and in a query ${inQuery ?? 'none'}`, () => {
       expect([decoded(written), decodedInQuery(written), decodes(written)]).to.deep.equal([
         text,
         inQuery,
@@ -24,7 +24,7 @@ describe('decoded', () => {
       ]);
     });
 
-  it('is what was encoded, whatever that was', () => {
+  it('inverts the encoding of any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => decoded(encodeURIComponent(text)) === text));
     fc.assert(
       fc.property(

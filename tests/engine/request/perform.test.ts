@@ -1,10 +1,10 @@
-// What holds of every request, whichever the operation: it is pure, it names what decided, and it can be asked again.
+// Properties of every request of every operation: it is pure, names what decided, and is repeatable.
 import { expect } from 'chai';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../../support/ask.js';
 import { operationIds, validQuestions } from '../../support/valid.js';
 
-/** They refuse an address and are named then; one that they serve is the document's own form, and does not name them. */
+/** These refuse an address and are named then; an address they accept is the document's own form and does not name them. */
 const ofTheAddress: ReadonlySet<GapId> = new Set<GapId>(['wiki-prefix', 'context-path']);
 
 describe('perform', () => {
@@ -24,7 +24,7 @@ describe('perform', () => {
       expect(JSON.parse(JSON.stringify(facts))).to.deep.equal(facts);
     });
 
-    it(`${id}: a gap that is named has the reading that was chosen, and another that was not named changes nothing`, () => {
+    it(`${id}: a named gap has the chosen reading, and one not named changes nothing`, () => {
       const plain = ask(id, validQuestions[id]);
       for (const gap of gapIds.filter(name => !ofTheAddress.has(name))) {
         for (const reading of readingNames(gap)) {
@@ -40,7 +40,7 @@ describe('perform', () => {
     });
   }
 
-  it('an answer to a caller that was told apart names the caller; facts come from accepted requests alone', () => {
+  it('the answer to an authenticated caller names the caller; only accepted requests have facts', () => {
     const asked = ask('groups.add-users', { as: 'carol', json: { group: 'customers', users: ['bob'] } });
     expect(asked.caller).to.deep.equal({ kind: 'user', name: 'carol' });
     expect(asked.facts).to.deep.equal([]);
@@ -48,8 +48,8 @@ describe('perform', () => {
   });
 });
 
-describe('a gap is named exactly where its readings part ways', () => {
-  // Requests that meet many gaps: for each, the readings of every gap that was not named must give the very same answer and facts.
+describe('a gap is named if and only if its readings differ', () => {
+  // Requests that meet many gaps: for each, every reading of a gap that is not named must give the same answer and facts.
   const page = { params: { pageId: '65601' } };
   const requests = [
     ['groups.add-users', { json: { group: 'nobody', users: ['bob', 'alice'] } }],

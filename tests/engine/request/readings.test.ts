@@ -1,4 +1,4 @@
-// Readings as people write them, in the header X-Fake-Reading and elsewhere: what they say, and what is wrong with them.
+// Readings as users write them, in the header X-Fake-Reading and elsewhere: their meaning, and errors in them.
 import { expect } from 'chai';
 import { perform } from '../../../server/engine/request/perform.js';
 import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
@@ -45,7 +45,7 @@ describe('parseReadings', () => {
     });
   }
 
-  it('takes pairs too, with numbers as YAML has them', () => {
+  it('accepts pairs too, with numbers as YAML has them', () => {
     expect(checkReadings([['unknown-user', 400]])).to.deep.equal({ readings: { 'unknown-user': '400' } });
     expect(checkReadings([['unknown-user', null]])).to.have.property('problem');
     expect(checkReadings([])).to.deep.equal({ readings: {} });
@@ -66,7 +66,7 @@ describe('readings of one request', () => {
     return perform(request, { world: smallTeam, readings: chosen, now: '2026-01-05T09:00:00Z' });
   };
 
-  it('lie over those of the sandbox, for this request alone', () => {
+  it('override those of the sandbox, for this request only', () => {
     expect(send('').answer.status).to.equal(404);
     expect(send('unknown-user=400').gaps).to.include({ 'unknown-user': '400' });
     const chosen = { ...defaultReadings, 'unknown-user': 'skip' } as const;
@@ -75,7 +75,7 @@ describe('readings of one request', () => {
     expect(send('wiki-error-body=empty', chosen).gaps).to.include({ 'unknown-user': 'skip' });
   });
 
-  it('that are wrong refuse the request before anything else, whatever it is', () => {
+  it('refuse the request first of all if they are invalid', () => {
     const refused = send('unknown-usr=400');
     expect(refused.refused).to.equal('unknown-reading');
     expect(refused.answer.status).to.equal(400);

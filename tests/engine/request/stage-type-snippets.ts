@@ -1,4 +1,4 @@
-// What the declaration of a stage, or of an access, forbids: giving what it did not declare does not compile.
+// What a stage or access may not do: returning what it did not declare does not compile.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Snippets } from '../../support/snippets.js';
@@ -11,7 +11,7 @@ interface Snippet {
   readonly refusal?: string;
   readonly gap?: string;
   readonly reading?: string;
-  /** A refusal that a function needs to which the stage hands what it may give. */
+  /** A refusal of a function that receives the stage's declaration. */
   readonly handed?: string;
   /** A gap of an access. */
   readonly access?: string;
@@ -53,7 +53,7 @@ export const open = access({
 `;
 }
 
-/** What does not compile, with the code of the error it must give and a word of its message. */
+/** Snippets that must not compile, each with its error code and a word of the message. */
 const wrong: Record<string, [Snippet, code: string, says: string]> = {
   'an undeclared rule': [{ rule: 'expand.nested' }, 'TS2345', 'expand.nested'],
   'an undeclared refusal': [{ refusal: 'unknown-field' }, 'TS2345', 'unknown-field'],

@@ -1,4 +1,5 @@
-// Every refusal, gap and rule comes from a stage that declares it: watches the stages while shipped scenarios and many odd requests go through them.
+// Every refusal, gap and rule comes from a stage that declares it: observes the stages during shipped scenarios and many odd
+// requests.
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
@@ -23,7 +24,7 @@ type Kind = (typeof kinds)[number];
 /** What a stage declares for an operation. A refusal brings its own rules with it. */
 function declaredBy({ steps }: Stage, kind: Kind, operation: Operation): readonly string[] {
   return steps.flatMap(step => {
-    const isMet = step.concerns(operation) || kind === 'refusals'; // who refuses at once has reached no operation
+    const isMet = step.concerns(operation) || kind === 'refusals'; // an immediate refusal has reached no operation
     const brought = kind === 'rules' ? namesOf(step.refusals, operation).flatMap(rulesOf) : [];
     return isMet ? [...namesOf<string>(step[kind], operation), ...brought] : brought;
   });
@@ -32,7 +33,7 @@ const rulesOf = (code: RefusalCode) => refusalSpec(code).rules ?? [];
 const declaredByAny = (stage: Stage, kind: Kind) =>
   operations.flatMap(operation => [...declaredBy(stage, kind, operation)]);
 
-/** What was seen, as `stage|kind|name|operation`; the operation is empty where none had been reached. */
+/** Observations, as `stage|kind|name|operation`; the operation is empty if none was reached. */
 const seen = new Set<string>();
 const running: Array<{ readonly stage: string; readonly progress: Progress }> = [];
 const note = (kind: Kind, name: string) => {
@@ -40,7 +41,7 @@ const note = (kind: Kind, name: string) => {
   seen.add([stage, kind, name, progress?.operation?.id ?? ''].join('|'));
 };
 
-/** Has every stage and every provenance tell what it does; returns what ends that. */
+/** Makes every stage and every provenance record what it does; returns the function that stops it. */
 function watch(): () => void {
   const { applies, reading, refuse } = Provenance.prototype;
   const runs = stages.map(stage => stage.run);
@@ -89,13 +90,13 @@ describe('the stages of a request', function () {
     }
   });
 
-  it('are in the order in which a request comes through them', () => {
+  it('are in the order in which a request passes them', () => {
     expect(stages.map(({ name }) => name)).to.deep.equal(
       'sandbox readings address method caller expand access query body decide'.split(' '),
     );
   });
 
-  it('each declares the gap of every refusal that it declares', () => {
+  it('declare the gap of every refusal they declare', () => {
     for (const stage of stages)
       for (const code of declaredByAny(stage, 'refusals')) {
         const { gap } = refusalSpec(code as RefusalCode); // declared as one
@@ -104,7 +105,7 @@ describe('the stages of a request', function () {
   });
 
   for (const kind of kinds) {
-    it(`each gives only what it declares for the operation: ${kind}`, () => {
+    it(`give only what they declare for the operation: ${kind}`, () => {
       const undeclared = [...seen].filter(key => {
         const [name, what, id = '', of = ''] = key.split('|');
         const stage = stages.find(one => one.name === name);
@@ -122,7 +123,7 @@ describe('the stages of a request', function () {
       expect(undeclared).to.deep.equal([]);
     });
 
-    it(`each before the decision declares only what it is seen to give: ${kind}`, () => {
+    it(`declare only what they are observed to give, before the decision: ${kind}`, () => {
       const unseen = stages
         .slice(0, -1)
         .flatMap(stage =>
@@ -134,15 +135,15 @@ describe('the stages of a request', function () {
     });
   }
 
-  it('leave nothing to be asked after them but how a refusal is written', () => {
+  it('leave no gap to be applied after them except the form of a refusal', () => {
     const outside = [...seen].filter(key => key.startsWith('|gaps|')).map(key => key.split('|')[2]);
     expect([...new Set(outside)].sort()).to.deep.equal(
       ['bad-credentials', 'error-text', ...Object.values(errorBodyGaps)].sort(),
-    ); // the journal asks who shows credentials
+    ); // the journal names the user of rejected credentials
   });
 });
 
-/** What the stages refuse of requests to the hosts' own resources. */
+/** The refusals of the stages for requests to the hosts' own resources. */
 const oddToHosts: ReadonlyArray<readonly [string, HostQuestion]> = [
   ['/rest/api/nothing', {}],
   ['/rest/api/space/%zz', {}],
@@ -153,7 +154,7 @@ const oddToHosts: ReadonlyArray<readonly [string, HostQuestion]> = [
   ['/rest/api/content/65601?expand=nothing', { readings: { 'expand-unknown': '400' } }],
 ];
 
-/** Every operation asked in many ways under every reading, by other methods and other paths, and without a sandbox. */
+/** Every operation in many ways under every reading, by other methods and other paths, and without a sandbox. */
 function askOddly(): void {
   for (const operation of operations)
     for (const readings of everyReading)
@@ -178,7 +179,7 @@ const paths = [
   '/cwxapiextension/latest/groups/add-users',
 ];
 
-/** A GET, which no operation takes. */
+/** A GET, which no operation accepts. */
 function getOf(url: string): Request {
   const address = locate(url);
   const endpoint = endpoints.find(({ family, path }) => family === address?.family && path === address.rest);

@@ -1,4 +1,4 @@
-// What the sender is told about a value that does not fit a schema: where, what was found, what would be right, by which rule.
+// The error for a value that does not match its schema: where, what was found, what would be right, by which rule.
 import { expect } from 'chai';
 import { found, schemaErrors } from '../../../server/engine/request/validate.js';
 import {
@@ -24,13 +24,13 @@ const told = (schema: JsonSchema, value: unknown) =>
   schemaErrors(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
 describe('schema errors', () => {
-  it('finds nothing in what fits', () => {
+  it('are empty for a matching value', () => {
     expect(schemaErrors(person, { name: '', tags: [] })).to.deep.equal([]);
     expect(schemaErrors(either, { a: 1 })).to.deep.equal([]);
     expect(schemaErrors(either, { b: false, a: Number.MAX_SAFE_INTEGER })).to.deep.equal([]);
   });
 
-  it('tells all of it: place, problem, what was found, rule, keyword', () => {
+  it('have place, problem, the value found, rule and keyword', () => {
     expect(schemaErrors(person, { name: 7, tags: ['a', null] })).to.deep.equal([
       { pointer: '/name', problem: 'must be text', found: 'the number 7', keyword: 'type', allowed: [] },
       { pointer: '/tags/1', problem: 'must be text', found: 'null', keyword: 'type', allowed: [] },
@@ -47,7 +47,7 @@ describe('schema errors', () => {
     ]);
   });
 
-  it('tells a field that is unknown, with those there are, and one that is missing', () => {
+  it('name an unknown field with the known ones, and a missing field', () => {
     expect(schemaErrors(person, { name: 'a', tag: [] })).to.deep.equal([
       {
         pointer: '',
@@ -70,7 +70,7 @@ describe('schema errors', () => {
     ]);
   });
 
-  it('tells of alternatives the whole, not the branches', () => {
+  it('treat alternatives as a whole, not by branch', () => {
     expect(schemaErrors(either, {})).to.deep.equal([
       {
         pointer: '',
@@ -83,7 +83,7 @@ describe('schema errors', () => {
     ]);
   });
 
-  it('fields that every object inherits are not there', () => {
+  it('treat fields that every object inherits as missing', () => {
     const odd = object(
       { constructor: string('Odd.') } as Record<'constructor', ReturnType<typeof string>>,
       'r',
@@ -119,23 +119,23 @@ describe('schema errors', () => {
     ],
   ];
   for (const [what, schema, value, problem] of cases) {
-    it(`asks for ${what}`, () => {
+    it(`describe ${what}`, () => {
       expect(told(schema, value)).to.deep.equal([problem]);
     });
   }
 
-  it('the values that are allowed are listed', () => {
+  it('list the allowed values', () => {
     expect(schemaErrors({ enum: ['a', 1] }, 'x')[0]?.allowed).to.deep.equal(['a', '1']);
   });
 
-  it('of a long text only the first error is reported', () => {
+  it('are only the first for a long text', () => {
     const value = { name: 'a', tags: [1, 2, 3] };
     expect(schemaErrors(person, value)).to.have.lengthOf(3);
     expect(schemaErrors(person, value, { length: 65_536 })).to.have.lengthOf(3);
     expect(schemaErrors(person, value, { length: 65_537 })).to.have.lengthOf(1);
   });
 
-  it('asked again it says the same', () => {
+  it('are the same when validated again', () => {
     expect(schemaErrors(either, { a: 'x' })).to.deep.equal(schemaErrors(either, { a: 'x' }));
   });
 });
@@ -155,7 +155,7 @@ describe('found', () => {
     [undefined, 'undefined'],
   ];
   for (const [value, said] of cases) {
-    it(`${said.slice(0, 30)}`, () => {
+    it(`describes the value: ${said.slice(0, 30)}`, () => {
       expect(found(value)).to.equal(said);
     });
   }

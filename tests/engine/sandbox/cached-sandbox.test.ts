@@ -1,4 +1,4 @@
-// How a live sandbox takes in the end of its log, which may come late: what it knows already counts once.
+// How a live sandbox applies the end of its log, which may arrive late: entries it already has are applied once.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
@@ -29,7 +29,7 @@ const page = ({ state }: Sandbox) => {
 };
 
 describe('a live sandbox that catches up with its log', () => {
-  it('takes in what is new, entry by entry', () => {
+  it('applies new entries one by one', () => {
     const sandbox = made();
     sandbox.catchUp({ entries, head: head(3), notes }, true);
     expect([sandbox.head, ...page(sandbox)]).to.deep.equal([head(3), 'Welcome', 4]);
@@ -37,7 +37,7 @@ describe('a live sandbox that catches up with its log', () => {
     expect(sandbox.history.at(1)?.world.pages.get('65601')?.title).to.equal('Hello');
   });
 
-  it('takes nothing in twice, where the answer of the store comes after it has gone on', () => {
+  it("applies no entry twice if the store's answer arrives after it has gone on", () => {
     const sandbox = made();
     sandbox.catchUp({ entries: entries.slice(0, 2), head: head(2), notes }, true);
     sandbox.catchUp({ entries, head: head(3), notes }, true);
@@ -47,7 +47,7 @@ describe('a live sandbox that catches up with its log', () => {
     expect([sandbox.head, ...page(sandbox)]).to.deep.equal([head(3), 'Welcome', 4]);
   });
 
-  it('begins with the base of the log where that no longer reaches back to what it knows', () => {
+  it('starts from the base of the log if the log was compacted beyond its version', () => {
     const first = made();
     first.catchUp({ entries: entries.slice(0, 2), head: head(2), notes }, true);
     const sandbox = made();

@@ -1,4 +1,4 @@
-// Clocks that stand and clocks that run, and durations as ISO 8601 writes them.
+// Frozen and running clocks, and durations in ISO 8601.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, parseDuration } from '../../../server/engine/duration.js';
@@ -15,15 +15,15 @@ function clockAfter(clock: Clock | undefined, order: ClockOrder): Clock | undefi
   return now;
 }
 
-/** What it shows at once, and when the machine is seven seconds on, or so. */
+/** What the clock shows now, and when the machine is about seven seconds ahead. */
 const shown = (clock: Clock | undefined) => [timeOn(clock, machine), timeOn(clock, later), isRunning(clock)];
 
 describe('a clock', () => {
-  it('that has been told nothing is the machine’s', () => {
+  it('follows the machine by default', () => {
     expect(shown(undefined)).to.deep.equal(['2026-11-20T10:00:00.250Z', '2026-11-20T10:00:07Z', true]);
   });
 
-  it('stands where it was set, and runs from there where it is to', () => {
+  it('stays frozen where it was set, or runs from there', () => {
     for (const before of [undefined, standing, ahead]) {
       expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59Z' }))).to.deep.equal([
         '2030-02-28T23:59:59Z',
@@ -38,7 +38,7 @@ describe('a clock', () => {
     }
   });
 
-  it('goes on by seconds or a duration, and stands or runs as it did', () => {
+  it('advances by seconds or a duration, and stays frozen or running', () => {
     expect(shown(clockAfter(standing, { advance: 90 }))).to.deep.equal([
       '2026-01-05T09:01:30Z',
       '2026-01-05T09:01:30Z',
@@ -57,7 +57,7 @@ describe('a clock', () => {
     expect(clockAfter(standing, { advance: 0 })).to.deep.equal(standing);
   });
 
-  it('is stopped where it is, and runs on from where it stands', () => {
+  it('freezes where it is, and runs on from there', () => {
     const stopped = clockAfter(ahead, { freeze: true });
     expect(stopped).to.deep.equal({ stands: '2026-11-20T11:00:00.250Z' });
     expect(shown(clockAfter(standing, { run: true }))).to.deep.equal([
@@ -67,7 +67,7 @@ describe('a clock', () => {
     ]);
   });
 
-  it('stays the same where it stands already, or runs already', () => {
+  it('stays the same if it is already frozen or running', () => {
     expect(clockAfter(standing, { freeze: true })).to.equal(standing);
     expect(clockAfter(ahead, { run: true })).to.equal(ahead);
     expect(clockAfter(undefined, { run: true })).to.equal(undefined);
@@ -80,12 +80,12 @@ describe('a clock', () => {
     [undefined, { advance: 'P999999999Y' }],
     [standing, { set: 'noon' }],
   ] as const) {
-    it(`cannot follow ${JSON.stringify(order)}`, () => {
+    it(`refuses ${JSON.stringify(order)}`, () => {
       expect(turned(clock, order, machine)).to.deep.equal({ problem: 'The clock would leave the years 0000 to 9999.' });
     });
   }
 
-  it('shows what it was set to, whatever it was', () => {
+  it('shows any instant it was set to', () => {
     const instants = fc.date({
       min: new Date('0000-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -143,7 +143,7 @@ describe('a duration', () => {
     'PT1234567890S',
     'P1Y\n',
   ]) {
-    it(`is not ${JSON.stringify(text)}`, () => {
+    it(`cannot be ${JSON.stringify(text)}`, () => {
       expect(parseDuration(text)).to.equal(undefined);
     });
   }

@@ -1,10 +1,11 @@
-// How changes of one sandbox are appended: together where one append is under way, anew where another process was faster, and none in part.
+// How changes of one sandbox are appended: together while an append is pending, again if another process was faster, and never in
+// part.
 import { expect } from 'chai';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/sessions.js';
 
-/** A store that counts what is appended, and lets nothing through while it is held. */
+/** A store that counts the changes appended, and blocks while paused. */
 function held(store: SandboxStore = emptyStore()) {
   let gate = Promise.resolve();
   let open = () => {};
@@ -30,7 +31,7 @@ function held(store: SandboxStore = emptyStore()) {
 const users = ['admin', 'alice', 'carol', 'demouser2'];
 
 describe('changes of one sandbox', () => {
-  it('that come while one is appended go into the next append together, in their order', async () => {
+  it('go into the next append together, in order, while one is pending', async () => {
     const { store, batches, hold, release } = held();
     const session = sessionWith({ store });
     await opened(session, 'a');
@@ -52,7 +53,7 @@ describe('changes of one sandbox', () => {
     ]);
   });
 
-  it('are decided on what those before them in the same append will have done', async () => {
+  it('are decided on the result of those before them in the same append', async () => {
     const { store, hold, release } = held();
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
@@ -79,7 +80,7 @@ describe('changes of one sandbox', () => {
     expect(sandbox.version).to.equal(6);
   });
 
-  it('go with a reset of their own: what is written down before it belongs to the journal before it', async () => {
+  it('go with a reset of their own: entries before it belong to the journal before it', async () => {
     const { store, batches, hold, release } = held();
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
@@ -100,7 +101,7 @@ describe('changes of one sandbox', () => {
     expect(sandbox.journal.entries().map(({ version }) => version)).to.deep.equal([4, 5]);
   });
 
-  it('are decided anew where another was faster, each once', async () => {
+  it('are decided again if another process was faster, each once', async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
     await Promise.all(
@@ -119,7 +120,7 @@ describe('changes of one sandbox', () => {
     }
   });
 
-  it('are refused where others are faster time and again', async () => {
+  it('are refused if others are faster again and again', async () => {
     const store = emptyStore();
     const fast = sessionWith({ store: shared(store) });
     await opened(fast, 'a');
@@ -139,7 +140,7 @@ describe('changes of one sandbox', () => {
     expect(members(await fast.latest('a'))).to.deep.equal(['demouser1']);
   });
 
-  it('that the store does not take leave nothing behind, and the next ones go through', async () => {
+  it('leave nothing behind if the store rejects them, and later ones pass', async () => {
     const store = emptyStore();
     let isAway = false;
     const session = sessionWith({
@@ -157,7 +158,7 @@ describe('changes of one sandbox', () => {
     expect((await session.perform('a', adding('alice')))?.entry).to.equal(1);
   });
 
-  it('that fail in being decided fail alone', async () => {
+  it('fail alone if their decision fails', async () => {
     const { store, hold, release } = held();
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
@@ -175,8 +176,8 @@ describe('changes of one sandbox', () => {
   });
 });
 
-describe('a log that two share', () => {
-  it('is made shorter by one, and the other goes back no further either', async () => {
+describe('a shared log', () => {
+  it('is compacted by one, and the other goes back no further either', async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
     await one.perform('a', adding('alice'));
@@ -197,7 +198,7 @@ describe('a log that two share', () => {
     expect(there.version).to.equal(here.version);
   });
 
-  it('has one journal: each reads what the other wrote, in one order, and a reset or a clearing holds for both', async () => {
+  it("has one journal: each reads the other's entries, in one order, and a reset or a clearing applies to both", async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
     await one.perform('a', adding('alice'));
@@ -218,7 +219,7 @@ describe('a log that two share', () => {
     expect(told).to.deep.equal([0, 0]);
   });
 
-  it('lets go of the same entries everywhere, in the store too', async () => {
+  it('discards the same entries everywhere, in the store too', async () => {
     const store = emptyStore();
     const journal = { entries: 10, bytes: 1024 * 1024 };
     const [one, other] = [

@@ -1,4 +1,4 @@
-// How far back a sandbox's states are kept: by count, by bytes, and never so that the log could not be told any more.
+// How many of a sandbox's states are kept: by count, by bytes, and always enough to rebuild it from the log.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ import { emptyStore, opened, origin, sessionWith, toggling } from '../../support
 const joins = (user: string): Change => ({ type: 'group-member-added', group: 'customers', user });
 const members = (state: State | undefined) => state && formOf(state.world).groups.customers;
 
-/** A history and the states that it is told, which are kept here without bounds. */
+/** A history and its states, which are kept here without bounds. */
 function told(versions: number, bytes = 1_000_000_000) {
   const states: State[] = [begin(origin)];
   const log: Array<readonly Change[]> = [];
@@ -26,7 +26,7 @@ function told(versions: number, bytes = 1_000_000_000) {
     base = history.excess ?? base;
     history.begin(base.version);
   };
-  /** The states that the log tells from where it begins, as somebody does who has not seen it. */
+  /** The states rebuilt from the start of the log, as a new process does it. */
   const retold = () => {
     const other = new History(base);
     let { state } = base;
@@ -40,7 +40,7 @@ function told(versions: number, bytes = 1_000_000_000) {
 }
 
 describe('the history of a sandbox', () => {
-  it('has the state of each version, and what led to it', () => {
+  it('has the state of each version, and the change that led to it', () => {
     const { history, add } = told(100);
     add(joins('alice'));
     add(joins('carol'), joins('admin'));
@@ -67,7 +67,7 @@ describe('the history of a sandbox', () => {
     expect(history.between(2, 2)).to.deep.equal([]);
   });
 
-  it('lets the oldest quarter go when there are too many', () => {
+  it('discards the oldest quarter if there are too many', () => {
     const { history, add, base } = told(8);
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     expect(history.from).to.equal(0);
@@ -77,7 +77,7 @@ describe('the history of a sandbox', () => {
     expect([history.at(2), members(history.at(3))]).to.deep.equal([undefined, ['user-0', 'user-1', 'user-2']]);
   });
 
-  it('lets the oldest go when they are too heavy, but never the state before the latest change', () => {
+  it('discards the oldest if they are too large, but never the state before the latest change', () => {
     const { history, add } = told(1_000, 100_000);
     const heavy = (text: string): Change => ({
       type: 'world-patched',
@@ -91,7 +91,7 @@ describe('the history of a sandbox', () => {
     expect(history.at(4)?.world.pages.get('65601')?.body.slice(0, 1)).to.equal('d');
   });
 
-  it('weighs what a reset takes away: pages that were copied', () => {
+  it('counts the size of pages removed by a reset', () => {
     const { history, add } = told(1_000, 100_000);
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [String(70_000 + i), { space: 'ds', title: `Page ${i}` }]),
@@ -114,7 +114,7 @@ describe('the history of a sandbox', () => {
     expect(history.to - history.from).to.be.below(8);
   });
 
-  it('does not begin between a version and what goes back to it', () => {
+  it('does not start between a version and a rewind to it', () => {
     const { history, add, retold } = told(8);
     for (let i = 0; i < 6; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 1 });
@@ -124,7 +124,7 @@ describe('the history of a sandbox', () => {
     expect(members(retold().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
   });
 
-  it('keeps what was before right after it has gone far back, and lets it go with the next change', () => {
+  it('keeps the state before a far rewind, and discards it with the next change', () => {
     const { history, add } = told(8);
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 0 });
@@ -133,7 +133,7 @@ describe('the history of a sandbox', () => {
     expect([history.from, history.to]).to.deep.equal([9, 10]);
   });
 
-  it('is bounded where nothing happens but that it goes back', () => {
+  it('is bounded if the sandbox only goes back', () => {
     const { history, add } = told(8);
     for (let i = 0; i < 100; i += 1) {
       add({ type: 'rewound', to: history.from });
@@ -141,7 +141,7 @@ describe('the history of a sandbox', () => {
     }
   });
 
-  it('can always be told from where it begins, whatever happens', () => {
+  it('can always be rebuilt from its start, whatever happens', () => {
     const user = fc.constantFrom('admin', 'alice', 'carol', 'demouser1', 'demouser2');
     const step = fc.oneof(
       { weight: 6, arbitrary: user.map(name => ({ add: name })) },
@@ -173,7 +173,7 @@ describe('the history of a sandbox', () => {
 describe('the memory of a sandbox', function () {
   this.timeout(60_000);
 
-  it('is bounded, with its log, by the versions that are kept', async () => {
+  it('is bounded by the number of kept versions, with its log', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });
     for (let i = 0; i < 3_000; i += 1) await session.perform('a', toggling(i));
@@ -185,7 +185,7 @@ describe('the memory of a sandbox', function () {
     expect(tail?.base).to.deep.equal({ version: history.from, value: history.at(history.from) });
   });
 
-  it('is as it was after twenty thousand changes more', async () => {
+  it('is the same after twenty thousand more changes', async () => {
     const session = sessionWith();
     const change = async (times: number) => {
       for (let i = 0; i < times; i += 1) await session.perform('a', toggling(i));

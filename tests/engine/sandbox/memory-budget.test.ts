@@ -1,4 +1,4 @@
-// The budget of memory: what is counted, what goes when it is exceeded, and what is refused then.
+// The memory budget: what counts, what is evicted if it is exceeded, and what is refused then.
 import { expect } from 'chai';
 import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { MemoryBudget } from '../../../server/engine/sandbox/memory-budget.js';
@@ -26,7 +26,7 @@ const page = (body: string | null, id = 70_000): Change => ({
   patch: { pages: { [id]: body === null ? null : { space: 'ds', title: `page ${id}`, body } } },
 });
 
-/** Gives a sandbox a page with a text of so many megabytes; each letter is another text. */
+/** Gives a sandbox a page with a text of this many megabytes; each letter is another text. */
 async function write(session: Session, sandbox: Sandbox, megabytes: number, letter = 'a', id = 70_000) {
   return session.change(sandbox, () => ({ changes: [page(letter.repeat(megabytes * MB), id)], result: undefined }));
 }
@@ -40,8 +40,8 @@ async function failure(work: Promise<unknown>): Promise<StoreError> {
   return error;
 }
 
-describe('the budget of memory', () => {
-  it('counts a text once for the world and once for the change that can be undone, and nothing any more when the sandbox is gone', async () => {
+describe('the memory budget', () => {
+  it('counts a text once for the world and once for the change that can be undone, and nothing once the sandbox is dropped', async () => {
     const { memory, session } = stage();
     const empty = memory.used;
     const sandbox = await made(session, 'a');
@@ -51,7 +51,7 @@ describe('the budget of memory', () => {
     expect(memory.used).to.equal(empty);
   });
 
-  it('counts the bodies that a journal keeps', async () => {
+  it('counts the bodies in a journal', async () => {
     const { memory, session } = stage();
     const before = memory.used;
     const request = adding('alice');
@@ -62,7 +62,7 @@ describe('the budget of memory', () => {
     expect(memory.used - before).to.be.within(1, 0.1 * MB);
   });
 
-  it('counts what forks share once, also when the one they came from is gone', async () => {
+  it('counts once what forks share, even if the original is gone', async () => {
     const { memory, session } = stage();
     const sandbox = await made(session, 'a');
     await write(session, sandbox, 1);
@@ -75,7 +75,7 @@ describe('the budget of memory', () => {
     expect(memory.used).to.equal(0);
   });
 
-  it('counts what only a fork still has after its parent has changed', async () => {
+  it('counts what only a fork still has after its parent changed', async () => {
     const { memory, session } = stage();
     const sandbox = await made(session, 'a');
     for (const letter of ['a', 'b', 'c']) {
@@ -99,7 +99,7 @@ describe('the budget of memory', () => {
     expect(memory.used - before).to.be.within(2 * MB, 2.8 * MB); // the change, and what only the last snapshot has
   });
 
-  it('lets the idlest sandboxes go, and never default nor the one that grows', async () => {
+  it('evicts the idlest sandboxes, but never default nor the growing one', async () => {
     const { session } = stage(11.5);
     const first = await made(session, 'default');
     await write(session, first, 1);
@@ -107,7 +107,7 @@ describe('the budget of memory', () => {
     expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'c', 'd', 'e']);
   });
 
-  it('lets journals go next, the older half at a time', async () => {
+  it('discards journal entries next, the older half at a time', async () => {
     const { memory, session } = stage(1);
     const body = { kind: 'not-json', text: 'x'.repeat(100_000), problem: 'no JSON' } as const;
     for (let i = 0; i < 20; i += 1) await session.perform('default', { ...adding('alice'), body });
@@ -117,7 +117,7 @@ describe('the budget of memory', () => {
     expect(memory.used).to.be.below(MB);
   });
 
-  it('refuses what would let a sandbox grow beyond its own bound, and nothing of it is done', async () => {
+  it("refuses a change that would exceed a sandbox's own limit, without any effect", async () => {
     const { session } = stage(1000, 2);
     const sandbox = await made(session, 'a');
     await write(session, sandbox, 1, 'a', 70_000);
@@ -133,7 +133,7 @@ describe('the budget of memory', () => {
     expect(sandbox.version).to.equal(1);
   });
 
-  it('lets a sandbox at its bound shrink, and grow again afterwards', async () => {
+  it('lets a sandbox at its limit shrink, and grow again afterwards', async () => {
     const { session } = stage(1000, 2);
     const sandbox = await made(session, 'a');
     await write(session, sandbox, 1, 'a', 70_000);
@@ -142,7 +142,7 @@ describe('the budget of memory', () => {
     expect(sandbox.state.world.pages.get('70001')?.body.length).to.equal(MB);
   });
 
-  it('refuses another snapshot where those that are kept have grown too large', async () => {
+  it('refuses another snapshot if the kept ones are too large', async () => {
     const { session } = stage(1000, 3);
     const sandbox = await made(session, 'a');
     for (const letter of ['a', 'b']) {
@@ -156,7 +156,7 @@ describe('the budget of memory', () => {
     expect(sandbox.version).to.equal(6);
   });
 
-  it('refuses growth where there is nothing left to let go, and says which flag would help', async () => {
+  it('refuses growth if nothing is left to evict, and names the flag that would help', async () => {
     const { session } = stage(4);
     const sandbox = await made(session, 'default');
     await write(session, sandbox, 2, 'a');
@@ -167,7 +167,7 @@ describe('the budget of memory', () => {
     );
   });
 
-  it('refuses one of several changes that are appended together, and keeps the others', async () => {
+  it('refuses one of several changes appended together, and keeps the others', async () => {
     const store = shared();
     const { session } = stage(1000, 2, { store });
     const sandbox = await made(session, 'a');
@@ -183,7 +183,7 @@ describe('the budget of memory', () => {
       .and.not.include('70001');
   });
 
-  it('remembers fewer sandboxes that others share, and drops none of them', async () => {
+  it('caches fewer shared sandboxes, and drops none of them', async () => {
     const store = shared();
     const { session } = stage(11.5, 1000, { store });
     for (const name of ['a', 'b', 'c', 'd', 'e']) await write(session, await made(session, name), 1);
@@ -191,7 +191,7 @@ describe('the budget of memory', () => {
     expect(await store.list()).to.have.members(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('calls back once when half of it is taken', async () => {
+  it('calls back once when half of it is used', async () => {
     const { memory, session } = stage(10);
     let calls = 0;
     memory.whenHalf(() => {

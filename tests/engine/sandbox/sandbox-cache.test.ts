@@ -1,4 +1,4 @@
-// What a process remembers of sandboxes that others use too: kept in step, read again, forgotten, and never answered from when it is past.
+// A process's cache of shared sandboxes: kept current, read again, evicted, and never stale.
 import { expect } from 'chai';
 import type { Observer } from '../../../server/engine/events/observer.js';
 import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
@@ -19,7 +19,7 @@ function two(settings: Partial<SessionSettings> = {}) {
   };
 }
 
-/** An observer that writes down what it hears. */
+/** An observer that records its events. */
 function hearing(heard: string[], isHeard = false): Observer {
   return {
     made: ({ name }) => heard.push(`made ${name}`),
@@ -32,8 +32,8 @@ function hearing(heard: string[], isHeard = false): Observer {
   };
 }
 
-describe('a sandbox that its store does not drop', () => {
-  it('stays as it is, and nobody is told that it left', async () => {
+describe('a sandbox that its store fails to drop', () => {
+  it('stays as it is, and no observer hears that it left', async () => {
     const heard: string[] = [];
     const store = memoryStore<State, readonly Change[], NewJournalEntry>();
     const drop = store.drop.bind(store);
@@ -54,7 +54,7 @@ describe('a sandbox that its store does not drop', () => {
     expect(session.find('a')).to.equal(undefined);
   });
 
-  it('is told to have left before the next one of its name is made, even if that is made at once', async () => {
+  it('is reported as gone before the next one of its name is created, even at once', async () => {
     const heard: string[] = [];
     const session = sessionWith({ observer: hearing(heard) });
     await session.create('a', origin);
@@ -63,8 +63,8 @@ describe('a sandbox that its store does not drop', () => {
   });
 });
 
-describe('a sandbox that two servers use', () => {
-  it('is the same to both, whoever made it and whoever changed it last', async () => {
+describe('a sandbox of two servers', () => {
+  it('is the same to both, whoever created it and whoever changed it last', async () => {
     const { one, other } = two();
     await one.perform('a', adding('alice'));
     expect(members(await other.latest('a'))).to.deep.equal(['alice', 'demouser1']);
@@ -74,7 +74,7 @@ describe('a sandbox that two servers use', () => {
     expect(one.list().map(({ name }) => name)).to.deep.equal(['a']);
   });
 
-  it('is made once, and begins as who made it says', async () => {
+  it("is created once, from the creator's scenario", async () => {
     const { one, other } = two();
     const made = await Promise.all([one, other].map(session => session.create('a', origin)));
     expect(made.filter(sandbox => sandbox !== undefined)).to.have.length(1);
@@ -82,14 +82,14 @@ describe('a sandbox that two servers use', () => {
     expect(first.head).to.deep.equal(second.head);
   });
 
-  it('is there for a server that makes none by itself', async () => {
+  it('exists for a server that creates none by itself', async () => {
     const { one, other } = two({ createOnUse: false });
     expect(await other.perform('a', adding('alice'))).to.equal(undefined);
     await one.create('a', origin);
     expect((await other.perform('a', adding('alice')))?.answer.status).to.equal(200);
   });
 
-  it('is another one when it has been dropped and made again elsewhere, and nobody is answered from the old one', async () => {
+  it('is replaced after it was dropped and created again elsewhere, and the old one answers no request', async () => {
     const heard: string[] = [];
     const { one, other, store } = two();
     const hears = sessionWith({ store: shared(store), observer: hearing(heard) });
@@ -107,15 +107,15 @@ describe('a sandbox that two servers use', () => {
     expect(await hears.latest('a')).to.equal(undefined);
   });
 
-  it('keeps how long it may be idle', async () => {
+  it('keeps its time to live', async () => {
     const { one, other } = two();
     await one.create('a', origin, 12_345);
     expect((await other.latest('a'))?.ttl).to.equal(12_345);
   });
 });
 
-describe('what a server remembers of sandboxes that others may use', () => {
-  it('is read once for all that ask while it is read, and once more for those that ask later', async () => {
+describe('the cache of shared sandboxes', () => {
+  it('reads once for all requests during a read, and once more for later ones', async () => {
     const store = emptyStore();
     let reads = 0;
     let open = () => {};
@@ -146,7 +146,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(reads).to.equal(2);
   });
 
-  it('is forgotten when it is idle or too much, and is there again when it is wanted; the sandboxes stay', async () => {
+  it('evicts idle and surplus sandboxes, and reads them again on use; the sandboxes stay', async () => {
     const heard: string[] = [];
     let now = 0;
     const { one, store } = two();
@@ -169,7 +169,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(heard.filter(line => line.startsWith('left'))).to.deep.equal([]);
   });
 
-  it('is no more than may be remembered, also of sandboxes that others have made', async () => {
+  it('keeps to its limit, also for sandboxes that others created', async () => {
     const { one, store } = two();
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await one.perform(name, adding('alice'));
@@ -181,7 +181,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(members(await one.latest('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
   });
 
-  it('is kept as long as somebody listens, until the sandbox itself is gone', async () => {
+  it('keeps a sandbox with subscribers until the sandbox itself is gone', async () => {
     const heard: string[] = [];
     let now = 0;
     const { one, store } = two();
@@ -200,7 +200,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(heard.at(-1)).to.equal('left a expired');
   });
 
-  it('follows what others do as long as it is told to, and comes to a new one of the name', async () => {
+  it('follows the changes of others while watching, and switches to a new sandbox of the name', async () => {
     const heard: string[] = [];
     const { one, store } = two();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
@@ -234,7 +234,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(heard).to.have.length(11);
   });
 
-  it('outlasts a store that is away', async () => {
+  it('survives a store that is down', async () => {
     const store = emptyStore();
     let isAway = false;
     const session = sessionWith({

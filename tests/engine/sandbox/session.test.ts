@@ -1,4 +1,4 @@
-// Sandboxes by name: made on first use, apart from one another, forked, reset, dropped, expired; and changes that race.
+// Sandboxes by name: created on first use, isolated, forked, reset, dropped, expired; and concurrent changes.
 import { expect } from 'chai';
 import { smallTeam } from '../../support/ask.js';
 import {
@@ -15,20 +15,20 @@ import {
 } from '../../support/sessions.js';
 
 describe('a session', () => {
-  it('makes a sandbox of its scenario when it is first named', async () => {
+  it('creates a sandbox of its scenario when it is first named', async () => {
     const session = sessionWith();
     expect(session.find('a')).to.equal(undefined);
     await session.perform('a', adding('alice'));
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it('makes none where they are made explicitly', async () => {
+  it('creates none if they must be created explicitly', async () => {
     const session = sessionWith({ createOnUse: false });
     expect(await session.perform('a', adding('alice'))).to.equal(undefined);
     expect(session.list()).to.deep.equal([]);
   });
 
-  it('keeps sandboxes apart', async () => {
+  it('isolates sandboxes', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     await session.perform('b', adding('carol'));
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(session.find('a')?.journal.size).to.equal(1);
   });
 
-  it('forks the present of a sandbox, after which the two go their own ways', async () => {
+  it('forks the current state of a sandbox, after which the two are independent', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     const fork = await session.fork(await opened(session, 'a'), 'b');
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(members(fork)).to.deep.equal(['demouser1']);
   });
 
-  it('lays readings of the sandbox over those of the scenario over those of the server', async () => {
+  it('applies readings of the sandbox over those of the scenario over those of the server', async () => {
     const session = sessionWith({
       readings: { 'unknown-user': 'skip', 'unknown-page': '400', 'unknown-space': '400' },
       origin: { ...origin, readings: { 'unknown-user': '400', 'unknown-page': '404' } },
@@ -91,7 +91,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('lets the sandbox go that was idle longest when there are too many, and never default', async () => {
+  it('evicts the longest idle sandbox if there are too many, and never default', async () => {
     const session = sessionWith({ maxSandboxes: 3 });
     for (const name of ['default', 'a', 'b']) await session.open(name);
     session.find('a');
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
   });
 
-  it('lets idle sandboxes expire by their own time to live, and never default', async () => {
+  it('expires idle sandboxes by their own time to live, and never default', async () => {
     let now = 0;
     const session = sessionWith({ machineTime: () => new Date(now), sandboxTtl: 1000 });
     for (const name of ['default', 'a']) await session.open(name);
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(session.find('a')?.head.version).to.equal(1);
   });
 
-  it('starts new sandboxes and default from another scenario once it is replaced, and leaves the others', async () => {
+  it('starts new sandboxes and default from a replaced scenario, and leaves the others', async () => {
     const session = sessionWith();
     await session.perform('default', adding('alice'));
     await session.perform('a', adding('alice'));
@@ -123,8 +123,8 @@ describe('a session', () => {
   });
 });
 
-describe('changes that race', () => {
-  it('all take effect, once each, and the journal tells each version', async () => {
+describe('concurrent changes', () => {
+  it('all take effect, once each, and the journal names each version', async () => {
     const session = sessionWith({ store: slow(), journal: { entries: 1000, bytes: 10_000_000 } });
     const users = ['admin', 'alice', 'carol', 'demouser2'];
     await Promise.all(
@@ -138,16 +138,16 @@ describe('changes that race', () => {
     expect([...versions].sort()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('make one winner of many that create the same sandbox', async () => {
+  it('have one winner if many create the same sandbox', async () => {
     const session = sessionWith({ store: slow() });
     await Promise.all(Array.from({ length: 20 }, () => session.perform('a', adding('alice'))));
     expect(session.list()).to.have.length(1);
-    const sandbox = await session.latest('a'); // what it took in may have come by another answer of the store
+    const sandbox = await session.latest('a'); // may have learnt of it from another answer of the store
     expect(sandbox?.journal.size).to.equal(20);
     expect(sandbox?.head.version).to.equal(1);
   });
 
-  it('go to the next sandbox of the name when theirs was dropped in between', async () => {
+  it('go to the next sandbox of the name if theirs was dropped meanwhile', async () => {
     const store = emptyStore();
     let dropped: Promise<boolean> | undefined;
     const session = sessionWith({
@@ -164,7 +164,7 @@ describe('changes that race', () => {
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it('are told gone where what they hold was dropped by another', async () => {
+  it('are refused as gone if another process dropped their sandbox', async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
     const held = await opened(one, 'a');
@@ -175,7 +175,7 @@ describe('changes that race', () => {
     expect(one.find('a')).to.equal(undefined);
   });
 
-  it('keep the log short: what is kept of a sandbox does not grow with its changes', async () => {
+  it('keep the log short: its size does not grow with the number of changes', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });
     for (let i = 0; i < 3000; i += 1) await session.perform('a', toggling(i));

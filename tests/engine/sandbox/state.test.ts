@@ -1,4 +1,4 @@
-// What a sandbox is and what changes it: facts, readings, clock, the ways back to its scenario, to a snapshot and to a version, and its time.
+// The state of a sandbox and what changes it: facts, readings, clock, and going back to its scenario, a snapshot or a version.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
@@ -22,14 +22,14 @@ const reads = { type: 'readings-set', readings: { 'no-change': '409' } } as cons
 const nothing: Past = { at: () => undefined };
 
 describe('state', () => {
-  it('begins as its scenario: that world, no readings of its own, its clock if it has one', () => {
+  it('starts as its scenario: that world, no readings of its own, its clock if it has one', () => {
     const size = { bytes: 48, removed: 0 }; // of the empty list of faults
     expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {}, faults: [], size });
     const clock = '2026-01-05T09:00:00Z';
     expect(begin({ ...origin, clock }).clock).to.deep.equal({ stands: clock });
   });
 
-  it('a fact changes the world alone', () => {
+  it('changes only its world by a fact', () => {
     const before = begin(origin);
     const after = advance(before, joins, nothing);
     expect(after.world.groups.get('customers')?.has('alice')).to.equal(true);
@@ -38,14 +38,14 @@ describe('state', () => {
     expect(before.world).to.equal(smallTeam);
   });
 
-  it('readings that are set take the place of those before, and leave the world', () => {
+  it('replaces the readings that are set, and leaves the world', () => {
     const once = advance(begin(origin), { type: 'readings-set', readings: { 'unknown-page': '400' } }, nothing);
     const twice = advance(once, reads, nothing);
     expect(twice.readings).to.deep.equal({ 'no-change': '409' });
     expect(twice.world).to.equal(smallTeam);
   });
 
-  it('a reset brings back world, readings and clock, whatever happened', () => {
+  it('restores world, readings and clock on reset', () => {
     const start = begin({ ...origin, clock: '2026-01-05T09:00:00Z' });
     const back = advanceAll(start, [joins, reads, { type: 'sandbox-reset' }], nothing);
     expect(back).to.deep.equal({ ...start, size: { bytes: start.size.bytes, removed: start.size.bytes + 64 } }); // a member
@@ -53,7 +53,7 @@ describe('state', () => {
     expect(after.world.groups.get('customers')?.toArray()).to.deep.equal(['carol']);
   });
 
-  it('the same changes always give the same state', () => {
+  it('is the same after the same changes', () => {
     const changes = [joins, reads, { ...joins, user: 'carol' }];
     const one = changes.reduce<State>((before, change) => advance(before, change, nothing), begin(origin));
     expect(advanceAll(begin(origin), changes, nothing)).to.deep.equal(one);
@@ -61,7 +61,7 @@ describe('state', () => {
   });
 });
 
-describe('the ways back of a state', () => {
+describe('going back', () => {
   const fault: Fault = { operation: 'ppf.push', effect: { status: 503 } };
   const at = '2026-01-05T09:00:00Z';
   const keep = (name: string, of = 0): Change => ({ type: 'snapshot-kept', name, of, at });
@@ -69,7 +69,7 @@ describe('the ways back of a state', () => {
     advanceAll(begin({ ...origin, clock: at, faults: [fault] }), changes, nothing);
   const members = ({ world }: State) => formOf(world).groups.customers;
 
-  it('to a snapshot bring back world, ids, readings, clock and faults with what has become of them', () => {
+  it('to a snapshot restores world, ids, readings, clock and faults with their counts', () => {
     const kept = changed(joins, { type: 'faults-met', met: [0], fired: 0 }, keep('a'));
     const gone = [
       { ...joins, user: 'carol' },
@@ -88,7 +88,7 @@ describe('the ways back of a state', () => {
     expect(back.clock).to.deep.equal({ stands: at });
   });
 
-  it('keep snapshots in the order in which they were kept, one that was replaced last, and leave the others', () => {
+  it('keeps snapshots in their order, a replaced one last, and leaves the others', () => {
     const state = changed(keep('a'), joins, keep('b', 2), { ...joins, user: 'carol' }, keep('a', 4));
     expect([...(state.snapshots ?? [])].map(([name, { version }]) => [name, version])).to.deep.equal([
       ['b', 2],
@@ -100,12 +100,12 @@ describe('the ways back of a state', () => {
     expect([...(one.snapshots?.keys() ?? [])]).to.deep.equal(['a']);
   });
 
-  it('keep no snapshots within snapshots', () => {
+  it('keeps no snapshots within snapshots', () => {
     const state = changed(keep('a'), keep('b', 1));
     expect([...(state.snapshots?.values() ?? [])].map(one => 'snapshots' in one.state)).to.deep.equal([false, false]);
   });
 
-  it('leave snapshots as they are: a reset, a restored one, a version from before them', () => {
+  it('leaves snapshots as they are: a reset, a restored one, a version before them', () => {
     const state = changed(joins, keep('a'));
     const names = (one: State) => [...(one.snapshots?.keys() ?? [])];
     const reset = advance(state, { type: 'sandbox-reset' }, nothing);
@@ -117,26 +117,26 @@ describe('the ways back of a state', () => {
     expect([members(rewound), names(rewound)]).to.deep.equal([[], ['a']]);
   });
 
-  it('to a version that has snapshots which are there no longer do not bring them back', () => {
+  it('to a version with snapshots since dropped does not restore them', () => {
     const kept = changed(keep('a'));
     const past: Past = { at: () => kept };
     expect(advance(begin(origin), { type: 'rewound', to: 1 }, past)).not.to.have.property('snapshots');
   });
 
-  it('to what the log does not tell are a bug', () => {
+  it('to something the log does not have is a bug', () => {
     expect(() => changed({ type: 'restored', name: 'a' })).to.throw('the log goes back to snapshot a');
     expect(() => changed({ type: 'rewound', to: 3 })).to.throw('the log goes back to version 3');
   });
 
   for (const name of ['__proto__', 'constructor']) {
-    it(`go to a snapshot ${name} like any other`, () => {
+    it(`works for a snapshot named ${name} like any other`, () => {
       expect(
         members(changed(joins, keep(name), { ...joins, user: 'carol' }, { type: 'restored', name })),
       ).to.deep.equal(['alice']);
     });
   }
 
-  it('are made of changes that are plain JSON', () => {
+  it('is a change in plain JSON', () => {
     const changes: Change[] = [
       joins,
       keep('a'),
@@ -148,7 +148,7 @@ describe('the ways back of a state', () => {
 });
 
 describe('timeIn', () => {
-  it('is the clock where it stands, and else that of the machine, whole seconds without a fraction', () => {
+  it('is the frozen clock, or that of the machine in whole seconds', () => {
     const machine = new Date('2027-02-03T04:05:06.000Z');
     expect(timeIn(begin({ ...origin, clock: '2026-01-05T09:00:00Z' }), machine)).to.equal('2026-01-05T09:00:00Z');
     expect(timeIn(begin({ ...origin, clock: '2026-01-05T09:00:00.000Z' }), machine)).to.equal('2026-01-05T09:00:00Z');

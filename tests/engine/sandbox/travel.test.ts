@@ -1,4 +1,4 @@
-// Snapshots, versions and clock of a sandbox in a session: what is decided, what is refused, and what races.
+// Snapshots, versions and clock of a sandbox in a session: results, refusals and races.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
@@ -25,7 +25,7 @@ const keep = (session: Session, name?: string, replace = false) => decided(sessi
 const turn = (session: Session, order: ClockOrder) => decided(session, 'a', turning(order, clock));
 
 describe('a snapshot of a sandbox', () => {
-  it('tells its name, the version whose state it is, and when it was kept; keeping it is a version of its own', async () => {
+  it('has its name, its version and its time; keeping it creates a version of its own', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     expect(await keep(session, 'before')).to.deep.equal({ name: 'before', version: 1, at: AT });
@@ -36,7 +36,7 @@ describe('a snapshot of a sandbox', () => {
     expect(keptIn(sandbox.state).map(({ name }) => name)).to.deep.equal(['before', 'snapshot-2']);
   });
 
-  it('without a name gets one that is free', async () => {
+  it('gets a free name if it has none', async () => {
     const session = sessionWith();
     await keep(session, 'snapshot-2');
     expect(await keep(session)).to.include({ name: 'snapshot-3' });
@@ -44,7 +44,7 @@ describe('a snapshot of a sandbox', () => {
     expect(await keep(session)).to.include({ name: 'snapshot-2' });
   });
 
-  it('is restored as often as it is asked for, and the journal goes on', async () => {
+  it('can be restored repeatedly, and the journal goes on', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     await keep(session, 'before');
@@ -62,7 +62,7 @@ describe('a snapshot of a sandbox', () => {
     ]);
   });
 
-  it('brings back readings, and what counts for requests follows', async () => {
+  it('restores readings, which later requests use', async () => {
     const session = sessionWith();
     await keep(session, 'before');
     const chosen: Change = { type: 'readings-set', readings: { 'unknown-user': '400' } };
@@ -72,7 +72,7 @@ describe('a snapshot of a sandbox', () => {
     expect((await session.perform('a', adding('nobody')))?.answer.status).to.equal(404);
   });
 
-  it('is not kept twice under a name, unless it is to take its place', async () => {
+  it('is not kept twice under a name, unless it replaces the first', async () => {
     const session = sessionWith();
     await keep(session, 'a');
     await session.perform('a', adding('alice'));
@@ -87,7 +87,7 @@ describe('a snapshot of a sandbox', () => {
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it(`is one of at most ${MOST_SNAPSHOTS}; one more takes the place of another, or waits until one was dropped`, async () => {
+  it(`is one of at most ${MOST_SNAPSHOTS}; one more must replace another, or needs one dropped first`, async () => {
     const session = sessionWith();
     for (let i = 0; i < MOST_SNAPSHOTS; i += 1) await keep(session);
     expect(await keep(session)).to.deep.equal({
@@ -99,7 +99,7 @@ describe('a snapshot of a sandbox', () => {
     expect(await keep(session, 'new')).to.include({ name: 'new' });
   });
 
-  it('that is not there is told with the nearest, and changes nothing', async () => {
+  it('suggests the nearest name if unknown, and changes nothing', async () => {
     const session = sessionWith();
     expect(await decided(session, 'a', restoring('before'))).to.deep.equal({
       code: 'unknown',
@@ -115,7 +115,7 @@ describe('a snapshot of a sandbox', () => {
     expect(session.find('a')?.head.version).to.equal(1);
   });
 
-  it('outlives a reset and all versions that are let go, and not the sandbox', async () => {
+  it('survives a reset and the discarding of all versions, but not the sandbox', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     await keep(session, 'before');
@@ -127,7 +127,7 @@ describe('a snapshot of a sandbox', () => {
     expect(keptIn((await opened(session, 'a')).state)).to.deep.equal([]);
   });
 
-  it('stays behind when the sandbox is forked', async () => {
+  it('is not copied by a fork', async () => {
     const session = sessionWith();
     await keep(session, 'before');
     const fork = await session.fork(await opened(session, 'a'), 'b');
@@ -137,7 +137,7 @@ describe('a snapshot of a sandbox', () => {
 });
 
 describe('the versions of a sandbox', () => {
-  it('can be gone back to, and forth again: that is a new version', async () => {
+  it('can be rewound, and back again: each rewind is a new version', async () => {
     const session = sessionWith();
     for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
     expect(await decided(session, 'a', rewinding(1))).to.equal(undefined);
@@ -149,7 +149,7 @@ describe('the versions of a sandbox', () => {
     expect(sandbox.state.world).to.equal(origin.world);
   });
 
-  it('go back behind a reset', async () => {
+  it('can be rewound past a reset', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     const sandbox = await opened(session, 'a');
@@ -158,7 +158,7 @@ describe('the versions of a sandbox', () => {
     expect(members(sandbox)).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it('cost nothing to go back to, whatever the size of the world: the state is the same object', async () => {
+  it('cost nothing to rewind to, whatever the size of the world: the state is the same object', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     const sandbox = await opened(session, 'a');
@@ -168,7 +168,7 @@ describe('the versions of a sandbox', () => {
     expect(sandbox.state.world).to.equal(world);
   });
 
-  it('are told apart, those that were let go and those that never were', async () => {
+  it('are reported as discarded or as unknown', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     expect(stateAt(sandbox, 1)).to.deep.equal({
@@ -197,7 +197,7 @@ describe('the versions of a sandbox', () => {
     expect(sandbox.head.version).to.equal(1_025);
   });
 
-  it('differ by a patch there and back, and by what happened in between', async () => {
+  it('differ by a patch in both directions, and by the facts between them', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
     await session.perform('a', adding('carol', 'customers'));
@@ -223,7 +223,7 @@ describe('the versions of a sandbox', () => {
     expect(differenceIn(sandbox, 1, 1)).to.deep.equal({ from: 1, to: 1, patch: {}, changes: [] });
   });
 
-  it('can be forked, each at its own', async () => {
+  it('can be forked one by one', async () => {
     const session = sessionWith();
     for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
     const sandbox = await opened(session, 'a');
@@ -234,7 +234,7 @@ describe('the versions of a sandbox', () => {
     expect(fork?.history.from).to.equal(0);
   });
 
-  it('bring back ids: the same requests make the same pages', async () => {
+  it('restore ids: the same requests create the same pages', async () => {
     const session = sessionWith();
     const patch = { type: 'world-patched', patch: { nextPageId: 90_000 } } as const;
     await decided(session, 'a', () => ({ changes: [patch], result: undefined }));
@@ -246,7 +246,7 @@ describe('the versions of a sandbox', () => {
 describe('the clock of a sandbox', () => {
   const now = async (session: Session) => timeIn((await opened(session, 'a')).state, machine);
 
-  it('is turned by a change, which is not made where it stays as it is', async () => {
+  it('is set by a change, and none is made if nothing changes', async () => {
     const session = sessionWith();
     expect(await turn(session, { freeze: true })).to.equal(undefined);
     expect((await opened(session, 'a')).head.version).to.equal(0);
@@ -258,7 +258,7 @@ describe('the clock of a sandbox', () => {
     expect(session.find('a')?.head.version).to.equal(1);
   });
 
-  it('goes back with the sandbox, and stamps what operations make', async () => {
+  it('goes back with the sandbox, and stamps what operations create', async () => {
     const session = sessionWith();
     await turn(session, { set: '2030-01-01T00:00:00Z' });
     await session.perform('a', adding('alice'));
@@ -269,7 +269,7 @@ describe('the clock of a sandbox', () => {
     expect(await now(session)).to.equal(AT);
   });
 
-  it('adds up what several ask for at once', async () => {
+  it('adds up concurrent advances', async () => {
     const session = sessionWith({ store: slow() });
     await opened(session, 'a');
     await Promise.all(Array.from({ length: 20 }, () => turn(session, { advance: 60 })));
@@ -277,13 +277,13 @@ describe('the clock of a sandbox', () => {
   });
 });
 
-describe('going back beside requests in flight', () => {
+describe('rewinding beside requests in flight', () => {
   for (const [kind, store] of Object.entries({
     'in memory': () => memoryStore<State, readonly Change[], NewJournalEntry>(),
     shared: () => shared(),
     slow: () => slow(),
   })) {
-    it(`leaves one order that the log and every version tell alike (${kind})`, async () => {
+    it(`leaves one order that the log and every version agree on (${kind})`, async () => {
       const one = store();
       const session = sessionWith({ store: one, journal: { entries: 1_000, bytes: 10_000_000 } });
       await opened(session, 'a');
@@ -326,7 +326,7 @@ describe('going back beside requests in flight', () => {
           formOf(sandbox.history.at(version)?.world ?? origin.world).groups.customers,
           `version ${version}`,
         ).to.deep.equal(users);
-      if (one.isImmediate) return; // nobody else has it
+      if (one.isImmediate) return; // no other process has it
       const other = await opened(sessionWith({ store: one }), 'a');
       expect(other.head).to.deep.equal(sandbox.head);
       expect(formOf(other.state.world)).to.deep.equal(formOf(sandbox.state.world));
@@ -334,7 +334,7 @@ describe('going back beside requests in flight', () => {
     });
   }
 
-  it('is seen alike by two that share a store, one of which has not read for long', async () => {
+  it('looks the same to two that share a store, one of which has not read for long', async () => {
     const store = shared();
     const [one, other] = [sessionWith({ store }), sessionWith({ store })];
     await opened(one, 'a');

@@ -1,4 +1,4 @@
-// Who a request comes from: passwords, tokens and their absence, held against the users of the world.
+// The caller of a request: passwords, tokens and their absence, checked against the users of the world.
 import { expect } from 'chai';
 import type { Credentials } from '../../../../server/engine/request/request.js';
 import { callerOf } from '../../../../server/engine/request/stages/caller.js';
@@ -30,7 +30,7 @@ describe('callerOf', () => {
     ['with space/and%', ' '],
   ];
   for (const [user, password] of right) {
-    it(`${user} with the password ${JSON.stringify(password)} is ${user}`, () => {
+    it(`accepts ${user} with the password ${JSON.stringify(password)}`, () => {
       expect(basic(user, password)).to.deep.equal({ kind: 'user', name: user });
     });
   }
@@ -49,18 +49,18 @@ describe('callerOf', () => {
     ['x'.repeat(10_000), '', `There is no user named "${'x'.repeat(77)}...".`],
   ];
   for (const [user, password, message] of wrong) {
-    it(`${user.slice(0, 20)} with the password ${JSON.stringify(password)} is refused`, () => {
+    it(`refuses ${user.slice(0, 20)} with the password ${JSON.stringify(password)}`, () => {
       expect(basic(user, password)).to.deep.equal({ refused: 'bad-credentials', status: 401, message });
     });
   }
 
-  it('a message never holds the password or the token that was shown, nor the right one', () => {
+  it('never shows the sent password or token in a message, nor the right one', () => {
     for (const refused of [basic('colonel', 'guessed'), caller({ kind: 'bearer', token: 'guessed' })]) {
       expect(JSON.stringify(refused)).to.not.match(/guessed|a:b:c/);
     }
   });
 
-  it('a token is its owner; another, an empty one or one of an odd name is nobody', () => {
+  it('maps a token to its owner, and an unknown, empty or oddly named one to no user', () => {
     expect(caller({ kind: 'bearer', token: 'admin-token' })).to.deep.equal({ kind: 'user', name: 'admin' });
     expect(caller({ kind: 'bearer', token: ' t ' })).to.deep.equal({ kind: 'user', name: 'with space/and%' });
     for (const token of ['', 'Admin-Token', 'admin', 'undefined', '__proto__', 't']) {
@@ -68,13 +68,13 @@ describe('callerOf', () => {
     }
   });
 
-  it('without credentials the caller is anonymous; ones that cannot be read are refused with the reason', () => {
+  it('is anonymous without credentials; unreadable ones are refused with the reason', () => {
     expect(caller({ kind: 'none' })).to.deep.equal({ kind: 'anonymous' });
     const unreadable = caller({ kind: 'unreadable', problem: 'Digest is not known here.' });
     expect(isRefused(unreadable) && unreadable.message).to.equal('Digest is not known here.');
   });
 
-  it('who the caller is, and whether an admin, is asked of the world of that moment', () => {
+  it('looks up the caller and the admin right in the world of that moment', () => {
     const gone = teamWith({ users: { admin: { admin: false, password: 'new' } } });
     const json = { users: ['alice'], filters: [10500] };
     expect(ask('ppf.push', { on: gone, json }).refused).to.equal('bad-credentials');
@@ -82,7 +82,7 @@ describe('callerOf', () => {
     expect(ask('ppf.push', { on: gone, json, credentials }).refused).to.equal('ppf-not-admin');
   });
 
-  it('takes it that somebody has proved to be a user, if there is such a user', () => {
+  it('accepts an authenticated user if the world has one', () => {
     expect(caller({ kind: 'proved', user: 'colonel' })).to.deep.equal({ kind: 'user', name: 'colonel' });
     expect(caller({ kind: 'proved', user: 'nobody' })).to.deep.include({
       refused: 'bad-credentials',
@@ -90,7 +90,7 @@ describe('callerOf', () => {
     });
   });
 
-  it('refuses who could prove nothing before, for the same reason', () => {
+  it('refuses credentials already rejected, for the same reason', () => {
     const problem = 'The password of "colonel" is another one.';
     expect(caller({ kind: 'unproved', problem })).to.deep.include({ refused: 'bad-credentials', message: problem });
   });

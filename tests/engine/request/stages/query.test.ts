@@ -1,4 +1,4 @@
-// Queries: how their text is read, what a repeated, unknown or undecodable parameter does, and how booleans are written.
+// Queries: reading their text, repeated, unknown and undecodable parameters, and the forms of booleans.
 import { expect } from 'chai';
 import { parseQuery } from '../../../../server/engine/request/request.js';
 import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
@@ -47,7 +47,7 @@ describe('parseQuery', () => {
   }
 
   for (const text of ['a=%', 'a=%4', 'a=%ZZ', 'a=%FF', '%C3=a', 'a=%ED%A0%80']) {
-    it(`${text} does not decode, and what does is kept`, () => {
+    it(`reports that ${text} does not decode, and keeps what does`, () => {
       expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({
         pairs: [
           ['x', '1'],
@@ -62,18 +62,18 @@ describe('parseQuery', () => {
 describe('parameters of an operation', () => {
   const id = 'spaces.is-unique';
 
-  it('names with blanks, slashes, percent and plus signs come through as they were meant', () => {
+  it('keep blanks, slashes, percent and plus signs in their names', () => {
     const asked = ask(id, { query: 'spaceKey=ds&spaceName=Demonstration+Space' });
     expectDone(asked, [], false);
     expect(asked.gaps).not.to.have.property('is-unique-match');
   });
 
-  it('of a repeated parameter the first counts', () => {
+  it('count once: the first if repeated', () => {
     const asked = ask(id, { query: 'spaceKey=free&spaceKey=ds&spaceName=Free' });
     expectDone(asked, [], true);
   });
 
-  it('an unknown parameter, or one in another case, is no parameter', () => {
+  it('ignore an unknown name, or one in another case', () => {
     expectDone(ask(id, { query: 'spaceKey=free&spaceName=Free&colour=red' }), [], true);
     expectRefused(ask(id, { query: 'spacekey=free&spaceName=Free' }), {
       status: 400,
@@ -83,7 +83,7 @@ describe('parameters of an operation', () => {
     expect(ask('groups.add-users', { query: 'x=1', json: { group: 'customers', users: [] } }).status).to.equal(200);
   });
 
-  it('a query that does not decode is refused where parameters count, and only there', () => {
+  it('refuse a query that does not decode only if the operation reads parameters', () => {
     expectRefused(ask(id, { query: 'spaceKey=%ZZ&spaceName=Free' }), {
       status: 400,
       code: 'query-undecodable',
@@ -98,12 +98,12 @@ describe('parameters of an operation', () => {
       query: `sourceSpaceKey=tmpl&targetSpaceKey=X&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=false&keepPagesMetadata=${keep}`,
     });
   for (const text of ['true', 'TRUE', 'True', 'tRuE']) {
-    it(`a boolean may be ${text}`, () => {
+    it(`accept the boolean ${text}`, () => {
       expect(copy(text).rules).to.include('spaces.copy-keep-metadata');
     });
   }
   for (const text of ['', '1', '0', 'yes', 'on', 'null', '%20true', 'truee']) {
-    it(`a boolean may not be ${JSON.stringify(text)}`, () => {
+    it(`refuse the boolean ${JSON.stringify(text)}`, () => {
       const asked = copy(text);
       expect(asked.status).to.equal(400);
       expect(asked.refused).to.equal('query-shape');
@@ -135,6 +135,6 @@ describe('isJsonType', () => {
     '+json',
     'json',
   ];
-  for (const type of json) it(`${type} is JSON`, () => expect(isJsonType(type)).to.equal(true));
-  for (const type of other) it(`${type || 'nothing'} is not`, () => expect(isJsonType(type)).to.equal(false));
+  for (const type of json) it(`accepts ${type}`, () => expect(isJsonType(type)).to.equal(true));
+  for (const type of other) it(`refuses ${type || 'nothing'}`, () => expect(isJsonType(type)).to.equal(false));
 });

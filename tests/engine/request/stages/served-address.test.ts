@@ -1,4 +1,4 @@
-// Which addresses are served under the readings, and what is told to who asks for a path that is none.
+// Which addresses are served under each reading, and the error for an unknown path.
 import { expect } from 'chai';
 import { perform, type Result } from '../../../../server/engine/request/perform.js';
 import { noQuery } from '../../../../server/engine/request/request.js';
@@ -8,7 +8,7 @@ import { endpoints } from '../../../../server/operations/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../../support/ask.js';
 
-/** A push or an addition to a group at any path, as far as there is something at it. */
+/** A push, or an addition to a group, at any path that leads somewhere. */
 function send(path: string, readings: SomeReadings = {}): Result {
   const address = locate(path);
   const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
@@ -114,7 +114,7 @@ describe('gap context-path', () => {
       });
     }
 
-    it(`context-path=${reading}: push and pull stand below any one segment or none all the same`, () => {
+    it(`context-path=${reading}: push and pull accept any one segment or none all the same`, () => {
       for (const context of [...served, ...not]) {
         const asked = send(context + push, readings);
         expect(asked.answer.status).to.equal(200);
@@ -123,7 +123,7 @@ describe('gap context-path', () => {
     });
   }
 
-  it('context-path: the message says which there is, and which was asked for', () => {
+  it('context-path: the message names the served and the requested one', () => {
     expect(messageOf(send(prefixes.rest, { 'context-path': '/wiki' }))).to.equal(
       'The wiki extension has the context path /wiki here, and the request has none.',
     );
@@ -133,8 +133,8 @@ describe('gap context-path', () => {
   });
 });
 
-describe('paths at which there is nothing', () => {
-  it('address.case-sensitive: a path in another case is told so', () => {
+describe('unknown paths', () => {
+  it('address.case-sensitive: a path in another case is reported as such', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/Add-Users');
     expect(asked.refused).to.equal('wrong-case');
     expect(asked.answer.status).to.equal(404);
@@ -144,7 +144,7 @@ describe('paths at which there is nothing', () => {
     );
   });
 
-  it('a path whose prefix is right is told the nearest, and breaks no rule of addresses', () => {
+  it('a path with a valid prefix gets the nearest one suggested, and breaks no rule of addresses', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/add-user');
     expect(asked.refused).to.equal('bad-address');
     expect(asked.rules).to.deep.equal([]);
@@ -154,7 +154,7 @@ describe('paths at which there is nothing', () => {
     expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });
 
-  it('address.extension-path: a misspelt prefix is no context path', () => {
+  it('address.extension-path: a misspelt prefix is not a context path', () => {
     for (const misspelt of ['/REST', '/rst', '/rets', '/rest', '/resst', '/api', '/API', '/~box/Rest']) {
       const asked = send(`${misspelt}/cwxapiextension/latest/groups/add-users`, {});
       if (misspelt === '/rest') expect(asked.answer.status).to.equal(200);
@@ -167,7 +167,7 @@ describe('paths at which there is nothing', () => {
       expect(send(`${context}/cwxapiextension/latest/groups/add-users`).answer.status, context).to.equal(200);
   });
 
-  it('address.ppf-path: so is one of push and pull, in their error body', () => {
+  it('address.ppf-path: nor is one of push and pull, in their error body', () => {
     const asked = send('/rest/cwx-ppf/latest/pusch');
     expect(asked.rules).to.deep.equal(['address.ppf-path']);
     expect(JSON.parse(asked.answer.body ?? '')).to.deep.equal({
@@ -178,7 +178,7 @@ describe('paths at which there is nothing', () => {
     });
   });
 
-  it('a path like none is told only that', () => {
+  it('a path like no other gets no suggestion', () => {
     expect(messageOf(send('/favicon.ico'))).to.equal('There is nothing at "/favicon.ico".');
   });
 
@@ -211,7 +211,7 @@ describe('meantBy', () => {
     [`/${'x'.repeat(10_000)}`, undefined],
   ];
   for (const [wrong, meant] of cases) {
-    it(`${wrong.slice(0, 60) || 'nothing'} → ${meant ?? 'nothing'}`, () => {
+    it(`suggests ${meant ?? 'nothing'} for ${wrong.slice(0, 60) || 'nothing'}`, () => {
       expect(meantBy(wrong)).to.equal(meant);
     });
   }
