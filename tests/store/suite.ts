@@ -239,7 +239,7 @@ export function storeSuite(
       });
     });
 
-    itShares('lets one of two appends after the same head win, and returns the missed entries to the other', async () => {
+    itShares('lets one of two appends after one head win, and returns the missed entries to the other', async () => {
       const head = await created('a');
       const { head: won } = await answered('a', head, batch([[1]], ['one']));
       const lost = await store.append('a', head, batch([[2]], ['two']), { run: 0, last: 0 });
