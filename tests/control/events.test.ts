@@ -37,12 +37,12 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
   });
 
   const wrong = {
-    'an id that is none': [
+    'an invalid id': [
       'listened-to/events?lastEventId=x',
       400,
       '"x" is not an event id: send the id of the last received event',
     ],
-    'a parameter that there is not': ['listened-to/events?lastEvent=x', 400, '(did you mean "lastEventId"?)'],
+    'an unknown parameter': ['listened-to/events?lastEvent=x', 400, '(did you mean "lastEventId"?)'],
   } as const;
   for (const [what, [path, status, says]] of Object.entries(wrong)) {
     it(`refuses ${what}`, async () => {

@@ -37,7 +37,7 @@ describe('the sandbox that a request names', () => {
     'the header in any case': [PUSH, ['x-FAKE-sandbox: b2'], 'b2'],
     'both alike': [`/~c${PUSH}`, ['X-Fake-Sandbox: c'], 'c'],
     'the path before the header': [`/~d${PUSH}`, ['X-Fake-Sandbox: e'], 'd'],
-    'the path before a header that is no name': [`/~d${PUSH}`, ['X-Fake-Sandbox: not a name'], 'd'],
+    'the path before an invalid header': [`/~d${PUSH}`, ['X-Fake-Sandbox: not a name'], 'd'],
     'the path above a context': [`/~f/wiki${PUSH}`, [], 'f'],
     'default by its name': [`/~default${PUSH}`, ['X-Fake-Sandbox: e'], 'default'],
     'a name whose case differs': [`/~A${PUSH}`, [], 'A'],
@@ -62,7 +62,7 @@ describe('the sandbox that a request names', () => {
     'a slash in disguise': [`/~a%2Fb${PUSH}`, [], '"a%2Fb"'],
     'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, [], `"${'x'.repeat(65)}"`],
     'a step of a path': [PUSH, ['X-Fake-Sandbox: ..'], '".."', 'no URL can name it'],
-    'a name that is none above the right header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
+    'an invalid name above a valid header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
   };
   const usual = 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
   for (const [what, [path, headers, shown, error = usual]] of Object.entries(wrongly)) {

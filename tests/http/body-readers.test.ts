@@ -1,5 +1,5 @@
-// However a body comes and whoever reads it, the same is said of it, and no more of it is kept than may be. Each case is sent with a length, in chunks,
-// and as another content type, which koa-bodyparser reads.
+// Both body readers give the same result and keep no more than the limit. Each case is sent with a length, in chunks,
+// and with another content type, which koa-bodyparser reads.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -83,7 +83,7 @@ describe('the readers of bodies', () => {
     });
     server = createServer(app.callback()).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is no pipe
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is not a pipe
   });
   after(done => {
     server.close(done);
@@ -97,7 +97,7 @@ describe('the readers of bodies', () => {
   }
 
   for (const { what, body, kind, type = 'application/json', encoding } of cases) {
-    it(`say the same of ${what}`, async () => {
+    it(`give the same result for ${what}`, async () => {
       const bytes = Buffer.from(body as string);
       const headers = `Content-Type: ${type}\r\n${encoding === undefined ? '' : `Content-Encoding: ${encoding}\r\n`}`;
       const withLength = await readAs(`${headers}Content-Length: ${bytes.length}\r\n`, bytes);
@@ -111,7 +111,7 @@ describe('the readers of bodies', () => {
     });
   }
 
-  it('say the same whatever the method', async () => {
+  it('give the same result for every method', async () => {
     for (const method of ['PUT', 'DELETE', 'GET', 'PATCH']) {
       const length = 'Content-Type: application/json\r\nContent-Length: 7\r\n';
       const chunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
@@ -121,7 +121,7 @@ describe('the readers of bodies', () => {
     }
   });
 
-  it('a __proto__ key is a key of its own, and no prototype', async () => {
+  it('treat __proto__ as an ordinary key, not as a prototype', async () => {
     for (const headers of [`Content-Length: ${proto.length}\r\n`, 'Transfer-Encoding: chunked\r\n']) {
       const bytes = Buffer.from(proto);
       const body = await readAs(
@@ -135,7 +135,7 @@ describe('the readers of bodies', () => {
     }
   });
 
-  it('no body at all is absent, and a length of 0 is an empty one', async () => {
+  it('distinguish a missing body from one of length 0', async () => {
     expect(await readAs('', Buffer.alloc(0))).to.deep.equal({ kind: 'absent' });
     expect(await readAs('Content-Type: application/json\r\n', Buffer.alloc(0))).to.deep.equal({ kind: 'absent' });
     expect(await readAs('Content-Length: 0\r\n', Buffer.alloc(0))).to.deep.equal({ kind: 'empty' });
@@ -149,7 +149,7 @@ describe('the readers of bodies', () => {
   const nothing = gzipSync('');
   const sevenTimes = Buffer.concat(Array(7).fill(nothing));
 
-  it('count the bytes that have arrived, and let go of them with the connection', async () => {
+  it('count the received bytes, and free them with the connection', async () => {
     const connection = await RawConnection.to(url);
     connection.write(PACKED + chunkOf(sevenTimes));
     await until(() => outstanding.bodies === sevenTimes.length);
@@ -158,7 +158,7 @@ describe('the readers of bodies', () => {
     expect(read).to.deep.equal({ kind: 'cut-short', problem: 'aborted' });
   });
 
-  it('keep nothing of a packed body beyond the limit, though it unpacks to nothing', async () => {
+  it('keep nothing of a compressed body beyond the limit, even if its content is empty', async () => {
     const connection = await RawConnection.to(url);
     const count = Math.ceil(LIMIT / nothing.length) + 1;
     connection.write(PACKED + chunkOf(Buffer.concat(Array(count - 2).fill(nothing))));

@@ -1,4 +1,4 @@
-// What the table of the control API (tests/control) cannot say: what flags change of it, and what is in an entry of a journal that has an end.
+// What the table of the control API (tests/control) does not cover: the effect of flags, and the entries of a bounded journal.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
@@ -7,7 +7,7 @@ const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';
 
 describe('the control API with --control off', () => {
-  it('is not there, but for its health', async () => {
+  it('is missing except for its health', async () => {
     const closed = await serving('small-team', { control: 'off' });
     expect((await send(`${closed.url}/_fake/v1/sandboxes`)).status).to.equal(404);
     expect((await send(`${closed.url}/_fake/health`)).status).to.equal(200);
@@ -24,7 +24,7 @@ describe('the journal of a sandbox', () => {
 
   const join = (user: string) => sendJson(`${server.url}/~a${ADD}`, 'POST', { group: 'customers', users: [user] });
 
-  it('has what was asked and answered, what it changed, and what was odd about it', async () => {
+  it('has the requests and answers, their changes, and their anomalies', async () => {
     await join('alice');
     await join('bob');
     await send(
@@ -53,7 +53,7 @@ describe('the journal of a sandbox', () => {
   });
 });
 
-describe('sandboxes by the wire', () => {
+describe('sandboxes over HTTP', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -61,7 +61,7 @@ describe('sandboxes by the wire', () => {
   after(() => server.stop());
   const url = (path: string) => `${server.url}/_fake/v1/sandboxes${path}`;
 
-  it('come to be when their world is changed, as when an operation is asked', async () => {
+  it('are created when their world is changed, as by an operation', async () => {
     const { status } = await sendJson(url('/new/world'), 'PATCH', { licence: { ppf: 'expired' } });
     expect(status).to.equal(204);
     const { json } = await send(url('/new/world'));
@@ -83,7 +83,7 @@ describe('sandboxes by the wire', () => {
     expect((await send(url('/gone/journal'), asked)).status).to.equal(200);
   });
 
-  it('are refused with all that is wrong at once', async () => {
+  it('are refused with all errors at once', async () => {
     const readings = { 'wiki-auht': 'admin', 'unknown-user': '7' };
     const creation = { scenario: 'unlicenced', readings, clock: '2026-13-05T09:00:00Z' };
     const { status, json } = await sendJson(url(''), 'POST', creation);
@@ -94,7 +94,7 @@ describe('sandboxes by the wire', () => {
     expect(problems).to.have.length(4);
   });
 
-  it('are not called . or ..', async () => {
+  it('cannot be named . or ..', async () => {
     for (const name of ['.', '..']) expect((await sendJson(url(''), 'POST', { name })).status).to.equal(400);
   });
 });
@@ -117,7 +117,7 @@ describe('a journal of one entry', () => {
     expect([entries.map(({ id }) => id), evicted]).to.deep.equal([[3], 2]);
   });
 
-  it('says of an entry that was let go which are kept', async () => {
+  it('names the kept entries if one was discarded', async () => {
     for (let i = 0; i < 2; i += 1) await push('explained');
     const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
     expect([status, (json as { detail: string }).detail]).to.deep.equal([
@@ -126,7 +126,7 @@ describe('a journal of one entry', () => {
     ]);
   });
 
-  it('counts requests that named no sandbox among those that were let go too', async () => {
+  it('counts requests that named no sandbox among the discarded too', async () => {
     await push('job');
     for (let i = 0; i < 3; i += 1) await send(server.url + PUSH, { method: 'POST' });
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/journal?limit=1`);

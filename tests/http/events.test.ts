@@ -1,4 +1,4 @@
-// Server-sent events over HTTP: as fetch, curl and bare sockets read them; who may, how many may, and how it ends.
+// Server-sent events over HTTP, read by fetch, curl and bare sockets: access, limits, and the end of a stream.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -64,7 +64,7 @@ describe('the events of a sandbox over HTTP', () => {
     sendJson(`${server.url}/~${sandbox}${ADD}`, 'POST', { group: 'customers', users: [user] }, undefined, headers);
   const types = (one: { readonly events: readonly { readonly type: string }[] }) => one.events.map(({ type }) => type);
 
-  it('are a stream of their type, which nobody keeps or holds back', async () => {
+  it('have the type of an event stream, and are neither cached nor buffered', async () => {
     const one = await listening();
     const { response } = one;
     expect(response.headers.get('content-type')).to.equal('text/event-stream');
@@ -75,7 +75,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect([one.retry, one.events]).to.deep.equal([2000, []]);
   });
 
-  it('tell what requests, the control API and the library do, in order', async () => {
+  it('report what requests, the control API and the library do, in order', async () => {
     const one = await listening();
     await join('alice', 'default', { 'X-Request-Id': 'mine' });
     await control('PATCH', '/default/world', { users: { carol: { password: 'hush', token: 'secrecy' } } });
@@ -100,7 +100,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect(JSON.stringify(told)).not.to.match(/hush|secrecy/);
   });
 
-  it('tell no credentials that were shown', async () => {
+  it('contain no credentials', async () => {
     const one = await listening();
     const headers = { Authorization: basic('carol', 'wrong-secret'), Cookie: 'session=secret' };
     await join('alice', 'default', headers);
@@ -108,7 +108,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect(JSON.stringify(one.events)).not.to.match(/secret|Y2Fyb2w6/);
   });
 
-  it('go on after the id of the header, or of the query, the header before the query', async () => {
+  it('resume after the id of the header or the query; the header wins', async () => {
     const one = await listening();
     await join('alice');
     await join('carol');
@@ -121,7 +121,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect(await both.count(3)).to.deep.equal(all.slice(1));
   });
 
-  it('go on where a reader broke off that had had no event yet', async () => {
+  it('resume for a reader who had received no event yet', async () => {
     const one = await listening();
     await until(() => one.lastId !== '');
     one.leave();
@@ -132,7 +132,7 @@ describe('the events of a sandbox over HTTP', () => {
     ]);
   });
 
-  it('tell a reader who comes back to another server that nobody knows what is lost', async () => {
+  it('report to a reader of another server that the number of lost events is unknown', async () => {
     const one = await listening();
     await join('alice');
     const { id = '' } = (await one.count(2))[1] ?? {};
@@ -143,7 +143,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect(told[0]?.data).to.deep.equal({ changes: null, entries: null });
   });
 
-  it('stay open while a sandbox is dropped, made, replaced and evicted', async () => {
+  it('stay open while a sandbox is dropped, created, replaced and evicted', async () => {
     await again({ maxSandboxes: 2 });
     await control('POST', '', { name: 'a' });
     const one = await listening({}, events('a'));
@@ -164,7 +164,7 @@ describe('the events of a sandbox over HTTP', () => {
     ]);
   });
 
-  it('tell of a sandbox that expires, which listening does not put off; the log says how many', async () => {
+  it('report that a sandbox expires, which a listener does not prevent; the log has the count', async () => {
     await again({ sandboxTtl: 1 });
     await control('POST', '', { name: 'a' });
     const one = await listening({}, events('a'));
@@ -183,7 +183,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect([one.retry, one.events]).to.deep.equal([1234, []]);
   });
 
-  it('are told to all who listen, and only of the sandbox that they listen to', async () => {
+  it('reach every listener, and only those of the sandbox', async () => {
     await control('POST', '', { name: 'a' });
     const many = await Promise.all(Array.from({ length: 20 }, () => listening()));
     const other = await listening({}, events('a'));
@@ -201,7 +201,7 @@ describe('the events of a sandbox over HTTP', () => {
       return { status, detail: (json as { detail?: string }).detail, answered };
     };
 
-    it('an id that is none', async () => {
+    it('an invalid id', async () => {
       for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {
         const { status, detail: says } = await detail(events(), { 'Last-Event-ID': id });
         expect(status).to.equal(400);
@@ -209,7 +209,7 @@ describe('the events of a sandbox over HTTP', () => {
       }
     });
 
-    it('more readers than may listen, with Retry-After; who leaves makes room', async () => {
+    it('more readers than allowed, with Retry-After; a leaving reader frees a place', async () => {
       await again({ events: { feeds: 2 } });
       const [first] = [await listening(), await listening()];
       const { status, answered, detail: says } = await detail(events());
@@ -220,7 +220,7 @@ describe('the events of a sandbox over HTTP', () => {
       await listening();
     });
 
-    it('who shows no token where one is due, and a foreign host', async () => {
+    it('a missing token if one is required, and a foreign host', async () => {
       await again({ controlToken: 'token-1' });
       expect((await detail(events())).status).to.equal(401);
       await listening({ Authorization: 'Bearer token-1' });
@@ -233,7 +233,7 @@ describe('the events of a sandbox over HTTP', () => {
     });
   });
 
-  it('answer HEAD with headers alone, and take up no place', async () => {
+  it('answer HEAD with headers only, and take no place', async () => {
     for (let i = 0; i < 3; i += 1) {
       const { status, headers, text } = await send(events(), { method: 'HEAD' });
       expect([status, headers.get('content-type'), text]).to.deep.equal([200, 'text/event-stream', '']);
@@ -241,7 +241,7 @@ describe('the events of a sandbox over HTTP', () => {
     expect(server.feeds.size).to.equal(0);
   });
 
-  it('are read by curl -N', async () => {
+  it('can be read by curl -N', async () => {
     const child = spawn('curl', ['-q', '-sSN', '--noproxy', '*', '--max-time', '25', events()]);
     const reader = new EventReader();
     child.stdout.setEncoding('utf8').on('data', text => reader.add(text));
@@ -251,10 +251,10 @@ describe('the events of a sandbox over HTTP', () => {
     expect(types(reader)).to.deep.equal(['changed', 'entry']);
     await server.stop();
     const [code] = await once(child, 'close');
-    expect(code).to.equal(0); // the answer came to its end
+    expect(code).to.equal(0); // the answer ended
   });
 
-  it('are read over HTTP/1.0, whose answer has no pieces', async () => {
+  it('can be read over HTTP/1.0, without chunks', async () => {
     const answer = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
     await until(() => server.feeds.size === 1);
     await join('alice');
@@ -263,12 +263,12 @@ describe('the events of a sandbox over HTTP', () => {
     expect((await answer).split('\r\n\r\n')[1]).to.match(/^retry: 2000\nid: \S+\n\nid: \S+\nevent: changed\n/);
   });
 
-  describe('with a reader who takes nothing', () => {
+  describe('with a reader that does not read', () => {
     const stalled = async () => {
       const { hostname, port, pathname } = new URL(events());
       const socket = connect(Number(port), hostname);
       sockets.push(socket);
-      socket.on('error', () => {}); // it is cut off on purpose
+      socket.on('error', () => {}); // cut off on purpose
       await once(socket, 'connect');
       const size = server.feeds.size;
       socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -281,7 +281,7 @@ describe('the events of a sandbox over HTTP', () => {
       while (holds()) await sendJson(server.url + ADD, 'POST', { group: text, users: [] });
     };
 
-    it('cut it off, tell it so and the log, and serve the others', async () => {
+    it('cut it off, report that to it and the log, and serve the others', async () => {
       const socket = await stalled();
       const other = await listening();
       await flood(() => lines.length === 0);
@@ -301,10 +301,10 @@ describe('the events of a sandbox over HTTP', () => {
         text += chunk;
       });
       await once(socket.resume(), 'close');
-      expect(text).not.to.match(/\r\n0\r\n\r\n$/); // so that the reader can tell that it is not whole
+      expect(text).not.to.match(/\r\n0\r\n\r\n$/); // so that the reader notices that it is not whole
     });
 
-    it('tell it cut-off as its last event when it reads again in time', async () => {
+    it('send it cut-off as the last event if it reads again in time', async () => {
       const socket = await stalled();
       let text = '';
       socket.setEncoding('utf8').on('data', chunk => {
@@ -325,6 +325,6 @@ describe('the events of a sandbox over HTTP', () => {
       await server.stop();
       await one.ended;
       expect(server.feeds.size).to.equal(0);
-    }).timeout(10_000); // a connection that is not ended is waited for much longer
+    }).timeout(10_000); // the server waits much longer for a connection that is not ended
   });
 });

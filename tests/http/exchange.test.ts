@@ -1,4 +1,4 @@
-// Operations over HTTP: where they are served, what an answer carries, and which sandbox it speaks of.
+// Operations over HTTP: their addresses, the content of an answer, and the sandbox it belongs to.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { basic, send, sendJson, sendRaw, serving } from '../support/server.js';
@@ -17,7 +17,7 @@ describe('operations over HTTP', () => {
   const world = async (sandbox = 'default') =>
     (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`)).json as { groups: Record<string, string[]> };
 
-  it('answers, holds the effect, and says what decided it', async () => {
+  it('take effect, and name what decided the answer', async () => {
     const answer = await sendJson(server.url + ADD, 'POST', joining, 'admin');
     expect(answer.status).to.equal(200);
     expect(answer.json).to.deep.equal({});
@@ -29,7 +29,7 @@ describe('operations over HTTP', () => {
     expect((await world()).groups['team-members']).to.deep.equal(['demouser1', 'demouser2']);
   });
 
-  it('answers push and pull in the type and shape of their host', async () => {
+  it('answer push and pull in the type and shape of their host', async () => {
     const done = await sendJson(server.url + PUSH, 'POST', pushing, 'admin');
     expect(done.headers.get('content-type')).to.equal('application/json;charset=UTF-8');
     expect(done.json).to.deep.equal({ success: true, messages: [] });
@@ -42,7 +42,7 @@ describe('operations over HTTP', () => {
     expect(refused.headers.get('x-fake-rules')).to.equal('ppf.admin-only');
   });
 
-  it('takes Basic credentials and personal access tokens', async () => {
+  it('accept Basic credentials and personal access tokens', async () => {
     const withToken = (token: string) =>
       sendJson(server.url + PUSH, 'POST', pushing, undefined, { authorization: `Bearer ${token}` });
     expect((await withToken('admin-token')).status).to.equal(200);
@@ -56,7 +56,7 @@ describe('operations over HTTP', () => {
 
   for (const prefix of ['/rest', '/rest/api', '']) {
     for (const context of ['', '/wiki', '/~mine', '/~mine/wiki']) {
-      it(`serves the wiki extension below ${context}${prefix}/cwxapiextension (address.context-path, address.no-context-path)`, async () => {
+      it(`serve the wiki extension below ${context}${prefix}/cwxapiextension (address.context-path, address.no-context-path)`, async () => {
         const answer = await sendJson(
           `${server.url}${context}${prefix}/cwxapiextension/latest/groups/add-users`,
           'POST',
@@ -71,7 +71,7 @@ describe('operations over HTTP', () => {
     }
   }
 
-  it('serves push below a context path too, as the wiki-prefix gap has no part in it (address.ppf-path)', async () => {
+  it('serve push below a context path too, as the wiki-prefix gap does not apply to it (address.ppf-path)', async () => {
     const answer = await sendJson(`${server.url}/jira${PUSH}`, 'POST', pushing, 'admin');
     expect(answer.status).to.equal(200);
     expect(
@@ -79,7 +79,7 @@ describe('operations over HTTP', () => {
     ).to.have.nested.property('entries[0].operation', 'ppf.push');
   });
 
-  it('gives a sandbox by header, and the path wins over it', async () => {
+  it('take the sandbox from the header, and the path wins over it', async () => {
     await sendJson(server.url + ADD, 'POST', joining, undefined, { 'x-fake-sandbox': 'one' });
     const answer = await sendJson(
       `${server.url}/~two${ADD}`,
@@ -95,7 +95,7 @@ describe('operations over HTTP', () => {
   });
 
   for (const name of ['a/b', 'x'.repeat(65), 'ä', '']) {
-    it(`refuses the sandbox name ${JSON.stringify(name.slice(0, 10))}`, async () => {
+    it(`refuse the sandbox name ${JSON.stringify(name.slice(0, 10))}`, async () => {
       const answer = await sendRaw(
         server.url,
         `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${name}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -107,7 +107,7 @@ describe('operations over HTTP', () => {
     });
   }
 
-  it('takes readings for one request', async () => {
+  it('accept readings for one request', async () => {
     const unknown = { group: 'team-members', users: ['bob'] };
     const answer = await sendJson(server.url + ADD, 'POST', unknown, undefined, {
       'x-fake-reading': 'unknown-user=400, wiki-error-body=messages',
@@ -117,7 +117,7 @@ describe('operations over HTTP', () => {
     expect((await sendJson(server.url + ADD, 'POST', unknown)).status).to.equal(404);
   });
 
-  it('refuses a reading that does not exist and names the nearest', async () => {
+  it('refuse an unknown reading and suggest the nearest', async () => {
     const answer = await sendJson(server.url + ADD, 'POST', joining, undefined, {
       'x-fake-reading': 'unknwon-user=400',
     });
@@ -126,7 +126,7 @@ describe('operations over HTTP', () => {
     expect((await world()).groups['team-members']).to.deep.equal(['demouser1']);
   });
 
-  it('answers without a body where the readings say so', async () => {
+  it('answer without a body if the readings say so', async () => {
     const empty = await sendJson(server.url + ADD, 'POST', joining, undefined, {
       'x-fake-reading': 'wiki-success=empty',
     });
@@ -142,7 +142,7 @@ describe('operations over HTTP', () => {
     expect([none.status, none.text]).to.deep.equal([204, '']);
   });
 
-  it('sends bodies with DELETE (permissions.edit-remove)', async () => {
+  it('accept bodies with DELETE (permissions.edit-remove)', async () => {
     const page = `${server.url}/rest/cwxapiextension/latest/permissions/edit/65601`;
     await sendJson(page, 'PUT', { users: ['alice'], groups: [] });
     const answer = await sendJson(page, 'DELETE', { users: ['alice'], groups: [] });
@@ -152,7 +152,7 @@ describe('operations over HTTP', () => {
     ).to.deep.equal({ users: [], groups: [] });
   });
 
-  it('leaves the headers out with --no-explain, and changes nothing else', async () => {
+  it('omit the headers with --no-explain, and change nothing else', async () => {
     const quiet = await serving('small-team', { 'no-explain': true });
     const answer = await sendJson(quiet.url + ADD, 'POST', joining);
     expect([...answer.headers.keys()].filter(name => name.startsWith('x-fake'))).to.deep.equal([]);
@@ -160,7 +160,7 @@ describe('operations over HTTP', () => {
     await quiet.stop();
   });
 
-  it('makes no sandbox with --sandboxes explicit, and says how to', async () => {
+  it('create no sandbox with --sandboxes explicit, and explain how to', async () => {
     const strict = await serving('small-team', { sandboxes: 'explicit' });
     const refused = await sendJson(`${strict.url}/~new${ADD}`, 'POST', joining);
     expect(refused.status).to.equal(404);
@@ -174,7 +174,7 @@ describe('operations over HTTP', () => {
     await strict.stop();
   });
 
-  it('never writes credentials down', async () => {
+  it('never record credentials', async () => {
     await send(server.url + PUSH, {
       method: 'POST',
       headers: { authorization: basic('admin', 'top-secret'), 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Faults count: what is due fires exactly, however much comes at once; each sandbox for itself; a reset begins again; and twice is the same.
+// Counting of faults: they fire exactly as often as due under concurrency, per sandbox, again after a reset, and repeatably.
 import { expect } from 'chai';
 import type { Fault } from '../../server/engine/faults/fault.js';
 import { createFake, type Fake, type Sandbox } from '../../server/index.js';
@@ -26,7 +26,7 @@ describe('faults over HTTP', () => {
     return statuses;
   };
 
-  it('fire exactly as often as they are due with a hundred requests in flight', async () => {
+  it('fire exactly as often as due with a hundred requests in flight', async () => {
     await control('many', 'PUT', '');
     await arm(
       'many',
@@ -50,7 +50,7 @@ describe('faults over HTTP', () => {
     ]);
   });
 
-  it('count in each sandbox for itself', async () => {
+  it('count in each sandbox separately', async () => {
     for (const name of ['one', 'other']) {
       await control(name, 'PUT', '');
       await arm(name, { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } });
@@ -60,7 +60,7 @@ describe('faults over HTTP', () => {
     ]);
   });
 
-  it('begin again when they are armed again, and go on when others are armed besides', async () => {
+  it('start again when they are armed again, and go on when others are appended', async () => {
     await control('again', 'PUT', '');
     const second: Fault = { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } };
     await arm('again', second);
@@ -130,7 +130,7 @@ describe('faults within a process', () => {
     return all.map(({ status }) => status);
   };
 
-  it('fire exactly as often as they are due with a thousand requests in flight', async () => {
+  it('fire exactly as often as due with a thousand requests in flight', async () => {
     await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 10 }, times: 42, effect: { status: 500 } }]);
     const all = await statuses(1000);
     expect(all.filter(status => status === 500)).to.have.length(42);
@@ -138,7 +138,7 @@ describe('faults within a process', () => {
     expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([[1000, 42]]);
   });
 
-  it('count with the request in one step: every version of the sandbox has one entry of the journal', async () => {
+  it('count with the request in one step: every version of the sandbox has one journal entry', async () => {
     await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 2 }, effect: { status: 500 } }]);
     await statuses(100);
     const versions = (await sandbox.journal()).map(({ version }) => version);
@@ -146,7 +146,7 @@ describe('faults within a process', () => {
     expect([Math.min(...versions), Math.max(...versions)]).to.deep.equal([2, 101]);
   });
 
-  it('begin again with a reset, and go with a fork as far as they have come', async () => {
+  it('start again with a reset, and keep their counts in a fork', async () => {
     await sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } }]);
     await statuses(1);
     const fork = await sandbox.fork();

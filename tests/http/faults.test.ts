@@ -1,4 +1,4 @@
-// The faults of a scenario. How faults are armed and refused is in the table of tests/control, what they do in tests/http/breakage.
+// The faults of a scenario. The table of tests/control covers arming and refusing them, tests/http/connections their effects.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -25,7 +25,7 @@ describe('the faults of a scenario', () => {
   const url = (path: string) => `${server.url}/_fake/v1/sandboxes/faulty${path}`;
   const armed = async () => ((await send(url('/faults'))).json as { faults: unknown }).faults;
 
-  it('are armed at first, and again after a reset', async () => {
+  it('are armed at the start, and again after a reset', async () => {
     expect(await armed()).to.deep.equal([unmet(busy)]);
     const other = { path: '/rest/*', effect: { hangUp: true } };
     await sendJson(url('/faults'), 'PUT', { faults: [other] });

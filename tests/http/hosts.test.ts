@@ -1,4 +1,4 @@
-// The hosts' own resources over HTTP: beside operations and apart from them, in every sandbox and below every context, or not at all.
+// The hosts' own resources over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { scratch } from '../support/scratch.js';
@@ -11,7 +11,7 @@ describe("the hosts' own resources over HTTP", () => {
   });
   after(() => server.stop());
 
-  it('say that they come from a host, below any context path and in each sandbox', async () => {
+  it('name their host, below any context path and in each sandbox', async () => {
     for (const path of ['', '/wiki', '/~one', '/~one/wiki']) {
       const { status, headers, json } = await send(`${server.url}${path}/rest/api/space/ds?expand=homepage`);
       expect([status, headers.get('x-fake-source'), headers.get('x-fake-operation')]).to.deep.equal([
@@ -63,7 +63,7 @@ describe("the hosts' own resources over HTTP", () => {
     }
   });
 
-  it('keep sessions over a snapshot that is restored, and not over a reset', async () => {
+  it('keep sessions when a snapshot is restored, but not on a reset', async () => {
     const url = `${server.url}/~kept/rest/auth/1/session`;
     const { headers } = await sendJson(url, 'POST', { username: 'carol', password: 'carol' });
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -78,7 +78,7 @@ describe("the hosts' own resources over HTTP", () => {
     expect(await statusOf()).to.equal(401);
   });
 
-  it('keep sessions over a restart, where the store does', async () => {
+  it('keep sessions over a restart if the store is persistent', async () => {
     const { path, drop } = scratch({ 'kept/.keep': '' });
     const store = `file:${path}/kept`;
     const first = await serving(undefined, { store });
@@ -97,7 +97,7 @@ describe("the hosts' own resources over HTTP", () => {
     drop();
   });
 
-  it('are not there with --hosts off', async () => {
+  it('are missing with --hosts off', async () => {
     const without = await serving(undefined, { hosts: 'off' });
     try {
       for (const path of ['/rest/api/space', '/rest/api/2/serverInfo', '/rest/auth/1/session']) {

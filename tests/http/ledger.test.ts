@@ -1,4 +1,4 @@
-// `GET /_fake/v1/ledger`: what the fake keeps to, and which shipped scenarios are its evidence.
+// `GET /_fake/v1/ledger`: the rules the fake follows, and the shipped scenarios that prove them.
 import { expect } from 'chai';
 import type { Ledger } from '../../server/derive/ledger/ledger.js';
 import { rules } from '../../server/operations/catalog.js';
@@ -8,7 +8,7 @@ import { send, serving } from '../support/server.js';
 describe('the ledger of a server', function () {
   this.timeout(60_000);
 
-  it('names the evidence for each rule and reading, and the same when it is asked again', async () => {
+  it('names the evidence for each rule and reading, and the same each time', async () => {
     const { url, stop } = await serving('empty-wiki');
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;
     const told = await ask();
@@ -22,7 +22,7 @@ describe('the ledger of a server', function () {
     await stop();
   });
 
-  it('does not count the scenarios of users, whatever they claim to prove', async () => {
+  it("does not count the users' own scenarios, whatever they claim to prove", async () => {
     const own = `title: My own\nfixture: small-team\nsteps:\n  - { say: Pushes, as: admin, call: ppf.push, body: { users: [alice], filters: [10500] }, proves: [ppf.push] }\n`;
     const folder = scratch({ 'mine.yaml': own, 'rules/ppf.push.yaml': own });
     const { url, stop } = await serving('mine', { scenarios: folder.path });

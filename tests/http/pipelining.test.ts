@@ -1,4 +1,4 @@
-// Requests that come together over one connection are performed in the order in which they came, whatever their bodies take to be read.
+// Pipelined requests of one connection are performed in the order of arrival, however long their bodies take to read.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
@@ -14,7 +14,7 @@ function packed(path: string, body: string): string {
   return requestBytes('POST', path, undefined, headers) + bytes.toString('latin1');
 }
 
-describe('requests that come together', () => {
+describe('pipelined requests', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -40,7 +40,7 @@ describe('requests that come together', () => {
     return world.groups.customers;
   };
 
-  it('are performed one after the other: a packed body lets the plain one behind it wait', async () => {
+  it('are performed in order: a compressed body makes the plain one behind it wait', async () => {
     const connection = await RawConnection.to(server.url);
     connection.write(
       packed(below('packed', 'add-users'), customers('alice')) +
@@ -58,7 +58,7 @@ describe('requests that come together', () => {
     expect(await membersIn('packed')).to.deep.equal(['carol']);
   });
 
-  it('wait for an answer that a fault keeps back', async () => {
+  it('wait for an answer that a fault delays', async () => {
     await armed('late', { delay: 30 });
     const connection = await RawConnection.to(server.url);
     connection.write(
@@ -71,7 +71,7 @@ describe('requests that come together', () => {
     expect(await membersIn('late')).to.deep.equal([]);
   });
 
-  it('are not performed any more when the connection has ended before their turn', async () => {
+  it('are dropped if the connection ends before their turn', async () => {
     await armed('gone', { hangUp: true });
     const connection = await RawConnection.to(server.url);
     connection.write(
@@ -83,7 +83,7 @@ describe('requests that come together', () => {
     expect(await membersIn('gone')).to.deep.equal([]);
   });
 
-  it('may be very many, and nobody is warned of listeners', async () => {
+  it('may be very many, without a warning about listeners', async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => void warnings.push(message);
     process.on('warning', note);
@@ -94,7 +94,7 @@ describe('requests that come together', () => {
     );
     const received = await connection.until(text => answersIn(text).length === 61);
     connection.close();
-    await new Promise(resolve => setImmediate(resolve)); // a warning is told in the next turn
+    await new Promise(resolve => setImmediate(resolve)); // Node emits a warning in the next turn
     process.off('warning', note);
     expect(answersIn(received).map(({ line }) => line)).to.deep.equal(Array(61).fill('HTTP/1.1 200 OK'));
     expect(await operationsIn('many')).to.have.length(61);

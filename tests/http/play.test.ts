@@ -1,4 +1,4 @@
-// Scenarios played through the control API: whole and step by step, in the sandbox that is named and in no other.
+// Scenarios played through the control API: whole and step by step, in the named sandbox and in no other.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
@@ -95,7 +95,7 @@ describe('POST /sandboxes/{s}/play', () => {
       favourites: Readonly<Record<string, { filters: number[] }>>;
     };
 
-  it('plays all of a scenario and tells what came of each step', async () => {
+  it('plays a whole scenario and returns the result of each step', async () => {
     const { name, title, passed, steps } = await run(await fresh(), { scenario: 'unlicensed' });
     expect({ name, title, passed }).to.deep.equal({
       name: 'unlicensed',
@@ -108,7 +108,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(steps[0]?.line).to.be.greaterThan(1);
   });
 
-  it('leaves the sandbox as the last step has left it, begun from the scenario', async () => {
+  it('leaves the sandbox as the last step left it, started from the scenario', async () => {
     const sandbox = await fresh();
     await run(sandbox, { scenario: 'unlicensed' });
     expect((await worldOf(sandbox)).licence).to.deep.equal({ ppf: 'expired' });
@@ -116,7 +116,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await send(url('default', ''))).json, 'and no other').to.include({ scenario: 'small-team' });
   });
 
-  it('answers 200 where something does not hold, and tells what, where, and no secret', async () => {
+  it('answers 200 if a step fails, and reports what and where, without secrets', async () => {
     const { passed, steps } = await run(await fresh(), { scenario: 'told-here' });
     expect(passed).to.equal(false);
     expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
@@ -137,13 +137,13 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(JSON.stringify(steps)).to.not.match(/hush|loud|admin-token|Basic|Bearer/);
   });
 
-  it('answers as its document says', async () => {
+  it('matches its document', async () => {
     const { json } = await play(await fresh(), { scenario: 'told-here' });
     const schema = actions.find(({ id }) => id === 'play')?.replies[200]?.schema;
     expect(schema && schemaErrors(schema, json)).to.deep.equal([]);
   });
 
-  it('plays step by step, with what the steps before have captured', async () => {
+  it('plays step by step, with the values captured by earlier steps', async () => {
     const sandbox = await fresh();
     const outcomes: string[] = [];
     for (const step of [1, 2, 3, 4]) {
@@ -156,7 +156,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice']);
   });
 
-  it('begins afresh at the first step', async () => {
+  it('starts afresh at the first step', async () => {
     const sandbox = await fresh();
     await run(sandbox, { scenario: 'told-here' });
     await run(sandbox, { scenario: 'told-here', step: 1 });
@@ -174,7 +174,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice', 'carol']);
   });
 
-  it('says which step must be played first', async () => {
+  it('names the step that must be played first', async () => {
     const { passed, steps } = await run(await fresh(), { scenario: 'told-here', step: 2 });
     expect(passed).to.equal(false);
     expect(steps[0]?.differences).to.deep.equal([
@@ -194,7 +194,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(steps[0]).to.not.have.property('status');
   });
 
-  it('forgets what was captured when the sandbox is made anew', async () => {
+  it('forgets captured values when the sandbox is recreated', async () => {
     const sandbox = await fresh();
     await run(sandbox, { scenario: 'told-here', step: 1 });
     await sendJson(url(sandbox, ''), 'PUT', {});
@@ -218,7 +218,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await play(sandbox, body)).status, 'and afterwards it plays').to.equal(200);
   });
 
-  it('refuses scenarios and steps that there are not', async () => {
+  it('refuses unknown scenarios and steps', async () => {
     const sandbox = await fresh();
     expect(await refused(sandbox, { scenario: 'unlicenced' })).to.satisfy(
       ([status, title, detail]: [number, string, string]) =>
@@ -244,7 +244,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await send(url(sandbox, ''))).json, 'and the sandbox is as it was').to.include({ version: 0 });
   });
 
-  it('plays what the file says now', async () => {
+  it('plays the current content of the file', async () => {
     const sandbox = await fresh();
     files.write('changing.yaml', told.replace('Told here', 'One'));
     expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('One');
@@ -255,14 +255,14 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await send(url(sandbox, ''))).json, 'what was there stays').to.include({ scenario: 'changing' });
   });
 
-  it('plays under the readings of the server and of the sandbox where a step is taken as it is', async () => {
+  it('uses the readings of the server and of the sandbox if a step is played on it as it is', async () => {
     const sandbox = await fresh();
     await sendJson(url(sandbox, '/readings'), 'PUT', { 'wiki-success': 'empty' });
     const { steps } = await run(sandbox, { scenario: 'told-here', step: 4 });
     expect(steps[0]?.gaps).to.include({ 'wiki-success': 'empty' });
   });
 
-  it('is asked like the rest of the control API: with the token where one is due, by no other site', async () => {
+  it('is guarded like the rest of the control API: by the token, and against other sites', async () => {
     const guarded = await serving('small-team', { 'control-token': 't' });
     const path = `${guarded.url}/_fake/v1/sandboxes/default/play`;
     const body = { scenario: 'unlicensed' };

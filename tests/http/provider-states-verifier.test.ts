@@ -1,4 +1,4 @@
-// The provider states as the stand-alone verifier of Pact asks for them. tests/proof has the other verifiers and forms.
+// The provider states with the stand-alone verifier of Pact. tests/proof has the other verifiers and forms.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { serving } from '../support/server.js';
@@ -13,7 +13,7 @@ describe('provider states under the verifier of Pact', function () {
   after(() => server.stop());
 
   for (const provider of providers) {
-    it(`bring about all that the pacts made by hand for ${provider} ask for`, async () => {
+    it(`satisfy all states of the hand-written pacts for ${provider}`, async () => {
       const { files, descriptions } = pactsFor(provider);
       const base = `/~${provider}`;
       const { code, results, text } = await pactVerifier([

@@ -1,4 +1,4 @@
-// The provider states over plain HTTP: both forms, in which sandbox, when a new world begins, and what is told to who asks wrongly.
+// The provider states over plain HTTP: both forms, the sandbox, the start of a new world, and the errors.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
@@ -42,7 +42,7 @@ describe('provider states over HTTP', () => {
   const problemsOf = ({ json }: Answered) => (json as { problems: Array<{ pointer: string }> }).problems;
 
   describe('as JSON', () => {
-    it('begins a scenario, and gives no values', async () => {
+    it('starts a scenario, and gives no values', async () => {
       const { status, json, headers } = await setUp('unlicensed', {});
       expect([status, json, headers.get('content-type')]).to.deep.equal([200, {}, 'application/json']);
       expect((await world()).licence.ppf).to.equal('expired');
@@ -54,13 +54,13 @@ describe('provider states over HTTP', () => {
       expect((await world()).pages[65702]?.title).to.equal('New');
     });
 
-    it('takes the empty state as the scenario of the server', async () => {
+    it('treats the empty state as the scenario of the server', async () => {
       await setUp('unlicensed');
       expect((await setUp('')).json).to.deep.equal({});
       expect((await world()).licence.ppf).to.equal('valid');
     });
 
-    it('takes a missing action as setup, null for no parameters, and fields and headers of other names', async () => {
+    it('defaults a missing action to setup, treats null as no parameters, and ignores unknown fields and headers', async () => {
       const { status } = await post(
         { state: 'unlicensed', params: null, consumer: 'c', states: ['x'] },
         { 'x-whatever': '1', 'x-pact': '' },
@@ -69,7 +69,7 @@ describe('provider states over HTTP', () => {
       expect((await world()).licence.ppf).to.equal('expired');
     });
 
-    it('tears down, whatever the state, and makes no sandbox for that', async () => {
+    it('tears down, whatever the state, and creates no sandbox for that', async () => {
       for (const state of ['unlicensed', 'no such state', '']) {
         const { status, json } = await tearDown(state, '/~torn');
         expect([status, json]).to.deep.equal([200, {}]);
@@ -78,7 +78,7 @@ describe('provider states over HTTP', () => {
     });
 
     for (const { name, params, gives } of providerStates) {
-      it(`${name}: gives the values that it says`, async () => {
+      it(`${name}: gives its values`, async () => {
         const all: Readonly<Record<string, unknown>> = {
           name: 'ds',
           key: 'ds',
@@ -107,23 +107,23 @@ describe('provider states over HTTP', () => {
       expect((await world()).licence.ppf).to.equal('valid');
     });
 
-    it('takes the empty state, and a missing action', async () => {
+    it('accepts the empty state, and a missing action', async () => {
       await setUp('unlicensed');
       expect((await query('state=')).status).to.equal(200);
       expect((await world()).licence.ppf).to.equal('valid');
     });
 
-    it('takes the query where an empty object is the body', async () => {
+    it('is used if the body is an empty object', async () => {
       const { status } = await sendJson(`${server.url}${STATES}?state=unlicensed`, 'POST', {});
       expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
     });
 
-    it('takes the body where that names a state, whatever the query of its URL', async () => {
+    it('is ignored if the body names a state', async () => {
       const { status } = await sendJson(`${server.url}${STATES}?team=a&state=none`, 'POST', { state: 'unlicensed' });
       expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
     });
 
-    it('reads numbers, flags, lists and objects as the parameters ask for them', async () => {
+    it('has numbers, flags, lists and objects as the parameters require', async () => {
       await query('state=user+exists&name=123&admin=TRUE&displayName=true');
       await query('state=user+exists&name=%5Bb%5D');
       await query('state=group+exists&name=one&members=alice');
@@ -150,17 +150,17 @@ describe('provider states over HTTP', () => {
     });
 
     const wrong: Record<string, [text: string, says: string]> = {
-      'a flag that is none': [
+      'an invalid flag': [
         'state=user+exists&name=a&admin=yes',
         '/admin must be true or false, and it is the text "yes"',
       ],
-      'a number that is none': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
+      'an invalid number': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
       'a number of ten digits': [
         'state=filter+exists&id=1000000000',
         '/id must be a whole number from 1, of at most 9 digits',
       ],
       'two values for one': ['state=user+exists&name=a&name=b', '/name is given 2 times in the query, but needs one'],
-      'a list that is no JSON': [
+      'a list that is not JSON': [
         'state=group+exists&name=a&members=%5Balice,+carol%5D',
         '/members is "[alice, carol]", which is not JSON: send JSON, or the parameter once for each element.',
       ],
@@ -170,11 +170,11 @@ describe('provider states over HTTP', () => {
         'state=unlicensed&state=small-team',
         'state is given 2 times in the query: send one request for each.',
       ],
-      'an action that is none': [
+      'an unknown action': [
         'action=set&state=unlicensed',
         'action must be one of setup, teardown, and it is the text "set".',
       ],
-      'no text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
+      'bytes that are not text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
     };
     for (const [what, [text, says]] of Object.entries(wrong)) {
       it(`refuses ${what}`, async () => {
@@ -191,7 +191,7 @@ describe('provider states over HTTP', () => {
       return (await world()).licence.ppf === 'valid';
     };
 
-    it('begins not between consecutive setups, a scenario first', async () => {
+    it('does not start between consecutive setups, a scenario first', async () => {
       await setUp('restricted-page');
       await licence();
       expect(await isNew()).to.equal(false);
@@ -204,22 +204,22 @@ describe('provider states over HTTP', () => {
       'an unknown state': () => setUp('licens is'),
       'wrong parameters': () => setUp('user exists', { nme: 'a' }),
       'parameters that are no object': () => setUp('user exists', []),
-      'parameters of a query that are none': () => query('state=group+exists&name=a&members=%5B'),
+      'invalid query parameters': () => query('state=group+exists&name=a&members=%5B'),
     })) {
-      it(`begins after ${what}`, async () => {
+      it(`starts after ${what}`, async () => {
         await licence();
         await happens();
         expect(await isNew()).to.equal(true);
       });
     }
 
-    it('begins not for what a control request has prepared, nor for a health check', async () => {
+    it('does not start for what a control request has prepared, nor for a health check', async () => {
       await sendJson(`${server.url}/_fake/v1/sandboxes/default/world`, 'PATCH', { licence: { ppf: 'none' } });
       await send(`${server.url}/_fake/health`);
       expect(await isNew()).to.equal(false);
     });
 
-    it('begins where a sandbox was made anew under the name, and not for what was prepared in that', async () => {
+    it('starts if a sandbox was recreated under the name, and not for what was prepared in that', async () => {
       await licence();
       await send(`${server.url}/_fake/v1/sandboxes/default`, { method: 'DELETE' });
       expect(await isNew()).to.equal(true);
@@ -227,7 +227,7 @@ describe('provider states over HTTP', () => {
       expect(await isNew()).to.equal(false);
     });
 
-    it('keeps the readings chosen for the sandbox and its time to live, which are no part of a world', async () => {
+    it('keeps the readings chosen for the sandbox and its time to live, which are not part of a world', async () => {
       await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'kept', ttl: 7 });
       await sendJson(`${server.url}/_fake/v1/sandboxes/kept/readings`, 'PUT', { 'unknown-user': '400' });
       await setUp('unlicensed', {}, '/~kept');
@@ -239,14 +239,14 @@ describe('provider states over HTTP', () => {
       ]);
     });
 
-    it('is whole where setups come at once: each is one after the other', async () => {
+    it('is whole with concurrent setups: they run one after the other', async () => {
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
       const answers = await Promise.all(names.map(name => setUp('user exists', { name })));
       expect(answers.map(({ status }) => status)).to.deep.equal(names.map(() => 200));
       expect(Object.keys((await world()).users)).to.include.members(names);
     });
 
-    it('is that of the state even while requests make the sandbox by being sent to it', async () => {
+    it('is that of the state even while requests create the sandbox', async () => {
       for (let i = 0; i < 20; i += 1) {
         await Promise.all([anyCall('/~busy'), setUp('unlicensed', {}, '/~busy'), anyCall('/~busy')]);
         expect((await world('busy')).licence.ppf).to.equal('expired');
@@ -266,7 +266,7 @@ describe('provider states over HTTP', () => {
       expect(server.session.find('job-10')).to.equal(undefined);
     });
 
-    it('has to have a name that is one', async () => {
+    it('must have a valid name', async () => {
       for (const answered of [
         await setUp('', {}, '/~a%20b'),
         await post({ state: '' }, { 'X-Fake-Sandbox': 'a b' }),
@@ -277,7 +277,7 @@ describe('provider states over HTTP', () => {
       }
     });
 
-    it('is made by a state where sandboxes are made explicitly only', async () => {
+    it('is created by a state if sandboxes must be created explicitly', async () => {
       const strict = await serve({ sandboxes: 'explicit' });
       const at = `${strict.url}/~job-1`;
       expect((await sendJson(at + PUSH, 'POST', {})).status).to.equal(404);
@@ -289,7 +289,7 @@ describe('provider states over HTTP', () => {
       await strict.stop();
     });
 
-    it('may come and go, more of them than are live at once', async () => {
+    it('may be dropped and recreated, more of them than are live at once', async () => {
       const small = await serve({ 'max-sandboxes': '20' });
       for (let i = 0; i < 300; i += 1) {
         const answered = await sendJson(`${small.url}/~n${i}${STATES}`, 'POST', { state: 'unlicensed' });
@@ -300,7 +300,7 @@ describe('provider states over HTTP', () => {
     });
   });
 
-  describe('the place', () => {
+  describe('the path', () => {
     it('below a sandbox has this endpoint, the guide and openapi.json of the control API, and no other', async () => {
       expect((await send(`${server.url}/~job-7${STATES}`)).status).to.equal(200);
       for (const path of ['/guide', '/openapi.json'])
@@ -311,14 +311,14 @@ describe('provider states over HTTP', () => {
       expect((await send(`${server.url}/~job-7/wiki${STATES}`)).status).to.equal(404);
     });
 
-    it('takes GET and POST and no other method', async () => {
+    it('accepts GET and POST only', async () => {
       for (const at of ['', '/~job-7']) {
         const { status, headers } = await send(server.url + at + STATES, { method: 'PUT' });
         expect([status, headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, POST']);
       }
     });
 
-    it('is not there with --control off', async () => {
+    it('is missing with --control off', async () => {
       const closed = await serve({ control: 'off' });
       for (const at of ['', '/~job-7'])
         expect((await sendJson(closed.url + at + STATES, 'POST', { state: '' })).status).to.equal(404);
@@ -326,7 +326,7 @@ describe('provider states over HTTP', () => {
     });
   });
 
-  it('lists scenarios and fixtures by name with their titles, and the states with parameters', async () => {
+  it('list scenarios and fixtures by name with their titles, and the states with parameters', async () => {
     const { status, json } = await send(server.url + STATES);
     const { scenarios, fixtures, states } = json as {
       scenarios: Array<{ name: string; title: string }>;
@@ -346,7 +346,7 @@ describe('provider states over HTTP', () => {
   });
 
   describe('a refusal', () => {
-    it('is 404 for an unknown state and names the nearest, in the answer and in the log', async () => {
+    it('is 404 for an unknown state and suggests the nearest, in the answer and in the log', async () => {
       const { status, headers, json } = await setUp('user exist', {}, '/~job-7');
       expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
       const { detail } = json as { detail: string };
@@ -354,7 +354,7 @@ describe('provider states over HTTP', () => {
       expect(warned).to.deep.equal([`POST /~job-7${STATES} was answered 404: ${detail}`]);
     });
 
-    it('lists what there is where nothing is near', async () => {
+    it('lists all states if none is near', async () => {
       const detail = detailOf(await setUp('the wiki is upside down'));
       expect(detail).to.match(
         /^There is no state "the wiki is upside down": there are user exists, .*, wrong-password\.$/,
@@ -365,9 +365,9 @@ describe('provider states over HTTP', () => {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
       'no state, but an action': ['{"action":"setup"}', 'Send {"action": "setup", "state": "user exists"'],
       'no body': ['', 'as the query without a body'],
-      'a state that is no text': ['{"state":["unlicensed"]}', '/state must be text, and it is a list of 1.'],
+      'a state that is not text': ['{"state":["unlicensed"]}', '/state must be text, and it is a list of 1.'],
       'a state that is null': ['{"state":null}', '/state must be text, and it is null.'],
-      'an action that is none': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
+      'an unknown action': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
       'a body that is a list': ['[]', 'The body must be an object, and it is an empty list.'],
       'a body that is not JSON': ['{"state"', 'JSON'],
       'a form': ['state=unlicensed', 'A page of any site could send', 'application/x-www-form-urlencoded'],
@@ -380,7 +380,7 @@ describe('provider states over HTTP', () => {
       'a name of every object': ['{"state":"__proto__"}', 'There is no state "__proto__"'],
     };
     for (const [what, [body, says, type = 'application/json']] of Object.entries(wrong)) {
-      it(`is told and logged for ${what}`, async () => {
+      it(`answers and logs ${what}`, async () => {
         const answered = await send(server.url + STATES, { method: 'POST', body, headers: { 'content-type': type } });
         expect(answered.status).to.equal(says.startsWith('There is no state') ? 404 : what === 'a form' ? 415 : 400);
         expect(detailOf(answered)).to.contain(says);
@@ -389,7 +389,7 @@ describe('provider states over HTTP', () => {
       });
     }
 
-    it('tells each thing that is wrong with its place, and changes nothing', async () => {
+    it('reports each error with its place, and changes nothing', async () => {
       const answered = await setUp('group exists', { name: 'team', members: ['alice', 'alise', 'bob'] });
       expect(answered.status).to.equal(400);
       expect(problemsOf(answered).map(({ pointer }) => pointer)).to.deep.equal(['/groups/team/1', '/groups/team/2']);
@@ -397,7 +397,7 @@ describe('provider states over HTTP', () => {
       expect((await world()).groups).not.to.have.property('team');
     });
 
-    it('leaves the query out of the log, which may hold a password', async () => {
+    it('leaves the query out of the log, which may contain a password', async () => {
       await query('state=user+exists&name=a&password=se%63ret&nme=x');
       expect(warned).to.have.length(1);
       expect(warned[0])
@@ -421,7 +421,7 @@ describe('provider states over HTTP', () => {
   describe('the control token', () => {
     const due = { 'control-token': 'let-me-in' };
 
-    it('is due here too, as Authorization or as X-Fake-Token', async () => {
+    it('is required here too, as Authorization or as X-Fake-Token', async () => {
       const guarded = await serve(due);
       const asked = (headers: Record<string, string>, at = '/~job-7') =>
         sendJson(guarded.url + at + STATES, 'POST', { state: '' }, undefined, headers);
@@ -448,7 +448,7 @@ describe('provider states over HTTP', () => {
     });
   });
 
-  it('answers 200 or from 400 to 499 to anything', async () => {
+  it('answer any request with 200 or a status from 400 to 499', async () => {
     const states = [...providerStates.map(({ name }) => name), '', 'unlicensed', 'nothing', '__proto__'];
     const keys = [
       'name',

@@ -1,11 +1,11 @@
-// Requests that come together are performed together: in their order, each with its own answer, and none waits for long because of another.
+// Concurrent requests are performed in batches: in order, each with its own answer, and none delays another for long.
 import { expect } from 'chai';
 import { type Participant, Rounds } from '../../server/http/rounds.js';
 import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 describe('a round', () => {
-  /** The clock of the rounds, which goes on only while something is performed. */
+  /** The clock of the rounds, which advances only during work. */
   let now = 0;
   const noted = (notes: string[], name: string, ms = 0): Participant => ({
     perform: () => {
@@ -16,7 +16,7 @@ describe('a round', () => {
   });
   const over = () => new Promise(resolve => setImmediate(resolve));
 
-  it('performs all in their order, then sends all', async () => {
+  it('performs all in order, then sends all', async () => {
     const notes: string[] = [];
     const rounds = new Rounds(() => now);
     for (const name of ['a', 'b']) rounds.join(noted(notes, name));
@@ -28,7 +28,7 @@ describe('a round', () => {
     expect(notes.slice(4)).to.deep.equal(['perform c', 'send c']);
   });
 
-  it('sends what is performed before it goes on, where that has taken long', async () => {
+  it('sends the finished ones before it goes on, if they took long', async () => {
     const notes: string[] = [];
     const rounds = new Rounds(() => now);
     for (const [name, ms] of [
@@ -42,7 +42,7 @@ describe('a round', () => {
     expect(notes.indexOf('send a')).to.be.lessThan(notes.indexOf('perform b'));
   });
 
-  it('lets others go on between those that take long, and keeps their order', async () => {
+  it('lets other work run between slow ones, and keeps their order', async () => {
     const notes: string[] = [];
     const rounds = new Rounds(() => now);
     for (const name of ['a', 'b', 'c']) rounds.join(noted(notes, name, 15));
@@ -55,7 +55,7 @@ describe('a round', () => {
     expect(notes).to.deep.equal([...performed.slice(0, 2), 'bystander', ...performed.slice(2)]);
   });
 
-  it('takes those who join while it runs into the next one', async () => {
+  it('puts those that join during a round into the next one', async () => {
     const notes: string[] = [];
     const rounds = new Rounds(() => now);
     rounds.join({ perform: () => rounds.join(noted(notes, 'later')), send: () => notes.push('send first') });
@@ -67,7 +67,7 @@ describe('a round', () => {
 });
 
 describe('requests of many connections at once', () => {
-  it('get each its own answer and entry', async () => {
+  it('get their own answers and entries', async () => {
     const server = await serving();
     const path = '/rest/cwxapiextension/latest/groups/add-users';
     const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.to(server.url)));
@@ -94,10 +94,10 @@ describe('requests of many connections at once', () => {
     await server.stop();
   });
 
-  it('are answered where a test has replaced the timers', async () => {
+  it('are answered if a test has replaced the timers', async () => {
     const server = await serving();
     const own = globalThis.setImmediate;
-    globalThis.setImmediate = (() => {}) as unknown as typeof setImmediate; // as one that lets time stand still
+    globalThis.setImmediate = (() => {}) as unknown as typeof setImmediate; // as a test that freezes time
     try {
       const answer = await sendJson(
         `${server.url}/rest/cwx-ppf/latest/push`,

@@ -1,4 +1,5 @@
-// Guide, OpenAPI and the control API's OpenAPI name the server that serves them; the commands of the guide are run by a shell and real curl.
+// Guide, OpenAPI and the control API's OpenAPI name the server that serves them; a shell runs the guide's commands with real
+// curl.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -22,7 +23,7 @@ const GUIDE = '/_fake/v1/guide';
 const documentAt = async (url: string, headers = {}) => (await send(url, { headers })).json as Document;
 const serversAt = async (url: string, headers = {}) => (await documentAt(url, headers)).servers.map(one => one.url);
 
-/** Runs a line as somebody would who pastes it into a shell, in an empty home. */
+/** Runs a line as if pasted into a shell, in an empty home. */
 async function pasted(line: string, home: string): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: home, CURL_HOME: home, NO_PROXY: '*' };
   const child = spawn('sh', ['-c', line], { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -30,7 +31,7 @@ async function pasted(line: string, home: string): Promise<string> {
   return out;
 }
 
-/** Resets as the guide says, and sends everything that it shows from top to bottom. */
+/** Resets as the guide says, and sends everything it shows from top to bottom. */
 async function workThrough(page: string, home: string): Promise<void> {
   const [, reset = ''] = /```sh\n(curl -X POST [^\n]*\/reset\S*)\n/.exec(page) ?? [];
   expect(await pasted(`${reset} -i`, home)).to.match(/^HTTP\/1\.1 204 /);
@@ -58,12 +59,12 @@ describe('the documents of a server', function () {
   });
   const port = () => new URL(server.url).port;
 
-  it('the guide shows commands that work when they are pasted, from top to bottom', async function () {
+  it('include a guide whose commands work when pasted, from top to bottom', async function () {
     if (!hasProgram('curl', 'curl')) this.skip();
     await workThrough((await send(`${server.url}${GUIDE}`)).text, home.path);
   });
 
-  it('the guide of a sandbox works in that sandbox, and leaves others alone', async function () {
+  it('include a guide of a sandbox that works in that sandbox, and leaves others alone', async function () {
     if (!hasProgram('curl', 'curl')) this.skip();
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'job-7' });
     const world = async () => (await send(`${server.url}/_fake/v1/sandboxes/default/world`)).text;
@@ -75,7 +76,7 @@ describe('the documents of a server', function () {
     expect((await send(`${server.url}${GUIDE}`, { headers: { 'X-Fake-Sandbox': 'job-7' } })).text).to.equal(page);
   });
 
-  it('name the address by which they are asked', async () => {
+  it('name the address they were requested at', async () => {
     for (const root of [server.url, `http://localhost:${port()}`]) {
       expect(await serversAt(`${root}/_fake/v1/openapi.json`)).to.deep.equal([
         root,
@@ -87,7 +88,7 @@ describe('the documents of a server', function () {
     }
   });
 
-  it('OpenAPI of a sandbox names that sandbox and its readings', async () => {
+  it('include the OpenAPI of a sandbox, which names that sandbox and its readings', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'read', readings: { 'unknown-user': '400' } });
     const below = `${server.url}/~read`;
     const told = await documentAt(`${below}/_fake/v1/openapi.json`);
@@ -112,7 +113,7 @@ describe('the documents of a server', function () {
   });
 });
 
-describe('the guide of a server that any host is let in to', function () {
+describe('the guide of a server that allows any host', function () {
   this.timeout(60_000);
   let server: Running;
   before(async () => {
@@ -153,7 +154,7 @@ describe('the guide of a server that any host is let in to', function () {
     });
   }
 
-  it('names the address of the connection where HTTP/1.0 names no host', async () => {
+  it('names the address of the connection if HTTP/1.0 sends no host', async () => {
     expect(await asked('', '1.0')).to.contain(`'${server.url}/rest/cwx-ppf/latest/push'`);
   });
 
@@ -174,7 +175,7 @@ describe('the guide of a server on IPv6', () => {
   });
 });
 
-describe('the root that was asked', () => {
+describe('the requested root', () => {
   const rootOf = (host: string | undefined, socket: object) =>
     requestRoot({ headers: { ...(host !== undefined && { host }) }, socket: socket as IncomingMessage['socket'] }); // all that it looks at
   it('is https over TLS', () => {
@@ -184,7 +185,7 @@ describe('the root that was asked', () => {
     );
   });
 
-  it('is the address of the connection without a plain host, and the default where there is neither', () => {
+  it('is the address of the connection without a plain host, and the default without either', () => {
     expect(rootOf(undefined, { localAddress: '2001:db8::7', localPort: 81 })).to.equal('http://[2001:db8::7]:81');
     expect(rootOf(`${'a'.repeat(300)}`, { localAddress: '127.0.0.1', localPort: 81 })).to.equal('http://127.0.0.1:81');
     expect(rootOf('$x', {})).to.equal('http://127.0.0.1:8080');

@@ -1,4 +1,5 @@
-// HTTPS with a certificate of the run, or one that is given: real clients that trust it connect, to operations and control API alike; others do not.
+// HTTPS with a generated or a given certificate: real clients that trust it connect, to operations and control API alike; others
+// do not.
 import { execFile as begin } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,8 +18,8 @@ import { hasProgram } from '../support/programs.js';
 import { scratch } from '../support/scratch.js';
 import { serving } from '../support/server.js';
 
-describe('a certificate of the run', () => {
-  it('stands for its hosts and for no other', () => {
+describe('a generated certificate', () => {
+  it('is valid for its hosts and for no other', () => {
     const { certificate } = selfSigned(['localhost', '127.0.0.1', '::1', '2001:db8::7', 'fake.test']);
     const read = new X509Certificate(certificate);
     expect(read.ca).to.equal(true);
@@ -37,7 +38,7 @@ describe('a certificate of the run', () => {
 describe('a server with --tls', function () {
   this.timeout(20_000);
 
-  it('is used by Node, curl and Python, which trust its certificate, and refused by those that do not', async function () {
+  it('is accepted by Node, curl and Python if they trust its certificate, and refused otherwise', async function () {
     if (!hasProgram('curl', 'curl') || !hasProgram('python3', 'python3')) this.skip();
     const running = await serving('small-team', { tls: true });
     const { url, tls } = running;
@@ -63,14 +64,14 @@ describe('a server with --tls', function () {
       'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1]); c.verify_flags |= ssl.VERIFY_X509_STRICT; print(u.urlopen(sys.argv[2], context=c).status)';
     expect(await execFile('python3', ['-c', python, file, `${url}/_fake/health`])).to.equal('200\n');
     expect(await execFile('curl', ['-sS', url]).catch(error => String(error))).to.match(/certificate/);
-    const plain = connect(Number(new URL(url).port), '127.0.0.1'); // it agrees on nothing, and the end does not wait for it
+    const plain = connect(Number(new URL(url).port), '127.0.0.1'); // no cipher in common, and the shutdown does not wait for it
     await once(plain, 'connect');
     plain.on('error', () => {});
     await running.stop();
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('is used by confluence.js, and examined by the doctor', async () => {
+  it('works with confluence.js and the doctor', async () => {
     const running = await serving('small-team', { tls: true });
     const { url, tls } = running;
     const wiki = new ServerClient({
@@ -90,7 +91,7 @@ describe('a server with --tls', function () {
     await running.stop();
   });
 
-  it('shows the certificate that it is given, in a program too', async () => {
+  it('uses the given certificate, in a program too', async () => {
     const folder = scratch();
     const { certificate, key } = byOpenssl(folder.path);
     const fake = await startFake({ tlsCert: certificate, tlsKey: key });
@@ -102,7 +103,7 @@ describe('a server with --tls', function () {
     folder.drop();
   });
 
-  it('says what is wrong with a certificate that is none', async () => {
+  it('reports an invalid certificate', async () => {
     const folder = scratch({ 'a.pem': 'not one', 'other/.keep': '' });
     const { certificate, key } = byOpenssl(folder.path);
     const other = byOpenssl(`${folder.path}/other`);

@@ -1,4 +1,5 @@
-// A sandbox through time where requests and the control API meet, by HTTP. What each row of the control API does is in the table of tests/control.
+// A sandbox through time with requests and the control API together, over HTTP. The table of tests/control covers each row of the
+// control API.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
@@ -6,7 +7,7 @@ import { send, sendJson, serving } from '../support/server.js';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const CLOCK = '2026-01-05T09:00:00Z';
 
-describe('the clock of a sandbox, by HTTP', () => {
+describe('the clock of a sandbox, over HTTP', () => {
   let server: Running;
   let sandbox: string;
   before(async () => {
@@ -21,7 +22,7 @@ describe('the clock of a sandbox, by HTTP', () => {
   const join = (user: string) => sendJson(`${server.url}/~a${ADD}`, 'POST', { group: 'customers', users: [user] });
   const turn = (order: object) => sendJson(`${sandbox}/clock`, 'PUT', order);
 
-  it('is the time of what is asked, until it is reset', async () => {
+  it('is the time of its entries, until it is reset', async () => {
     await turn({ set: '2031-01-01T00:00:00Z', running: true });
     const frozen = (await turn({ freeze: true })).json as { now: string };
     await join('alice');
@@ -31,7 +32,7 @@ describe('the clock of a sandbox, by HTTP', () => {
     expect((await send(`${sandbox}/clock`)).json).to.deep.equal({ now: CLOCK, running: false });
   });
 
-  it('stamps the pages that operations change with its time', async () => {
+  it('stamps the pages that operations change', async () => {
     await turn({ advance: 'P1Y' });
     const url = `${server.url}/~a/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome`;
     expect((await sendJson(url, 'POST', [{ oldText: 'Hello', newText: 'Goodbye' }])).status).to.equal(200);
@@ -39,7 +40,7 @@ describe('the clock of a sandbox, by HTTP', () => {
     expect(pages['65601']?.updated).to.equal('2027-01-05T09:00:00Z');
   });
 
-  it('ends a fault when its clock says so', async () => {
+  it('ends a fault at its instant', async () => {
     const fault = { operation: 'groups.add-users', until: '2026-01-05T10:00:00Z', effect: { status: 503 } };
     expect((await sendJson(`${sandbox}/faults`, 'PUT', { faults: [fault] })).status).to.equal(200);
     expect((await join('alice')).status).to.equal(503);
@@ -50,8 +51,8 @@ describe('the clock of a sandbox, by HTTP', () => {
   });
 });
 
-describe('versions that are let go, by HTTP', () => {
-  it('are 410 wherever they are asked for, with those that are kept', async () => {
+describe('discarded versions, over HTTP', () => {
+  it('are 410 everywhere, with the range of the kept ones', async () => {
     const server = await serving();
     const sandbox = `${server.url}/_fake/v1/sandboxes/a`;
     await sendJson(sandbox, 'PUT', {});
@@ -76,8 +77,8 @@ describe('versions that are let go, by HTTP', () => {
   });
 });
 
-describe('a hundred requests in flight beside a snapshot, a rewind and a restore, by HTTP', () => {
-  it('leave one order, which the journal and the versions tell alike', async () => {
+describe('a hundred requests in flight beside a snapshot, a rewind and a restore, over HTTP', () => {
+  it('leave one order, which the journal and the versions agree on', async () => {
     const server = await serving();
     const sandbox = `${server.url}/_fake/v1/sandboxes/a`;
     await sendJson(sandbox, 'PUT', {});
@@ -125,7 +126,7 @@ describe('a hundred requests in flight beside a snapshot, a rewind and a restore
   });
 });
 
-describe('a sandbox with a seed, by HTTP', () => {
+describe('a sandbox with a seed, over HTTP', () => {
   const fault = { operation: 'groups.add-users', when: { chance: 0.5 }, effect: { status: 503 } };
   let server: Running;
   before(async () => {
@@ -145,13 +146,13 @@ describe('a sandbox with a seed, by HTTP', () => {
     return seen;
   }
 
-  it('has the same faults with a chance each time, and others with another seed', async () => {
+  it('repeats its random faults, and has others with another seed', async () => {
     expect(await statuses(7)).to.deep.equal(await statuses(7));
     expect(await statuses(7)).not.to.deep.equal(await statuses(8));
     expect(await statuses()).to.deep.equal(await statuses(0));
   });
 
-  it('leaves faults alone that name a seed of their own', async () => {
+  it('leaves faults with a seed of their own alone', async () => {
     const own = { ...fault, when: { chance: 0.5, seed: 3 } };
     expect(await statuses(7, own)).to.deep.equal(await statuses(8, own));
   });

@@ -1,4 +1,5 @@
-// What the control API tells page by page, or of a file from elsewhere: parts of a world, one entry, scenarios that are text, and what is going to be asked.
+// What the control API returns in pages or takes from elsewhere: parts of a world, one entry, scenarios as text, and a preview of
+// a scenario's requests.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
@@ -24,7 +25,7 @@ describe('worlds in parts, and files from elsewhere', () => {
   const part = async (query: string, sandbox?: string) => (await send(at(`/world?${query}`, sandbox))).json as Part;
   const keysOf = ({ records }: Part) => records.map(({ key }) => key);
 
-  it('tells records of one collection in the order of their keys, ids by number, and how many there are of each', async () => {
+  it('list records of one collection in the order of their keys, ids by number, with the size of each collection', async () => {
     await sendJson(at('/world', 'many'), 'PATCH', {
       pages: Object.fromEntries([9, 100_000, 70_001].map(id => [id, { space: 'ds', title: `Page ${id}` }])),
     });
@@ -36,14 +37,14 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect((await part('collection=groups&limit=0')).records).to.deep.equal([]);
   });
 
-  it('finds records by a part of their key or name, in any case, and those of certain keys', async () => {
+  it('find records by a part of their key or name, in any case, and by their exact keys', async () => {
     expect(keysOf(await part('collection=users&containing=ADA'))).to.deep.equal(['admin']);
     expect(keysOf(await part('collection=pages&containing=home'))).to.deep.equal(['65701']);
     const asked = await part(`collection=groups&keys=${encodeURIComponent('["customers","__proto__","nobody"]')}`);
     expect(asked.records).to.deep.equal([{ key: 'customers', record: [] }]);
   });
 
-  it('cuts what is long, says so, and gives it whole where it is asked to', async () => {
+  it('truncate long values, say so, and give them whole on request', async () => {
     await sendJson(at('/world', 'long'), 'PATCH', {
       pages: { 65601: { body: 'x'.repeat(1000) } },
       spaces: { ds: { sidebar: Array.from({ length: 60 }, (_, i) => ({ label: `l${i}`, url: '/' })) } },
@@ -59,7 +60,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect(whole).not.to.have.property('cut');
   });
 
-  it('says what is wrong with what is asked of a part', async () => {
+  it('report an invalid request for a part', async () => {
     const cases: ReadonlyArray<readonly [query: string, says: string]> = [
       ['limit=5', 'limit needs collection, one of users, groups'],
       ['collection=group', '(did you mean "groups"?)'],
@@ -77,7 +78,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     }
   });
 
-  it('tells one entry, what the world would be under another reading, and the requests as a scenario that plays', async () => {
+  it('give one entry, the world under another reading, and the requests as a scenario that plays', async () => {
     const own = `${server.url}/~story${ADD}`;
     await sendJson(own, 'POST', { group: 'customers', users: ['alice'] }, 'admin');
     await sendJson(own, 'POST', { group: 'customers', users: ['bob', 'carol'] }, 'admin');
@@ -99,7 +100,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect((await send(at('/capsule?as=scenario&from=7', 'story'))).status).to.equal(404);
   });
 
-  it('makes a sandbox of a scenario, a fixture and a capsule that come as text, and returns to it', async () => {
+  it('create a sandbox from a scenario, a fixture and a capsule given as text, and reset to it', async () => {
     const fixture = 'extends: small-team\nusers: { zoe: {} }\n';
     const made = await sendJson(at('', 'f'), 'PUT', { text: fixture, file: 'mine.yaml' });
     expect([made.status, made.json]).to.satisfy(
@@ -115,7 +116,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect((await part('collection=users&containing=zoe', 'f')).matching).to.equal(1);
   });
 
-  it('tells each problem of a text in its line, and leaves what was there as it is', async () => {
+  it('report each problem of a text with its line, and change nothing', async () => {
     const text =
       'title: Mine\nfixture: small-team\nsteps:\n  - say: One\n    call: groups.add-user\n    expect: { status: 20 }\n';
     for (const [path, method] of [
@@ -142,7 +143,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     );
   });
 
-  it('counts the world of a text as memory, and remembers few of them', async () => {
+  it('count the world of a text as memory, and remember few of them', async () => {
     const before = server.session.memory.used;
     const pages = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, i) => [i + 1, { space: 'ds', title: `Page ${i}`, body: 'x'.repeat(200) }]),
@@ -154,7 +155,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect(server.session.memory.used - before).to.be.below(100_000);
   });
 
-  it('tells what a scenario is going to ask, and asks nothing', async () => {
+  it('list the requests of a scenario without sending them', async () => {
     const before = (await send(at('', 'quiet'))).status;
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'quiet' });
     const { status, json } = await sendJson(at('/play', 'quiet'), 'POST', { scenario: 'first-steps', preview: true });

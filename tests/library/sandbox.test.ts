@@ -107,8 +107,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const wrong: Record<string, [options: object, says: string]> = {
         'an unknown gap': [{ readings: { 'unknwn-user': '400' } }, '/readings/unknwn-user There is no gap'],
         'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'it takes 404, 400, skip.'],
-        'a clock that is no instant': [{ clock: 'noon' }, '/clock must be an instant such as 2026-01-05'],
-        'a clock that is no day': [
+        'a clock that is not an instant': [{ clock: 'noon' }, '/clock must be an instant such as 2026-01-05'],
+        'a clock on an impossible day': [
           { clock: '2026-02-30T00:00:00Z' },
           '/clock 2026-02-30 is not a date of the calendar.',
         ],

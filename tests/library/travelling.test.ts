@@ -80,11 +80,11 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     });
 
     const wrong: Record<string, [act: (one: Sandbox) => Promise<unknown>, says: string]> = {
-      'a snapshot that there is not': [
+      'an unknown snapshot': [
         one => one.restore('befor'),
         'There is no snapshot "befor" (did you mean "before"?): there are before.',
       ],
-      'a snapshot to be dropped that there is not': [one => one.dropSnapshot(''), 'There is no snapshot ""'],
+      'dropping an unknown snapshot': [one => one.dropSnapshot(''), 'There is no snapshot ""'],
       'a snapshot of a name that is taken': [
         one => one.snapshot('before'),
         'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
@@ -95,22 +95,19 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         one => one.snapshot('a', { replce: true } as never),
         'has an unknown field "replce" (did you mean "replace"?)',
       ],
-      'a version that there is not': [one => one.rewind(7), 'There has been no version 7: 0 to 1 are kept.'],
+      'an unknown version': [one => one.rewind(7), 'There has been no version 7: 0 to 1 are kept.'],
       'a version that is a text': [
         one => one.rewind('1' as never),
         '/to must be a whole number, and it is the text "1"',
       ],
-      'the world of a version that there is not': [one => one.world({ at: 7 }), 'There has been no version 7'],
+      'the world of an unknown version': [one => one.world({ at: 7 }), 'There has been no version 7'],
       'a misspelt option of a world': [
         one => one.world({ att: 7 } as never),
         'There is no query parameter "att" (did you mean "at"?)',
       ],
-      'a difference from a version that there is not': [one => one.diff(7), 'There has been no version 7'],
-      'a difference to a version that there is not': [
-        one => one.diff(0, -1),
-        'to must be >= 0, and it is the number -1',
-      ],
-      'a fork at a version that there is not': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
+      'a difference from an unknown version': [one => one.diff(7), 'There has been no version 7'],
+      'a difference to an unknown version': [one => one.diff(0, -1), 'to must be >= 0, and it is the number -1'],
+      'a fork at an unknown version': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
       'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
       'a clock at no day': [
         one => one.clock.set('2026-02-30T00:00:00Z'),

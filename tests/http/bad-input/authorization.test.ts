@@ -1,4 +1,5 @@
-// Authorization headers that cannot be read or that nobody has: refused on every operation, with the reason, and never written down.
+// Authorization headers that are unreadable or match no user: every operation refuses them with the reason and never records
+// them.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../../support/server.js';
@@ -53,7 +54,7 @@ const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
   [',', scheme],
 ];
 
-describe('credentials that are no good', () => {
+describe('invalid credentials', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -69,7 +70,7 @@ describe('credentials that are no good', () => {
   }
 
   for (const id of operationIds) {
-    it(`are refused by ${id} before its query and its body are looked at`, async () => {
+    it(`are refused by ${id} before it checks its query and its body`, async () => {
       const headers = { authorization: 'Basic x' };
       await refuses(server, { id, headers, query: 'x=%zz', body: '{' }, refused(noColon));
       const forbidden = { ...headers, 'x-fake-reading': 'bad-credentials=403' };
@@ -78,7 +79,7 @@ describe('credentials that are no good', () => {
     });
   }
 
-  it('of two headers the first counts, as HTTP libraries have it', async () => {
+  it('count once: the first of two headers, as in HTTP libraries', async () => {
     const [good, bad] = [basic('admin', 'admin'), 'Bearer other'];
     const sent = (one: string, two: string) =>
       ({ id: 'ppf.push', headers: { authorization: `${one}\r\nAuthorization: ${two}` } }) as const;
@@ -86,7 +87,7 @@ describe('credentials that are no good', () => {
     await refuses(server, sent(bad, good), refused('No user of this world has that token.'));
   });
 
-  it('never stand in the journal or in an answer', async () => {
+  it('never appear in the journal or in an answer', async () => {
     const sandbox = await freshSandbox(server);
     const secrets = ['open-sesame', 'swordfish', 'xyzzy-plugh'];
     const headers = [`Bearer ${secrets[0]}`, basic('admin', secrets[1] ?? ''), `Magic ${secrets[2]}`];
@@ -100,7 +101,7 @@ describe('credentials that are no good', () => {
   });
 });
 
-describe('credentials that look odd and are good', () => {
+describe('unusual but valid credentials', () => {
   let server: Running;
   before(async () => {
     server = await serving();

@@ -1,4 +1,4 @@
-// Bodies that are JSON or nothing at all, but not what the operation takes: for every operation, read by either reader.
+// Bodies that are JSON or empty, but not what the operation accepts: for every operation, by either body reader.
 import { expect } from 'chai';
 import { operationOf } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
@@ -70,7 +70,7 @@ describe('bodies of another kind', () => {
   }
 
   for (const id of objects) {
-    it(`${id}: a list where an object is due`, async () => {
+    it(`${id}: a list instead of an object`, async () => {
       await refuses(server, { id, body: '[]' }, shape('The body must be an object, and it is an empty list.'));
       const body = JSON.stringify([validQuestions[id].json]);
       await refuses(server, { id, body }, shape('The body must be an object, and it is a list of 1.'));
@@ -83,7 +83,7 @@ describe('bodies of another kind', () => {
     });
   }
 
-  it('spaces.replace-in-page: an object where a list is due, and what is no object in the list', async () => {
+  it('spaces.replace-in-page: an object instead of a list, and list elements that are no objects', async () => {
     const id = 'spaces.replace-in-page';
     await refuses(server, { id, body: '{}' }, shape('The body must be a list, and it is an object.'));
     await refuses(
@@ -112,7 +112,7 @@ describe('bodies of another kind', () => {
     await refuses(server, { id, body: '[{"oldText":"Hello","newText":"b"},{"oldText":"","newText":"b"}]' }, empty);
   });
 
-  it('spaces.replace-in-page: an empty list asks for nothing', async () => {
+  it('spaces.replace-in-page: an empty list changes nothing', async () => {
     const sandbox = await freshSandbox(server);
     const before = await worldOf(server, sandbox);
     expect((await ask(server, sandbox, { id: 'spaces.replace-in-page', body: '[]' })).status).to.equal(200);
@@ -120,7 +120,7 @@ describe('bodies of another kind', () => {
   });
 });
 
-describe('bodies that no operation asked for', () => {
+describe('bodies that no operation reads', () => {
   let server: Running;
   before(async () => {
     server = await serving();

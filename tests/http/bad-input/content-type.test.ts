@@ -1,4 +1,4 @@
-// Content types that are wrong, missing or odd, under both readings of the gap content-type; and the ways in which a body is announced.
+// Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { answersIn } from '../../support/raw-connection.js';
@@ -66,7 +66,7 @@ describe('content types', () => {
   }
 
   for (const id of withBody) {
-    it(`${id}: lenient reads JSON under any type, 415 does not, and says so in the journal`, async () => {
+    it(`${id}: lenient reads JSON under any type, 415 refuses it and notes it in the journal`, async () => {
       const type = { 'content-type': 'text/plain' };
       const [sandbox, other] = [await freshSandbox(server), await freshSandbox(server)];
       expect((await ask(server, sandbox, { id, headers: type })).status).to.equal(200);
@@ -82,7 +82,7 @@ describe('content types', () => {
     });
   }
 
-  it('a multipart body with JSON in it is no JSON', async () => {
+  it('a multipart body that contains JSON is not JSON', async () => {
     const body = `--x\r\nContent-Disposition: form-data; name="body"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(validQuestions['groups.add-users'].json)}\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     await refuses(
@@ -96,7 +96,7 @@ describe('content types', () => {
     );
   });
 
-  it('content-type=lenient: a form is no JSON; content-type=415: it is another type', async () => {
+  it('content-type=lenient: a form is not JSON; content-type=415: it is another type', async () => {
     const form = (reading: string) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-fake-reading': `content-type=${reading}` },
       body: 'group=customers',
@@ -111,7 +111,7 @@ describe('content types', () => {
     await refuses(server, form('415'), { status: 415, code: 'body-content-type', message });
   });
 
-  it('of two content types the first counts, as HTTP libraries have it', async () => {
+  it('the first of two content types counts, as in HTTP libraries', async () => {
     const headers = {
       'content-type': 'text/plain\r\nContent-Type: application/json',
       'x-fake-reading': 'content-type=415',
@@ -119,14 +119,14 @@ describe('content types', () => {
     await refuses(server, { headers }, { status: 415, code: 'body-content-type', message: /"text\/plain"/ });
   });
 
-  it('a long one is cut in the message', async () => {
+  it('a long one is truncated in the message', async () => {
     const headers = { 'content-type': `text/${'x'.repeat(5000)}`, 'x-fake-reading': 'content-type=415' };
     const message = `The body has the content type "text/${'x'.repeat(72)}...": send application/json.`;
     await refuses(server, { headers }, { status: 415, code: 'body-content-type', message });
   });
 });
 
-describe('bodies that are announced', () => {
+describe('announced bodies', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -134,7 +134,7 @@ describe('bodies that are announced', () => {
   after(() => server.stop());
 
   for (const framing of ['length', 'chunked'] as const) {
-    it(`with Expect: 100-continue are let come, and answered (${framing})`, async () => {
+    it(`with Expect: 100-continue are requested, and answered (${framing})`, async () => {
       const sandbox = await freshSandbox(server);
       const raw = await sendRaw(server.url, bytesOf({ framing, headers: { expect: '100-continue' } }, sandbox));
       expect(raw).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
@@ -142,14 +142,14 @@ describe('bodies that are announced', () => {
     });
   }
 
-  it('with another expectation are refused with 417 and without an effect', async () => {
+  it('with another expectation are refused with 417, without any effect', async () => {
     const sandbox = await freshSandbox(server);
     const before = await worldOf(server, sandbox);
     expect((await ask(server, sandbox, { headers: { expect: 'miracles' } })).status).to.equal(417);
     expect(await worldOf(server, sandbox)).to.equal(before);
   });
 
-  it('with another expectation are answered once, whatever comes behind them', async () => {
+  it('with another expectation are answered once, whatever follows them', async () => {
     const line = 'POST / HTTP/1.1\r\nHost: localhost\r\n';
     const closing = await sendRaw(server.url, `${line}Connection: close\r\nExpect: \u00e9"\r\n\r\nno request`);
     expect(answersIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);

@@ -1,4 +1,4 @@
-// Bodies that are packed: well, badly, not at all, to burst, and by ways that nobody reads here.
+// Compressed bodies: valid, damaged, not compressed at all, decompression bombs, and unsupported encodings.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
@@ -27,7 +27,7 @@ const packed = (encoding: string, body: Buffer, framing: Sent['framing'] = 'leng
 
 const brotli = (body: string | Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-/** Bytes that pack to about half, so that what is sent stays under the limit and what comes out does not. */
+/** Bytes that compress to about half, so that the compressed body is below the limit and its content above. */
 function hexadecimal(bytes: number): Buffer {
   let state = 1;
   return Buffer.from(
@@ -38,7 +38,7 @@ function hexadecimal(bytes: number): Buffer {
   );
 }
 
-describe('packed bodies', () => {
+describe('compressed bodies', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -59,7 +59,7 @@ describe('packed bodies', () => {
       ['gzip', gzipSync(`\ufeff${joining}`)],
     ];
     for (const [encoding, body] of good) {
-      it(`${JSON.stringify(encoding)} is read (${framing}, ${body.length} bytes)`, async () => {
+      it(`in ${JSON.stringify(encoding)} are read (${framing}, ${body.length} bytes)`, async () => {
         const sandbox = await freshSandbox(server);
         expect(await ask(server, sandbox, packed(encoding, body, framing))).to.include({ status: 200, text: '{}' });
         expect(JSON.parse(await worldOf(server, sandbox)))
@@ -69,7 +69,7 @@ describe('packed bodies', () => {
       });
     }
 
-    it(`what does not unpack is told so, with the reason (${framing})`, async () => {
+    it(`that do not decompress are refused with the reason (${framing})`, async () => {
       await refuses(server, packed('gzip', Buffer.from(joining), framing), cut('gzip', 'incorrect header check'));
       await refuses(server, packed('deflate', Buffer.from(joining), framing), cut('deflate', 'incorrect header check'));
       await refuses(
@@ -98,7 +98,7 @@ describe('packed bodies', () => {
       ['deflate', deflateSync],
       ['br', brotli],
     ] as const) {
-      it(`${encoding} that is no UTF-8, no JSON or nothing inside (${framing})`, async () => {
+      it(`in ${encoding} that contain no UTF-8, no JSON or nothing (${framing})`, async () => {
         await refuses(server, packed(encoding, pack(Buffer.from([0x7b, 0xff, 0x7d])), framing), notUtf8);
         await refuses(server, packed(encoding, pack(Buffer.from([0x22, 0xff, 0x22])), framing), notUtf8);
         const notJson: Refusal = {
@@ -113,7 +113,7 @@ describe('packed bodies', () => {
         await refuses(server, packed(encoding, pack('{"group":"\ufffd","users":[]}'), framing), unknown);
       });
 
-      it(`${encoding} may be 1 MiB inside, and not a byte more (${framing})`, async () => {
+      it(`in ${encoding} may contain 1 MiB, and not a byte more (${framing})`, async () => {
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 2)}"`), framing), {
           status: 400,
           code: 'body-shape',
@@ -122,18 +122,18 @@ describe('packed bodies', () => {
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 1)}"`), framing), tooLarge);
       });
 
-      it(`${encoding} that bursts the limit is stopped (${framing})`, async () => {
+      it(`in ${encoding} that exceed the limit are stopped (${framing})`, async () => {
         await refuses(server, packed(encoding, pack(Buffer.alloc(16 * LIMIT, ' ')), framing), tooLarge);
         await refuses(server, packed(encoding, pack(hexadecimal(1_800_000)), framing), tooLarge);
       });
     }
 
-    it(`packed, and too large even so (${framing})`, async () => {
+    it(`that are too large even when compressed (${framing})`, async () => {
       await refuses(server, packed('gzip', gzipSync(hexadecimal(4 * LIMIT)), framing), tooLarge);
     });
 
     for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'gzip, deflate', 'utf-8', 'constructor', '__proto__']) {
-      it(`${encoding} is not read (${framing})`, async () => {
+      it(`in ${encoding} are not read (${framing})`, async () => {
         const message = `Unsupported Content-Encoding: ${encoding}: send the body as it is, or with gzip or deflate.`;
         await refuses(server, packed(encoding, Buffer.from(joining), framing), {
           status: 415,
@@ -145,7 +145,7 @@ describe('packed bodies', () => {
   }
 
   for (const id of withBody) {
-    it(`are refused by ${id} where they are bad`, async () => {
+    it(`are refused by ${id} if they are damaged`, async () => {
       await refuses(server, { id, ...packed('gzip', Buffer.from('{}')) }, cut('gzip', 'incorrect header check'));
       await refuses(
         server,

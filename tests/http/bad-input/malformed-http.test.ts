@@ -1,4 +1,4 @@
-// What is hardly HTTP: bad lines and lengths, headers without end, connections that break. The server survives and answers the next request.
+// Invalid HTTP: bad lines and lengths, headers without end, broken connections. The server survives and answers the next request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -34,7 +34,7 @@ describe('malformed HTTP', () => {
     ['two lengths that agree', `${head('Content-Length: 2\r\nContent-Length: 2\r\n')}{}`, 400],
     ['a list of lengths', `${head('Content-Length: 2, 2\r\n')}{}`, 400],
     ['a length and chunks', `${head('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`, 400],
-    ['a length that is no number', `${head('Content-Length: two\r\n')}{}`, 400],
+    ['a length that is not a number', `${head('Content-Length: two\r\n')}{}`, 400],
     ['a length below zero', `${head('Content-Length: -2\r\n')}{}`, 400],
     ['a length beyond all numbers', `${head('Content-Length: 99999999999999999999999\r\n')}{}`, 400],
     ['another transfer encoding', `${head('Transfer-Encoding: gzip\r\n')}{}`, 400],
@@ -55,7 +55,7 @@ describe('malformed HTTP', () => {
     ['a path that is too long', head('', `POST /${'a'.repeat(20_000)} HTTP/1.1`), 431],
   ];
   for (const [what, bytes, status] of bad) {
-    it(`${what}: ${status}, and nothing happens`, async () => {
+    it(`${what}: ${status}, without any effect`, async () => {
       const sandbox = await freshSandbox(server);
       const before = await worldOf(server, sandbox);
       const named = bytes.replace('Host: localhost\r\n', `$&X-Fake-Sandbox: ${sandbox}\r\n`);
@@ -67,13 +67,13 @@ describe('malformed HTTP', () => {
     });
   }
 
-  it('a request of HTTP/1.0 without a host is sent to who knows where: 421', async () => {
+  it('an HTTP/1.0 request without a host is refused with 421', async () => {
     const got = await sendRaw(server.url, `POST ${ADD} HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}`);
     expect(got).to.match(/^HTTP\/1\.1 421 /);
     expect(await entriesOf(server, 'default')).to.deep.equal([]);
   });
 
-  it('a transfer encoding that is not read ends the connection, with what would be right', async () => {
+  it('an unsupported transfer encoding closes the connection, and the error names a supported one', async () => {
     const framed = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
     const got = gotFrom(await sendRaw(server.url, `${framed}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n`));
     expect([got.status, got.headers.get('connection'), JSON.parse(got.text)]).to.deep.equal([
@@ -88,7 +88,7 @@ describe('malformed HTTP', () => {
     ]);
   });
 
-  it('a second request in the body of a first is a body', async () => {
+  it('a second request inside the body of the first is only a body', async () => {
     const sandbox = await freshSandbox(server);
     const smuggled = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${sandbox}\r\nContent-Length: ${JOIN.length}\r\n\r\n${JOIN}`;
     const got = gotFrom(await sendRaw(server.url, bytesOf({ body: smuggled }, sandbox)));
@@ -96,7 +96,7 @@ describe('malformed HTTP', () => {
     expect(await entriesOf(server, sandbox)).to.have.length(1);
   });
 
-  it('chunks that are none end the connection, and nothing is changed', async () => {
+  it('invalid chunks close the connection, and change nothing', async () => {
     const sandbox = await freshSandbox(server);
     const before = await worldOf(server, sandbox);
     for (const chunks of [
@@ -115,14 +115,14 @@ describe('malformed HTTP', () => {
   });
 });
 
-describe('connections that break', () => {
+describe('broken connections', () => {
   let server: Running;
   before(async () => {
     server = await serving();
   });
   after(() => server.stop());
 
-  /** Sends bytes and breaks the connection, by its end or by a reset. */
+  /** Sends bytes and breaks the connection, with FIN or with a reset. */
   async function breakOff(bytes: Buffer, how: 'end' | 'reset'): Promise<void> {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -148,7 +148,7 @@ describe('connections that break', () => {
   };
   for (const [what, sent] of Object.entries(ways)) {
     for (const how of ['end', 'reset'] as const) {
-      it(`in the middle of a body ${what} (${how}): nothing happens, and the next request is answered`, async () => {
+      it(`in the middle of a body ${what} (${how}): no effect, and the next request is answered`, async () => {
         const sandbox = await freshSandbox(server);
         const before = await worldOf(server, sandbox);
         const bytes = bytesOf(sent, sandbox, 'keep-alive');
@@ -165,7 +165,7 @@ describe('connections that break', () => {
     }
   }
 
-  it('in the middle of the head: nobody hears of it', async () => {
+  it('in the middle of the head: no request is recorded', async () => {
     const sandbox = await freshSandbox(server);
     const bytes = bytesOf({ body }, sandbox, 'keep-alive');
     for (const at of [0, 1, 20, bytes.indexOf('\r\n\r\n') + 2])
@@ -174,7 +174,7 @@ describe('connections that break', () => {
     expect(await entriesOf(server, sandbox)).to.deep.equal([]);
   });
 
-  it('after a whole request, before its answer: it has happened, once', async () => {
+  it('after a whole request, before its answer: it takes effect once', async () => {
     const sandbox = await freshSandbox(server);
     await breakOff(bytesOf({}, sandbox, 'keep-alive'), 'end');
     let entries = await entriesOf(server, sandbox);

@@ -1,4 +1,4 @@
-// Bodies that are no JSON, or not in UTF-8, or odd JSON that is read all the same (a mark at the head, a key twice).
+// Bodies that are not JSON or not UTF-8, and unusual JSON that is read all the same (a byte order mark, a duplicate key).
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
@@ -12,7 +12,7 @@ const notUtf8: Refusal = {
   message: 'The body is not UTF-8, in which JSON is sent.',
 };
 
-/** What the parser of the language says is part of the message; only that it names the place is asked here. */
+/** V8's parser message is part of ours; the tests only check that it names the place. */
 const broken: ReadonlyArray<readonly [what: string, body: string, problem: RegExp]> = [
   ['an object that does not end', '{"group":"customers","users":["alice"]', /position \d+|end of JSON/],
   ['a text that does not end', '{"group":"custo', /position \d+/],
@@ -62,7 +62,7 @@ describe('malformed bodies', () => {
 
   for (const framing of FRAMINGS) {
     for (const [what, body, problem] of broken) {
-      it(`are told so, with the place: ${what} (${framing})`, async () => {
+      it(`are refused with the place: ${what} (${framing})`, async () => {
         const got = await refuses(
           server,
           { framing, body },
@@ -74,7 +74,7 @@ describe('malformed bodies', () => {
     }
 
     for (const [what, body] of odd) {
-      it(`are told that they are no UTF-8: ${what} (${framing})`, async () => {
+      it(`are refused as not UTF-8: ${what} (${framing})`, async () => {
         await refuses(server, { framing, body }, notUtf8);
       });
     }
@@ -91,14 +91,14 @@ describe('malformed bodies', () => {
     });
   }
 
-  it('stand in the journal as they came', async () => {
+  it('appear in the journal as they arrived', async () => {
     const sandbox = await freshSandbox(server);
     await ask(server, sandbox, { body: '\ufeff{"grüp":' });
     expect((await entriesOf(server, sandbox)).at(-1)?.request.body).to.equal('{"grüp":');
   });
 });
 
-describe('odd bodies that are read', () => {
+describe('unusual bodies that are read', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -132,7 +132,7 @@ describe('odd bodies that are read', () => {
       );
     });
 
-    it(`a mark alone is an empty body (${framing})`, async () => {
+    it(`a byte order mark alone is an empty body (${framing})`, async () => {
       const message = 'The body is empty, which is no JSON: send at least {} or [].';
       await refuses(server, { framing, body: '\ufeff' }, { status: 400, code: 'body-empty', message });
     });

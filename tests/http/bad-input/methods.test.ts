@@ -1,4 +1,4 @@
-// Methods that an address does not serve: 405 with what it serves, under every reading that has a say, and 404 where there is nothing.
+// Methods that an address does not serve: 405 with Allow under every reading that matters, and 404 for unknown paths.
 
 import { METHODS } from 'node:http';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ const PAGE = '/rest/cwxapiextension/latest/permissions';
 const paths = [
   ...new Set(operations.filter(({ path }) => !path.includes('{')).map(({ id }) => pathOf(id as 'ppf.push', ''))),
 ];
-/** What an address serves by a request, in the order of `Allow`. */
+/** The methods an address serves for a request, in the order of `Allow`. */
 const served = (path: string): string => {
   if (path.includes('/permissions/edit')) return 'PUT, DELETE, POST';
   if (path.includes('/permissions/view')) return 'PUT, DELETE';
@@ -24,7 +24,7 @@ const notAllowed = (method: string, path: string, methods = served(path)): Refus
   code: 'method-not-allowed',
   message: `${method} is not served here: ${methods} ${methods.includes(',') ? 'are' : 'is'} served on ${below(path)}.`,
 });
-/** Those that Node reads, but for CONNECT, which asks for a tunnel. */
+/** Those that Node parses, except CONNECT, which asks for a tunnel. */
 const methods = METHODS.filter(method => method !== 'CONNECT');
 const bare = (method: string, path: string): Sent => ({
   method,
@@ -68,7 +68,7 @@ describe('methods', () => {
     });
   }
 
-  it('404 where there is nothing, by any method', async () => {
+  it('404 for an unknown path, by any method', async () => {
     const sandbox = await freshSandbox(server);
     for (const method of methods.filter(name => name !== 'HEAD')) {
       const got = await refuses(
@@ -82,7 +82,7 @@ describe('methods', () => {
     expect(await ask(server, sandbox, bare('HEAD', '/nothing'))).to.include({ status: 404, text: '' });
   });
 
-  it('a body with the wrong method is read past, and changes nothing', async () => {
+  it('the body of a request with the wrong method is skipped, and changes nothing', async () => {
     for (const method of ['GET', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']) {
       const sandbox = await freshSandbox(server);
       for (const framing of ['length', 'chunked'] as const) {
@@ -146,7 +146,7 @@ describe('methods of the headings', () => {
     ['add', 'permissions.view-add'],
     ['remove', 'permissions.view-remove'],
   ] as const) {
-    it(`view-post=${reading}: POST on view is ${id}, and Allow has it`, async () => {
+    it(`view-post=${reading}: POST on view is ${id}, and Allow lists it`, async () => {
       const sandbox = await freshSandbox(server);
       expect((await ask(server, sandbox, post(view, `view-post=${reading}`))).headers.get('x-fake-operation')).to.equal(
         id,
@@ -162,7 +162,7 @@ describe('methods of the headings', () => {
   }
 });
 
-describe('methods that HTTP or Node does not let through', () => {
+describe('methods that HTTP or Node does not allow', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -171,7 +171,7 @@ describe('methods that HTTP or Node does not let through', () => {
 
   for (const method of ['post', 'Post', 'FETCH', 'G', 'POST:', '', 'P\u00d6ST', 'X'.repeat(5000)]) {
     for (const path of [pathOf('groups.add-users'), '/nothing']) {
-      it(`${JSON.stringify(method.slice(0, 10))} on ${path} is 400 and reaches nobody`, async () => {
+      it(`${JSON.stringify(method.slice(0, 10))} on ${path} is 400 and reaches no operation`, async () => {
         const sandbox = await freshSandbox(server);
         const before = await worldOf(server, sandbox);
         expect((await ask(server, sandbox, { method, path })).status).to.equal(400);
@@ -181,7 +181,7 @@ describe('methods that HTTP or Node does not let through', () => {
     }
   }
 
-  it('those of another protocol are none, wherever they come', async () => {
+  it('those of another protocol are refused at any position', async () => {
     for (const path of [pathOf('ppf.push'), '/nothing', '/_fake/v1/sandboxes']) {
       const raw = await sendRaw(
         server.url,
@@ -194,7 +194,7 @@ describe('methods that HTTP or Node does not let through', () => {
     expect(await entriesOf(server, 'default')).to.deep.equal([]);
   });
 
-  it('CONNECT gets no tunnel: the connection ends, and the next request is answered', async () => {
+  it('CONNECT gets no tunnel: the connection closes, and the next request is answered', async () => {
     const sandbox = await freshSandbox(server);
     for (const path of ['localhost:80', pathOf('groups.add-users'), '/nothing']) {
       expect(await sendRaw(server.url, bytesOf({ method: 'CONNECT', path }, sandbox))).not.to.match(/^HTTP\/1\.1 [25]/);
@@ -203,14 +203,14 @@ describe('methods that HTTP or Node does not let through', () => {
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 
-  it('the control API says which methods it takes, in the status and in the text', async () => {
+  it('the control API names the accepted methods, in Allow and in the text', async () => {
     const got = await send(`${server.url}/_fake/v1/sandboxes/default/world`, { method: 'POST' });
     const detail = 'POST is not served at "/_fake/v1/sandboxes/default/world": allowed are HEAD, GET, PATCH.';
     expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, PATCH']);
     expect(got.json).to.deep.equal({ status: 405, title: 'Method not allowed', detail });
   });
 
-  it('an upgrade that nobody offers is skipped', async () => {
+  it('an upgrade that the server does not support is ignored', async () => {
     const headers = { connection: 'close, Upgrade', upgrade: 'websocket' };
     expect(await ask(server, await freshSandbox(server), { headers })).to.include({ status: 200, text: '{}' });
   });

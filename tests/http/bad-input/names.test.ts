@@ -1,4 +1,4 @@
-// Names of every kind: what is a name stays one, what is unknown is shown as text, and nothing of it gets into a header or a second line.
+// Names of every kind: they stay names, unknown ones are shown as text, and none of them breaks into a header or a second line.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/server.js';
@@ -27,7 +27,7 @@ const names: Readonly<Record<string, string>> = {
   dots: '..',
   'a comma': 'a, b=c',
 };
-/** A name as a message shows it. */
+/** A name as messages show it. */
 const shown = (name: string) => JSON.stringify(name.length > 80 ? `${name.slice(0, 77)}...` : name);
 
 function expectPlainHeaders(got: Got): void {
@@ -47,7 +47,7 @@ describe('names', () => {
     'of 10,000 characters': 'x'.repeat(10_000),
     'of 10,000 emoji': '😀'.repeat(10_000),
   })) {
-    it(`unknown to all: ${what}`, async () => {
+    it(`in every place, unknown: ${what}`, async () => {
       const unknown = (kind: 'user' | 'group') =>
         ({ status: 404, code: `unknown-${kind}`, message: `There is no ${kind} named ${shown(name)}.` }) as const;
       expectPlainHeaders(
@@ -71,7 +71,7 @@ describe('names', () => {
       );
     });
 
-    it(`pushed to: ${what}`, async () => {
+    it(`as the recipient of a push: ${what}`, async () => {
       const sandbox = await freshSandbox(server);
       const before = await worldOf(server, sandbox);
       const got = await ask(server, sandbox, {
@@ -84,7 +84,7 @@ describe('names', () => {
       expect(await worldOf(server, sandbox)).to.equal(before);
     });
 
-    it(`made a group, written out, and found again: ${what}`, async () => {
+    it(`as a new group, exported and found again: ${what}`, async () => {
       const sandbox = await freshSandbox(server);
       const body = JSON.stringify({ group: name, users: ['alice'] });
       const made = await ask(server, sandbox, { body, headers: { 'x-fake-reading': 'unknown-group=create' } });
@@ -96,7 +96,7 @@ describe('names', () => {
       expect((await entriesOf(server, sandbox)).map(entry => entry.request.body)).to.deep.equal([body, body]);
     });
 
-    it(`kept as the text of a link: ${what}`, async () => {
+    it(`as the text of a link: ${what}`, async () => {
       const sandbox = await freshSandbox(server);
       const body = JSON.stringify({ spaceKey: 'ds', label: name, url: name });
       expect((await ask(server, sandbox, { id: 'spaces.add-sidebar-link', body })).status).to.equal(200);
@@ -106,7 +106,7 @@ describe('names', () => {
     });
   }
 
-  it('composed and decomposed are two names', async () => {
+  it('composed and decomposed are different', async () => {
     const sandbox = await freshSandbox(server);
     const headers = { 'x-fake-reading': 'unknown-group=create' };
     for (const group of [NFC, NFD]) await ask(server, sandbox, { body: JSON.stringify({ group, users: [] }), headers });
@@ -115,7 +115,7 @@ describe('names', () => {
     expect(NFC).not.to.equal(NFD);
   });
 
-  it('lists what is unknown up to ten, and counts the rest', async () => {
+  it('that are unknown are listed up to ten, and the rest is counted', async () => {
     const users = Array.from({ length: 12 }, (_, i) => `u${i}`);
     const listed = users
       .slice(0, 10)
@@ -129,7 +129,7 @@ describe('names', () => {
     );
   });
 
-  it('what is chosen by header is checked before it is sent back by header', async () => {
+  it('sent in a header are checked before they are sent back in one', async () => {
     for (const [readings, message] of [
       ['constructor=x', 'There is no gap "constructor".'],
       ['__proto__=x', 'There is no gap "__proto__".'],

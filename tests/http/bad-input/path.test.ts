@@ -1,4 +1,4 @@
-// Paths at which there is nothing: each answer says so, and names the path that was probably meant.
+// Unknown paths: each answer says so, and names the path that was probably meant.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { send, sendRaw, serving } from '../../support/server.js';
@@ -7,7 +7,7 @@ import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, wor
 const WIKI = '/rest/cwxapiextension/latest';
 const ADD = `${WIKI}/groups/add-users`;
 const PUSH = '/rest/cwx-ppf/latest/push';
-/** What is only written otherwise: a gap says whether it is served. */
+/** Differs only in spelling: a gap decides whether it is served. */
 const codeOf = (path: string, nearest?: string) =>
   path === `${nearest}/` ? 'slash-not-served' : /\/1(?:\.0)?\//.test(path) ? 'version-not-served' : 'bad-address';
 const nothing = (path: string, nearest?: string): Refusal => ({
@@ -21,7 +21,7 @@ const wrongCase = (path: string, right: string): Refusal => ({
   message: `There is nothing at ${JSON.stringify(path)}: paths are case-sensitive, and there is ${right}.`,
 });
 
-describe('paths at which there is nothing', () => {
+describe('unknown paths', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -93,7 +93,7 @@ describe('paths at which there is nothing', () => {
     });
   }
 
-  it('below more than one segment of context the nearest is below none', async () => {
+  it('below more than one context segment get the nearest without a context', async () => {
     for (const context of ['/a/b', '/a/b/c/d', '/wiki/', '/a//b', '//']) {
       const path = `${context}${ADD}`;
       const tidy = context === '/wiki/' ? `/wiki${ADD}` : ADD;
@@ -101,7 +101,7 @@ describe('paths at which there is nothing', () => {
     }
   });
 
-  it('below the path of a sandbox the nearest is below it too', async () => {
+  it('below the path of a sandbox get the nearest below it too', async () => {
     const sandbox = await freshSandbox(server);
     for (const [path, nearest] of [
       [`/~${sandbox}${ADD}/`, `/~${sandbox}${ADD}`],
@@ -127,7 +127,7 @@ describe('paths at which there is nothing', () => {
     });
   }
 
-  it('a long one is cut in the message, and the answer stays short', async () => {
+  it('that are long are truncated in the message, and the answer stays short', async () => {
     for (const path of [
       `/${'a'.repeat(15_000)}`,
       `/a${'/a'.repeat(7000)}`,
@@ -188,7 +188,7 @@ describe('page ids', () => {
     });
   }
 
-  it('an id that is written in escapes is the same one', async () => {
+  it('an id with percent escapes is the same id', async () => {
     const got = await ask(server, await freshSandbox(server), {
       id: 'permissions.edit-add',
       path: `${WIKI}/permissions/edit/6560%31`,
@@ -196,7 +196,7 @@ describe('page ids', () => {
     expect(got).to.include({ status: 200, text: '{}' });
   });
 
-  it('a slash in the id, unescaped, makes another path', async () => {
+  it('an unescaped slash in the id makes another path', async () => {
     const path = `${WIKI}/permissions/edit/656/01`;
     await refuses(
       server,
@@ -205,7 +205,7 @@ describe('page ids', () => {
     );
   });
 
-  it('a very long one is cut in the message', async () => {
+  it('a very long one is truncated in the message', async () => {
     const path = `${WIKI}/permissions/edit/${'9'.repeat(10_000)}`;
     await refuses(
       server,
@@ -222,7 +222,7 @@ describe('request targets of another form', () => {
   });
   after(() => server.stop());
 
-  it('a whole URL is taken by its path', async () => {
+  it('a whole URL is used by its path', async () => {
     const got = await ask(server, await freshSandbox(server), { path: `http://localhost:1${ADD}` });
     expect(got).to.include({ status: 200, text: '{}' });
   });
@@ -231,7 +231,7 @@ describe('request targets of another form', () => {
     .map(end => `${ADD.replace('/add', '\\add')}${end}`)
     .concat(`http://localhost${ADD.replace('/add', '\\add')}`);
   for (const path of ['http://[::1/x', 'http://', 'http://a:99999/x', '**', `http://[${ADD}`, ...turned]) {
-    it(`${path} is no address`, async () => {
+    it(`${path} is not an address`, async () => {
       const sandbox = await freshSandbox(server);
       const before = await worldOf(server, sandbox);
       const got = gotFrom(await sendRaw(server.url, bytesOf({ path }, sandbox)));
@@ -242,7 +242,7 @@ describe('request targets of another form', () => {
     });
   }
 
-  it('a fragment, which is not sent, is left out if it is', async () => {
+  it('a fragment, which clients never send, is dropped if present', async () => {
     expect(await ask(server, await freshSandbox(server), { path: `${ADD}#top` })).to.include({
       status: 200,
       text: '{}',

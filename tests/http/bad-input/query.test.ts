@@ -1,4 +1,4 @@
-// Queries: unknown, repeated, missing and empty parameters, odd encodings, booleans in any case, and more than a header can hold.
+// Queries: unknown, repeated, missing and empty parameters, unusual encodings, booleans in any case, and oversized ones.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
@@ -8,7 +8,7 @@ import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent,
 
 const QUERIED = ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const;
 const valid = (id: OperationId) => validQuestions[id].query as Readonly<Record<string, string>>;
-/** The valid query of an operation with some parameters as they are written here; `undefined` leaves one out. */
+/** The valid query of an operation with some parameters replaced by these raw values; `undefined` leaves one out. */
 function queryWith(id: OperationId, raw: Readonly<Record<string, string | undefined>>): string {
   const written = Object.fromEntries(
     Object.entries(valid(id)).map(([name, value]) => [name, encodeURIComponent(value)]),
@@ -64,7 +64,7 @@ describe('queries', () => {
       });
     }
 
-    it(`${id}: unknown and repeated parameters are not dropped silently`, async () => {
+    it(`${id}: unknown and repeated parameters are recorded, not dropped silently`, async () => {
       const sandbox = await freshSandbox(server);
       const query = `${queryWith(id, {})}&${names[0]}=again&os_authType=basic&x&x=2&__proto__=1&toString=2`;
       expect((await ask(server, sandbox, { id, query })).status).to.equal(200);
@@ -75,7 +75,7 @@ describe('queries', () => {
     });
   }
 
-  it('a query where none is taken is in the journal too', async () => {
+  it('a query on an operation without parameters is in the journal too', async () => {
     for (const id of ['groups.add-users', 'permissions.edit-add', 'ppf.push'] as const) {
       const sandbox = await freshSandbox(server);
       expect((await ask(server, sandbox, { id, query: 'group=nobody&group=x&%zz=%ff' })).status).to.equal(200);
@@ -150,7 +150,7 @@ describe('queries', () => {
     });
   }
 
-  it('of a repeated parameter the first counts', async () => {
+  it('the first of a repeated parameter counts', async () => {
     const sandbox = await freshSandbox(server);
     const query = `targetSpaceKey=FIRST&${queryWith('spaces.copy', {})}`;
     expect((await ask(server, sandbox, { id: 'spaces.copy', query })).status).to.equal(200);
@@ -163,7 +163,7 @@ describe('queries', () => {
     await refuses(server, { id: 'spaces.is-unique', query }, { status: 400, code: 'missing-parameter', message });
   });
 
-  it('space keys that are none are told so, however they are written', async () => {
+  it('invalid space keys are reported, in any encoding', async () => {
     for (const [raw, shown] of [
       ['', ''],
       ['a%20b', 'a b'],
@@ -188,7 +188,7 @@ describe('queries', () => {
     );
   });
 
-  it('expand may ask for anything, and under expand-unknown=400 is told that there is nothing', async () => {
+  it('expand accepts anything, and expand-unknown=400 refuses it', async () => {
     const sent = (expand: string, reading?: string): Sent => ({
       query: `expand=${expand}`,
       headers: reading === undefined ? {} : { 'x-fake-reading': reading },
@@ -204,7 +204,7 @@ describe('queries', () => {
     });
   });
 
-  it('one that is longer than Node takes is 431, and the next request is answered', async () => {
+  it('one that is longer than Node accepts is 431, and the next request is answered', async () => {
     const sandbox = await freshSandbox(server);
     const before = await worldOf(server, sandbox);
     expect(

@@ -1,4 +1,4 @@
-// How large and how deep a body may be, and that who sent too much gets told, whatever it sent it with.
+// The limits on size and depth of a body, and that every client receives the refusal of a larger one.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
@@ -14,7 +14,7 @@ import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } 
 const LIMIT = 1_048_576;
 const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The body is larger than ${LIMIT} bytes.` };
 const ANSWER = JSON.stringify({ statusCode: 413, message: tooLarge.message, reason: 'Payload Too Large' });
-/** A valid body of so many bytes: it lets alice join the customers. */
+/** A valid body of this many bytes: it adds alice to the customers. */
 function joining(bytes: number): Buffer {
   const body = Buffer.alloc(bytes, ' ');
   body.write('{"group":"customers","users":["alice"]');
@@ -35,7 +35,7 @@ describe('large bodies', () => {
   });
 
   for (const framing of ['length', 'chunked'] as const) {
-    it(`1 MiB is read (${framing})`, async () => {
+    it(`of 1 MiB are read (${framing})`, async () => {
       const sandbox = await freshSandbox(server);
       expect(await ask(server, sandbox, { framing, body: joining(LIMIT) })).to.include({ status: 200, text: '{}' });
       expect(JSON.parse(await worldOf(server, sandbox)))
@@ -44,18 +44,18 @@ describe('large bodies', () => {
     });
 
     for (const id of withBody) {
-      it(`one byte more is not read by ${id} (${framing})`, async () => {
+      it(`of one byte more are refused by ${id} (${framing})`, async () => {
         const got = await refuses(server, { id, framing, body: joining(LIMIT + 1) }, tooLarge);
         expect(got.headers.get('connection')).to.equal('close');
       });
     }
 
-    it(`much more is not read either, and answered all the same (${framing})`, async () => {
+    it(`of a much larger size are not read either, but answered all the same (${framing})`, async () => {
       await refuses(server, { framing, body: joining(20 * LIMIT) }, tooLarge);
     });
   }
 
-  it('the limit counts bytes, not characters', async () => {
+  it('are measured in bytes, not characters', async () => {
     const body = (euros: number) => JSON.stringify({ group: '€'.repeat(euros), users: [] });
     const most = Math.floor((LIMIT - Buffer.byteLength(body(0))) / 3);
     await refuses(
@@ -66,12 +66,12 @@ describe('large bodies', () => {
     await refuses(server, { body: body(most + 1) }, tooLarge);
   });
 
-  it('a body that is too large is 413 before its content type or its JSON is looked at', async () => {
+  it('are refused with 413 before their content type or JSON is checked', async () => {
     const headers = { 'content-type': 'text/plain', 'x-fake-reading': 'content-type=415' };
     await refuses(server, { headers, body: 'x'.repeat(LIMIT + 1) }, tooLarge);
   });
 
-  it('its text stays out of the journal', async () => {
+  it('are not recorded in the journal', async () => {
     const sandbox = await freshSandbox(server);
     await ask(server, sandbox, { body: joining(LIMIT + 1) });
     expect((await entriesOf(server, sandbox)).at(-1)?.request).to.deep.equal({
@@ -80,7 +80,7 @@ describe('large bodies', () => {
     });
   });
 
-  it('fetch is told, with a length and in a stream', async () => {
+  it('are refused visibly for fetch, with a length and as a stream', async () => {
     const url = server.url + pathOf('groups.add-users');
     const headers = { 'content-type': 'application/json' };
     const known = await send(url, { method: 'POST', headers, body: joining(LIMIT + 1) });
@@ -90,7 +90,7 @@ describe('large bodies', () => {
     expect([streamed.status, streamed.text]).to.deep.equal([413, ANSWER]);
   });
 
-  it('a client that keeps its connections is told, and gets its next answer', async () => {
+  it('are refused for a client that keeps its connections, which then gets its next answer', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (body: Buffer) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -117,7 +117,7 @@ describe('large bodies', () => {
     ['in chunks', 2 * LIMIT, ['-H', 'Transfer-Encoding: chunked']],
     ['in chunks, without waiting', 2 * LIMIT, ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:']],
   ] as const) {
-    it(`curl is told: ${what}`, async () => {
+    it(`are refused visibly for curl: ${what}`, async () => {
       const file = join(folder, 'body.json');
       writeFileSync(file, joining(size));
       const url = server.url + pathOf('groups.add-users');
@@ -156,7 +156,7 @@ describe('deep bodies', () => {
   const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
 
   for (const framing of ['length', 'chunked'] as const) {
-    it(`are told their shape, not their depth (${framing})`, async () => {
+    it(`are refused for their shape, not their depth (${framing})`, async () => {
       await refuses(server, { framing, body: deepList }, shape('The body must be an object, and it is a list of 1.'));
       await refuses(
         server,
@@ -185,7 +185,7 @@ describe('deep bodies', () => {
       );
     });
 
-    it(`are told that they do not end (${framing})`, async () => {
+    it(`are refused as unterminated (${framing})`, async () => {
       await refuses(
         server,
         { framing, body: '['.repeat(LIMIT) },
@@ -199,7 +199,7 @@ describe('deep bodies', () => {
     });
   }
 
-  it('are ignored in a field that nobody knows', async () => {
+  it('are ignored in an unknown field', async () => {
     const sandbox = await freshSandbox(server);
     const got = await ask(server, sandbox, {
       body: `{"group":"customers","users":["alice"],"more":${deepObject},"most":${deepList}}`,
@@ -207,7 +207,7 @@ describe('deep bodies', () => {
     expect(got).to.include({ status: 200, text: '{}' });
   });
 
-  it('of the greatest depth that fits are no more trouble', async () => {
+  it('at the greatest depth within the limit are handled like any other', async () => {
     const body = `${'['.repeat(LIMIT / 2)}${']'.repeat(LIMIT / 2)}`;
     await refuses(server, { body }, shape('The body must be an object, and it is a list of 1.'));
     expect(

@@ -1,4 +1,4 @@
-// Values of the wrong kind where the shape of the whole is right: texts, numbers, lists, names that JavaScript knows, fields too many.
+// Values of the wrong type in a body of the right shape: texts, numbers, lists, names built into JavaScript, too many fields.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
@@ -9,7 +9,7 @@ import { ask, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';
 const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
 const SAFE = 9007199254740991;
 
-/** The fields of each body, and what they are lists or texts of. */
+/** The fields of each body, and whether they are lists or texts. */
 const lists: ReadonlyArray<readonly [OperationId, field: string, item: string]> = [
   ...(['groups.add-users', 'groups.remove-users', 'groups.set-users'] as const).map(
     id => [id, 'users', 'text'] as const,
@@ -36,7 +36,7 @@ const texts: ReadonlyArray<readonly [OperationId, field: string]> = [
 const bodyWith = (id: OperationId, field: string, value: unknown) =>
   JSON.stringify({ ...(validQuestions[id].json as object), [field]: value });
 
-describe('values of another kind', () => {
+describe('values of the wrong type', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -109,7 +109,7 @@ describe('values of another kind', () => {
         await refuses(server, { id, body: send(number) }, shape(`/filters/0 ${problem}.`));
     });
 
-    it(`${id}: an id that is a whole number, however it is written, is only not found`, async () => {
+    it(`${id}: a whole number in any notation is a valid, but unknown id`, async () => {
       for (const [number, name] of [
         ['-1', '-1'],
         ['-0', '0'],
@@ -132,7 +132,7 @@ describe('values of another kind', () => {
     });
   }
 
-  it('tells the first five of many, and how many more there are', async () => {
+  it('lists the first five of many, and the number of the others', async () => {
     const users = Array.from({ length: 1000 }, (_, i) => i);
     const got = await refuses(
       server,
@@ -143,7 +143,7 @@ describe('values of another kind', () => {
   });
 });
 
-describe('names that JavaScript knows', () => {
+describe('names built into JavaScript', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -151,7 +151,7 @@ describe('names that JavaScript knows', () => {
   after(() => server.stop());
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length']) {
-    it(`${name} is a name like any other, and nobody's`, async () => {
+    it(`${name} is a name like any other, and no user has it`, async () => {
       const missing = (what: string): Refusal => ({
         status: 404,
         code: `unknown-${what}` as Refusal['code'],
@@ -175,7 +175,7 @@ describe('names that JavaScript knows', () => {
       await refuses(server, { id, path: `/rest/cwxapiextension/latest/permissions/edit/${name}` }, page);
     });
 
-    it(`${name} can be made a group, and then is one`, async () => {
+    it(`${name} can be created as a group`, async () => {
       const sandbox = await freshSandbox(server);
       const got = await ask(server, sandbox, {
         body: JSON.stringify({ group: name, users: ['alice'] }),
@@ -187,7 +187,7 @@ describe('names that JavaScript knows', () => {
     });
 
     for (const id of withBody.filter(other => other !== 'spaces.replace-in-page')) {
-      it(`${id}: ${name} is a field too many, and changes nothing else`, async () => {
+      it(`${id}: ${name} is an unknown field, and changes nothing`, async () => {
         const valid = JSON.stringify(validQuestions[id].json);
         const body = `{${JSON.stringify(name)}:{"admin":true,"users":["bob"]},${valid.slice(1)}`;
         const [one, other] = [await freshSandbox(server), await freshSandbox(server)];

@@ -1,5 +1,4 @@
-// Requests as bytes, each to a fresh sandbox, and what a refusal must be: exact, helpful, written down, and without any effect.
-// Knows nothing of the server's inside but its control API.
+// Raw requests, each to a fresh sandbox, and the check of their refusal: exact, helpful, recorded, and without any effect.
 import { expect } from 'chai';
 import type { RefusalCode } from '../../../server/domain/refusals.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
@@ -9,17 +8,17 @@ import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, sendRaw } from '../../support/server.js';
 import { validQuestions } from '../../support/valid.js';
 
-/** What is sent; whatever is left out is that of a valid request of the operation. */
+/** The request; missing parts are those of a valid request of the operation. */
 export interface Sent {
   readonly id?: OperationId;
   readonly method?: string;
   /** Path and query, or path alone, instead of those of the operation. */
   readonly path?: string;
   readonly query?: string;
-  /** In place of `application/json` and the admin's credentials; `null` leaves a header out. */
+  /** Headers instead of `application/json` and the admin's credentials; `null` leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;
-  /** `none`: no length and no body. `chunked`: in pieces. Default: with its length. */
+  /** `none`: no length and no body. `chunked`: in chunks. Default: with its length. */
   readonly framing?: 'none' | 'length' | 'chunked';
 }
 
@@ -103,7 +102,7 @@ export function bytesOf(sent: Sent, sandbox: string, connection = 'close'): Buff
   return Buffer.concat([head, { none: Buffer.alloc(0), length: bytes, chunked: inChunks(bytes) }[framing]]);
 }
 
-/** A body in chunks, the first of them short, so that characters and tokens are cut apart. */
+/** A body in chunks, the first of them short, so that characters and tokens are split. */
 export function inChunks(bytes: Buffer): Buffer {
   const pieces = bytes.length < 2 ? [bytes] : [bytes.subarray(0, 1), bytes.subarray(1, 3), bytes.subarray(3)];
   const chunks = pieces.filter(({ length }) => length > 0);
@@ -111,7 +110,7 @@ export function inChunks(bytes: Buffer): Buffer {
   return Buffer.concat([...framed, Buffer.from('0\r\n\r\n')]);
 }
 
-/** What came back, as the bytes of one connection. */
+/** The bytes received on one connection. */
 export function gotFrom(latin1: string): Got {
   const answer = latin1.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const end = answer.indexOf('\r\n\r\n');
@@ -127,7 +126,10 @@ export async function ask(server: Running, sandbox: string, sent: Sent): Promise
   return gotFrom(await sendRaw(server.url, bytesOf(sent, sandbox)));
 }
 
-/** Sends it to a sandbox (a fresh one), and expects a refusal in the error body of its family, an entry in the journal, and the world as it was. */
+/**
+ * Sends it to a sandbox (a fresh one), and expects a refusal in the error body of its family, a journal entry, and an unchanged
+ * world.
+ */
 export async function refuses(server: Running, sent: Sent, expected: Refusal, in_?: string): Promise<Got> {
   const sandbox = in_ ?? (await freshSandbox(server));
   const before = await worldOf(server, sandbox);
@@ -153,7 +155,7 @@ export function expectRefusal({ status, message, text, headers }: Got, expected:
   expect(headers.get('content-length')).to.equal(String(Buffer.byteLength(text)));
 }
 
-/** The message in either default error body, whose form it must have to the letter. */
+/** The message in either default error body, whose form is checked exactly. */
 function messageIn(text: string): string {
   if (!text.startsWith('{"statusCode"') && !text.startsWith('{"errorMessages"')) return '';
   const body = JSON.parse(text) as { message?: string; errorMessages?: string[] };

@@ -1,4 +1,4 @@
-// JSON in pieces: together they are what JSON.stringify gives, and none is much longer than it has to be.
+// JSON in pieces: joined they equal JSON.stringify, and none is much longer than necessary.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { jsonPieces } from '../../../server/http/body/json-pieces.js';
@@ -6,7 +6,7 @@ import { jsonPieces } from '../../../server/http/body/json-pieces.js';
 const whole = (value: unknown) => [...jsonPieces(value)].join('');
 
 describe('JSON in pieces', () => {
-  it('is the text that JSON.stringify gives, of any value', () => {
+  it('equals JSON.stringify of any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 7 }), value => {
         expect(whole(value)).to.equal(JSON.stringify(value));
@@ -15,7 +15,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('leaves out what JSON has no words for', () => {
+  it('omits what JSON cannot represent', () => {
     const value = {
       a: undefined,
       b: [undefined, 1, () => 1],
@@ -36,7 +36,7 @@ describe('JSON in pieces', () => {
     expect(pieces.join('')).to.equal(JSON.stringify({ users: {}, pages }));
   });
 
-  it('looks at a long list or object once, however deep in others it is', () => {
+  it('visits a long list or object once, however deeply nested', () => {
     let looks = 0;
     const long = new Proxy(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i])), {
       ownKeys: target => {

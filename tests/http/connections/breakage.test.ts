@@ -1,4 +1,4 @@
-// What each effect of a fault is on the bytes of a connection that stays open: what comes, when it ends, and that the next request works.
+// The effect of each fault on a keep-alive connection: the bytes, the end of the connection, and the next request.
 import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
@@ -60,7 +60,7 @@ describe('an effect on a connection', () => {
     readonly body?: string;
     /** Whether the connection ends with it. */
     readonly ends?: true;
-    /** What Alice then has. */
+    /** What Alice has afterwards. */
     readonly world?: object;
   }
   const OK = 'HTTP/1.1 200 OK';
@@ -138,7 +138,7 @@ describe('an effect on a connection', () => {
 describe('faults on one connection', () => {
   beginning();
 
-  it('come in their turn, the other answers between them', async () => {
+  it('arrive in order, with the other answers between them', async () => {
     await arm(
       { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
       { operation: 'ppf.push', when: { nth: 4 }, effect: { truncateAt: 1 } },
@@ -173,7 +173,7 @@ describe('faults on one connection', () => {
     ['an answer in pieces waits for its place', 2, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
   ];
   for (const [what, nth, effect, came] of pipelined) {
-    it(`of requests that come together: ${what}`, async () => {
+    it(`apply to pipelined requests: ${what}`, async () => {
       await arm({ operation: 'ppf.push', when: { nth }, effect });
       const connection = await RawConnection.to(server.url);
       const last = requestBytes('POST', PUSH, pushing, ['Connection: close']);
@@ -182,7 +182,7 @@ describe('faults on one connection', () => {
     });
   }
 
-  it('of a late answer and a hang-up that come together, the late one comes first', async () => {
+  it('send a delayed answer before the hang-up of the next request', async () => {
     await arm(
       { operation: 'ppf.push', when: { nth: 1 }, effect: { delay: 30 } },
       { operation: 'ppf.push', when: { nth: 2 }, effect: { hangUp: true } },
@@ -225,7 +225,7 @@ describe('faults on one connection', () => {
 describe('a server that stops', () => {
   beginning();
 
-  it('sends at once what a fault keeps back', async () => {
+  it('sends at once what a fault delays', async () => {
     await arm({ operation: 'ppf.push', effect: { delay: HOUR } });
     const late = await RawConnection.to(server.url);
     late.write(push);
@@ -235,7 +235,7 @@ describe('a server that stops', () => {
     expect([answer?.line, answer?.body]).to.deep.equal(['HTTP/1.1 200 OK', whole]);
   });
 
-  it('sends at once the rest of an answer that comes in pieces', async () => {
+  it('sends at once the rest of a slow answer', async () => {
     await arm({ operation: 'ppf.push', effect: { dribble: { bytes: 9, every: HOUR } } });
     const slow = await RawConnection.to(server.url);
     slow.write(push);
@@ -245,7 +245,7 @@ describe('a server that stops', () => {
     expect(answersIn(await slow.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
   });
 
-  it('hangs up at once where a fault would have later', async () => {
+  it('hangs up at once instead of later', async () => {
     await arm({ operation: 'ppf.push', effect: { delay: HOUR, hangUp: true } });
     const late = await RawConnection.to(server.url);
     late.write(push);

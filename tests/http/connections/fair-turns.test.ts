@@ -1,4 +1,4 @@
-// A connection that sends many requests at once does not keep others waiting.
+// A connection with many pipelined requests does not block others.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -7,11 +7,11 @@ import { limitedServer } from '../../../server/http/connections/connections.js';
 import { answersIn, RawConnection, requestBytes } from '../../support/raw-connection.js';
 
 describe('many requests in one packet', () => {
-  it('are performed in turns with those of other connections', async () => {
+  it('take turns with those of other connections', async () => {
     const asked: string[] = [];
     const listener = async (url = '') => {
       asked.push(url);
-      await undefined; // as an app with promises: the next request would begin in the same turn of the event loop
+      await undefined; // an app that returns promises: the next request would start in the same turn of the event loop
     };
     const { server, close } = limitedServer(
       { requestTimeout: 0, headersTimeout: 0, maxConnections: 0 },

@@ -1,4 +1,4 @@
-// `--fallback`: what goes to the other server and what never does, how it is passed on, what the journal says, and what becomes of servers that fail.
+// `--fallback`: which requests go to the other server, how they are forwarded and recorded, and what happens if it fails.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,7 +61,7 @@ describe('a fallback', function () {
     ((await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as { entries: Array<Record<string, unknown>> })
       .entries;
 
-  it('gets what is neither an operation nor a resource of a host, and marks it in the journal', async () => {
+  it('receives what is neither an operation nor a resource of a host, marked in the journal', async () => {
     const other = await upstream();
     const fake = await withFallback(`${other}/base/`);
     const asked = { accept: 'x/y', authorization: basic('admin', 'admin'), connection: 'x-private', 'x-private': '1' };
@@ -109,7 +109,7 @@ describe('a fallback', function () {
     expect(stdout).to.match(/^#1 \S+ - PUT \S+ 203 · no operation · forwarded to http:\S+\/base\n$/);
   });
 
-  it('gets the paths of a host at which there is nothing, and the front page; the fake keeps everything else', async () => {
+  it('receives unknown paths of a host, and the front page; the fake keeps everything else', async () => {
     const fake = await withFallback(await upstream());
     const statusOf = async (path: string, method = 'GET') => (await send(fake.url + path, { method })).status;
     expect(await statusOf('/')).to.equal(203);
@@ -127,7 +127,7 @@ describe('a fallback', function () {
     expect(came).to.deep.equal([]);
   });
 
-  it('never gets what means the control API, however it is written, nor its token', async () => {
+  it('never receives requests for the control API, however they are written, nor its token', async () => {
     const fake = await withFallback(await upstream(), { 'control-token': 'open-sesame', 'allow-host': ['any'] });
     const authorization = 'Bearer open-sesame';
     const spellings = [
@@ -154,7 +154,7 @@ describe('a fallback', function () {
     expect(came[0]?.headers).to.include({ cookie: 'a=b' }).and.not.have.any.keys('authorization', 'x-fake-token');
   });
 
-  it('lets pages of allowed origins read its answers, and no others send to it', async () => {
+  it('is readable for pages of allowed origins, and unreachable for others', async () => {
     const fake = await withFallback(await upstream(), { cors: ['http://front.test'] });
     const asked = async (origin: string) => {
       const { status, headers } = await send(`${fake.url}/other`, { headers: { origin } });
@@ -165,7 +165,7 @@ describe('a fallback', function () {
     expect(came).to.have.lengthOf(1);
   });
 
-  it('is passed bodies as they come', async () => {
+  it('receives bodies as they arrive', async () => {
     const fake = await withFallback(await upstream((req, res) => void req.pipe(res)), { 'max-body': '100' });
     const asking = request(`${fake.url}/stream`, { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } });
     asking.write('first');
@@ -178,7 +178,7 @@ describe('a fallback', function () {
     expect(size).to.equal(1_000_000); // more than the fake itself would read
   });
 
-  it('is not explained: nothing here decided', async () => {
+  it('is not explained: the fake decided nothing', async () => {
     const target = await upstream();
     const fake = await withFallback(target);
     await send(`${fake.url}/other/place`);
@@ -197,7 +197,7 @@ describe('a fallback', function () {
     ]);
   });
 
-  it('is told in the answer and in the journal where it does not answer', async () => {
+  it('is reported in the answer and in the journal if it does not answer', async () => {
     const away = await withFallback('http://127.0.0.1:1');
     expect(await send(`${away.url}/x`)).to.deep.include({
       status: 502,
@@ -233,7 +233,7 @@ describe('a fallback', function () {
       .that.match(/broke off its answer\.$/);
   });
 
-  it('is there for a program, whose own requests go there too, and for what it records', async () => {
+  it('is available to a program, for its own requests and for its recordings', async () => {
     const fake = await startFake({ fallback: await upstream() });
     closing.push(() => fake.stop());
     const answer = await fake.fetch('/other', { method: 'POST', body: 'hello' });

@@ -1,4 +1,5 @@
-// Who is answered at all: hosts, origins, tokens (design 13). Asked over raw connections, because clients tidy such requests up.
+// Who gets an answer at all: hosts, origins, tokens (design 13). Sent over raw connections, because clients normalize such
+// requests.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -18,7 +19,7 @@ const request = (path: string, headers: Record<string, string>, method = 'GET', 
     .join('')}\r\n${body}`;
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-describe('hosts', () => {
+describe('allowed hosts', () => {
   let server: Running;
   before(async () => {
     server = await serving('small-team', { 'allow-host': ['fake.test'] });
@@ -34,7 +35,7 @@ describe('hosts', () => {
     'fake.test:8080',
     '127.0.0.2',
   ]) {
-    it(`answers to ${host}`, async () => {
+    it(`include ${host}`, async () => {
       expect(statusOf(await sendRaw(server.url, request('/_fake/health', { Host: host })))).to.equal(200);
     });
   }
@@ -49,7 +50,7 @@ describe('hosts', () => {
     '',
   ]) {
     for (const path of ['/', '/_fake/health', '/_fake/v1/sandboxes', '/rest/cwx-ppf/latest/push']) {
-      it(`answers 421 to ${JSON.stringify(host)} on ${path}`, async () => {
+      it(`exclude ${JSON.stringify(host)} on ${path}: 421`, async () => {
         const answer = await sendRaw(server.url, request(path, { Host: host }));
         expect(statusOf(answer)).to.equal(421);
         expect(answer).to.contain('start it with --allow-host to allow it');
@@ -57,7 +58,7 @@ describe('hosts', () => {
     }
   }
 
-  it('sends no CORS headers, whatever the origin', async () => {
+  it('get no CORS headers, whatever the origin', async () => {
     const { headers } = await send(`${server.url}/_fake/v1/sandboxes`, { headers: { origin: 'https://evil.example' } });
     expect([...headers.keys()].filter(name => name.startsWith('access-control'))).to.deep.equal([]);
   });
@@ -72,7 +73,7 @@ describe('origins', () => {
   const reset = (headers: Record<string, string>) =>
     sendRaw(server.url, request('/_fake/v1/sandboxes/default/reset', { Host: 'localhost:1', ...headers }, 'POST'));
 
-  it('lets a page of its own and a program steer it', async () => {
+  it('allow changes by its own page and by a program', async () => {
     expect(statusOf(await reset({ Origin: 'http://localhost:1', 'Sec-Fetch-Site': 'same-origin' }))).to.equal(204);
     expect(statusOf(await reset({}))).to.equal(204);
   });
@@ -83,7 +84,7 @@ describe('origins', () => {
     { Origin: 'http://localhost:2' },
     { 'Sec-Fetch-Site': 'cross-site' },
   ]) {
-    it(`refuses a change with ${JSON.stringify(headers)}`, async () => {
+    it(`refuse a change with ${JSON.stringify(headers)}`, async () => {
       expect(statusOf(await reset(headers))).to.equal(403);
     });
   }
@@ -96,7 +97,7 @@ describe('the control token', () => {
   });
   after(() => server.stop());
 
-  it('is due on every control path, on reading too, and on paths that are none', async () => {
+  it('is required on every control path, for reading and for unknown paths too', async () => {
     const { paths } = (
       await send(`${server.url}/_fake/v1/control-openapi.json`, { headers: { authorization: 'Bearer let-me-in' } })
     ).json as { paths: Record<string, Record<string, unknown>> };
@@ -115,7 +116,7 @@ describe('the control token', () => {
     }
   });
 
-  it('lets who shows it in, and nobody who shows another', async () => {
+  it('admits whoever sends it, and refuses any other', async () => {
     const shown = async (token: string) =>
       (await send(`${server.url}/_fake/v1/sandboxes`, { headers: { authorization: token } })).status;
     expect(await shown('Bearer let-me-in')).to.equal(200);
@@ -123,7 +124,7 @@ describe('the control token', () => {
       expect(await shown(wrong)).to.equal(401);
   });
 
-  it('is not due for health or for the operations', async () => {
+  it('is not required for health or for the operations', async () => {
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
     expect(
       (
@@ -135,7 +136,7 @@ describe('the control token', () => {
     ).to.equal(200);
   });
 
-  it('is made by itself beyond loopback', async () => {
+  it('is created automatically beyond loopback', async () => {
     const open = await serving('small-team', { host: '0.0.0.0' });
     expect(open.controlToken).to.match(/^[A-Za-z0-9_-]{24}$/);
     const url = open.url.replace('0.0.0.0', '127.0.0.1');
@@ -148,7 +149,7 @@ describe('the control token', () => {
 });
 
 describe('stopping', () => {
-  it('finishes a request that is in flight, and does not wait for idle connections', async () => {
+  it('finishes a request in flight, and does not wait for idle connections', async () => {
     const server = await serving();
     await send(`${server.url}/_fake/health`);
     const body = JSON.stringify({ group: 'customers', users: ['alice'] });
@@ -171,7 +172,7 @@ describe('stopping', () => {
     expect(await send(`${server.url}/_fake/health`).catch(() => 'closed')).to.equal('closed');
   });
 
-  it('waits neither for what has not come whole, nor for a fault, nor for who says nothing', async () => {
+  it('does not wait for incomplete requests, faults or silent connections', async () => {
     const server = await serving();
     const late = [{ operation: 'groups.set-users', effect: { delay: 3_600_000 } }];
     await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults: late });

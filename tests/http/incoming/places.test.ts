@@ -1,4 +1,4 @@
-// Where a path leads: the map of paths without parameters and @koa/router say the same, whatever stands before and behind a path.
+// Where a path leads: the map of paths without parameters and @koa/router agree, whatever surrounds the path.
 import { expect } from 'chai';
 import { placeOf, routed } from '../../../server/http/incoming/places.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
@@ -23,11 +23,11 @@ describe('the place of a path', () => {
               if (place.endpoint?.path === path) found += 1;
             }
       const plain = prefixes[family].length * (before.length - 1);
-      expect(found).to.equal(path.includes('{') ? plain * 5 : plain * 2); // a parameter takes what is behind it; a slash at the end is a gap
+      expect(found).to.equal(path.includes('{') ? plain * 5 : plain * 2); // a parameter takes what follows it; a slash at the end is a gap
     });
   }
 
-  it('has its parameters decoded, or none where the path does not decode', () => {
+  it('has decoded parameters, or none if the path does not decode', () => {
     const place = (id: string) => placeOf(`/rest/cwxapiextension/latest/permissions/edit/${id}`);
     expect(place('6%205%2F').params).to.deep.equal({ pageId: '6 5/' });
     expect(place('6%ff')).to.deep.equal({ address: place('6%ff').address });

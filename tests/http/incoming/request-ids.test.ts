@@ -1,4 +1,4 @@
-// The id of a request: as it was sent, or named after its entry, on every answer, in the journal and in the log; and nothing that could break out of a line.
+// The id of a request: the one sent, or one from its entry; on every answer, in the journal and in the log; and safe to print.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { silentLog } from '../../../server/engine/log.js';
@@ -25,14 +25,14 @@ describe('the id of a request', () => {
     return (json as { entries: JournalEntry[] }).entries.at(-1); // the control API's own form
   };
 
-  it('is that which was sent, in the answer and in the journal', async () => {
+  it('is the one sent, in the answer and in the journal', async () => {
     for (const id of ['a', 'job-7/42', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'x'.repeat(128)]) {
       expect(idOf(await ask(id))).to.equal(id);
       expect(await lastEntry()).to.include({ requestId: id });
     }
   });
 
-  it('is that of the entry where none was sent, or one that is empty, too long, several, or not of visible ASCII', async () => {
+  it('is that of the entry if none was sent, or one that is empty, too long, repeated, or not visible ASCII', async () => {
     const sandbox = `${server.url}/~named`;
     let entry = 0;
     for (const id of [undefined, '', 'x'.repeat(129), 'a b', 'a\tb', 'caf\u00e9', 'a, b']) {
@@ -45,13 +45,13 @@ describe('the id of a request', () => {
     }
   });
 
-  it('is a new one each time where there is no entry', async () => {
+  it('is a new one each time if there is no entry', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => idOf(await send(`${server.url}/_fake/health`))));
     for (const id of ids) expect(id).to.match(NEW);
     expect(new Set(ids).size).to.equal(3);
   });
 
-  it('is that of the entry where two were sent, and bytes that could end a header never come through', async () => {
+  it('is that of the entry if two were sent, and bytes that could end a header never pass', async () => {
     for (const lines of [
       'X-Request-Id: a\r\nX-Request-Id: b',
       'X-Request-Id: a\u0085Set-Cookie: b',
@@ -105,7 +105,7 @@ describe('the id of a request', () => {
     expect(foreign).to.match(/^HTTP\/1\.1 421 [\s\S]*\r\nX-Request-Id: mine\r\n/);
   });
 
-  it('is in the log beside a bug, of which the answer says nothing more', async () => {
+  it('is in the log beside an internal error, whose answer reveals nothing more', async () => {
     const lines: Array<readonly [message: string, details: object | undefined]> = [];
     const error = (message: string, details?: object) => void lines.push([message, details]);
     const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
@@ -122,7 +122,7 @@ describe('the id of a request', () => {
     expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });
   });
 
-  it('is there without a socket', async () => {
+  it('exists without a socket', async () => {
     const fake = await createFake();
     const sandbox = fake.sandbox();
     const response = await sandbox.fetch(ADD, { headers: { 'X-Request-Id': 'mine' } });

@@ -1,4 +1,4 @@
-// What is counted, as Prometheus reads it: every number against requests that were made here; and what never grows.
+// The metrics as Prometheus reads them: every number is checked against requests made here; and the number of series is bounded.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -29,7 +29,7 @@ describe('the metrics', () => {
   const shown = (metric: Metric | undefined) =>
     Object.fromEntries((metric?.samples ?? []).map(({ labels, value }) => [Object.values(labels).join(' '), value]));
 
-  it('are of the text format, under the name of their kind', async () => {
+  it('have the text format, under the name of their kind', async () => {
     await start();
     const { status, headers, text } = await control('GET', '/metrics');
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -41,7 +41,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('count requests by operation, status and whether a fault took the place of the answer', async () => {
+  it('count requests by operation, status and whether a fault replaced the answer', async () => {
     await start();
     await sendJson(server.url + ADD, 'POST', joining);
     await sendJson(server.url + ADD, 'POST', joining);
@@ -70,7 +70,7 @@ describe('the metrics', () => {
     expect(sum?.value).to.be.above(0);
   });
 
-  it('count requests to the control API by endpoint and status, themselves too when they are done', async () => {
+  it('count requests to the control API by endpoint and status, including completed requests for the metrics', async () => {
     await start();
     await send(`${server.url}/_fake/health`);
     await control('GET', '/sandboxes/nobody');
@@ -84,7 +84,7 @@ describe('the metrics', () => {
     });
   });
 
-  it('count sandboxes that are made, dropped, evicted and expire', async () => {
+  it('count sandboxes created, dropped, evicted and expired', async () => {
     await start({ 'max-sandboxes': '3', 'sandbox-ttl': '1' });
     for (const name of ['a', 'b', 'c', 'd']) await control('POST', '/sandboxes', { name, ttl: 60 });
     await control('DELETE', '/sandboxes/d');
@@ -96,7 +96,7 @@ describe('the metrics', () => {
     expect(shown(all.get('cwx_fake_sandboxes'))).to.deep.equal({ '': 2 });
   });
 
-  it('count journal entries that were let go, over resets and the end of their sandboxes', async () => {
+  it('count discarded journal entries, over resets and the end of their sandboxes', async () => {
     await start({ journal: '2' });
     const ask = async (times: number, sandbox: string) => {
       for (let i = 0; i < times; i += 1) await send(`${server.url}/~${sandbox}/nowhere`);
@@ -109,7 +109,7 @@ describe('the metrics', () => {
     expect(shown((await metrics()).get('cwx_fake_journal_entries_evicted_total'))).to.deep.equal({ '': 3 + 1 + 2 });
   });
 
-  it('count who listens', async () => {
+  it('count listeners', async () => {
     await start();
     const one = await listen(`${server.url}/_fake/v1/sandboxes/default/events`);
     expect(shown((await metrics()).get('cwx_fake_event_streams'))).to.deep.equal({ '': 1 });
@@ -120,7 +120,7 @@ describe('the metrics', () => {
     expect(shown(all.get('cwx_fake_event_streams_cut_off_total'))).to.deep.equal({ '': 0 });
   });
 
-  it('count bodies that were refused, by what was wrong', async () => {
+  it('count refused bodies, by reason', async () => {
     await start({ 'max-body': '100' });
     const post = (body: string | Uint8Array<ArrayBuffer>) =>
       send(server.url + ADD, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -144,21 +144,21 @@ describe('the metrics', () => {
     expect((await control('GET', '/metrics')).text).not.to.contain(secret);
   });
 
-  it('ask for the token where one is due', async () => {
+  it('require the token if there is one', async () => {
     await start({ 'control-token': 'token-1' });
     expect((await control('GET', '/metrics')).status).to.equal(401);
     const { status } = await send(`${server.url}/_fake/v1/metrics`, { headers: { authorization: 'Bearer token-1' } });
     expect(status).to.equal(200);
   });
 
-  it('are read by curl', async () => {
+  it('can be read by curl', async () => {
     await start();
     const args = ['-q', '-sS', '--noproxy', '*', '--max-time', '25', `${server.url}/_fake/v1/metrics`];
     const { stdout } = await promisify(execFile)('curl', args);
     expect(shown(metricsIn(stdout).get('cwx_fake_sandboxes'))).to.deep.equal({ '': 1 });
   });
 
-  it('are of each fake its own, and there without a socket', async () => {
+  it('belong to one fake each, and exist without a socket', async () => {
     await start();
     const fake = await createFake();
     await fake.sandbox('a').client().groups.addUsers({ body: joining });
@@ -171,7 +171,7 @@ describe('the metrics', () => {
 });
 
 describe('the metrics', () => {
-  it('tells so many statuses of an operation apart, and counts the rest together', () => {
+  it('separate a bounded number of statuses of an operation, and count the rest together', () => {
     const metrics = new Metrics();
     const state: RequestState = {};
     for (let status = 200; status < 600; status += 1) metrics.count(state, status, 0);
@@ -182,7 +182,7 @@ describe('the metrics', () => {
     expect(answered?.get(OTHER_STATUS)).to.equal(400 - 64 + 10);
   });
 
-  it('puts each duration where it belongs: a bound belongs to what is below it', () => {
+  it('put each duration into its bucket: a bound belongs to the bucket below it', () => {
     const metrics = new Metrics();
     for (const seconds of [0, 0.00025, 0.000251, 10, 11]) metrics.count({}, 200, seconds);
     const asked = metrics.operations.get('none');

@@ -1,4 +1,5 @@
-// The files of the dashboard over HTTP: what is served, to whom, and under which policy. What they do in a browser: tests/proof/ui.
+// The files of the dashboard over HTTP: which are served, to whom, and under which policy. Their behaviour in a browser:
+// tests/proof/ui.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,14 +20,14 @@ describe('the files of the dashboard', () => {
   const get = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${server.url}/_fake/ui/${name}`, { method, headers, redirect: 'manual' });
 
-  it('are those that the build has left, and 100 kB at most when they are packed', async () => {
+  it('are those of the build, and 100 kB at most when compressed', async () => {
     for (const name of files) expect(await (await get(name)).text(), name).to.equal(built(name).toString());
     expect(await (await get('')).text()).to.equal(built('index.html').toString());
     const packed = files.map(name => gzipSync(built(name)).length).reduce((sum, size) => sum + size);
     expect(packed).to.be.below(100_000);
   });
 
-  it('come packed to who takes that, each under an ETag of its own', async () => {
+  it('are compressed for clients that accept it, each encoding under its own ETag', async () => {
     const tags = await Promise.all(
       ['gzip', 'identity'].map(async encoding => {
         const answer = await get('dashboard.js', { 'Accept-Encoding': encoding });
@@ -45,7 +46,7 @@ describe('the files of the dashboard', () => {
     expect(await asking('"another"')).to.match(/^HTTP\/1.1 200 /);
   });
 
-  it('stand under a policy that lets nothing run but their own script, and in no frame', async () => {
+  it('have a policy that allows only their own script, and no frame', async () => {
     for (const name of ['', ...files]) {
       const { headers } = await get(name);
       const policy = headers.get('content-security-policy') ?? '';
@@ -69,7 +70,7 @@ describe('the files of the dashboard', () => {
     expect([bare.status, bare.headers.get('location')]).to.deep.equal([302, '/_fake/ui/']);
   });
 
-  it('answer to the hosts that are served, and to no other', async () => {
+  it('are served to allowed hosts only', async () => {
     const request = 'GET /_fake/ui/ HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';
     expect(await sendRaw(server.url, request)).to.match(/^HTTP\/1.1 421 /);
   });
@@ -83,7 +84,7 @@ describe('the files of the dashboard', () => {
     expect(plain.text).to.include('dashboard       /_fake/ui/');
   });
 
-  it('are not there without a control API', async () => {
+  it('are missing without a control API', async () => {
     const other = await serving('small-team', { control: 'off' });
     try {
       expect((await fetch(`${other.url}/_fake/ui/`)).status).to.equal(404);

@@ -1,4 +1,4 @@
-// Every byte that the server answers to a table of raw requests, as it was recorded: whatever changes inside, this does not.
+// Every byte of the server's answers to a table of raw requests, compared with a recording.
 // `RECORD=1 npx mocha tests/http/recorded/recorded.test.ts` records anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -27,7 +27,7 @@ describe('the recorded answers', () => {
   const answers: Record<string, string> = {};
 
   for (const { title, flags, requests } of tables) {
-    it(`are those of ${requests.length} raw requests with ${title}`, async () => {
+    it(`match those of ${requests.length} raw requests with ${title}`, async () => {
       const server = await serving('standing', { ...flags, scenarios: 'tests/http/recorded' });
       try {
         for (const { name, bytes } of requests) answers[`${title}: ${name}`] = steady(await sendRaw(server.url, bytes));
@@ -40,13 +40,13 @@ describe('the recorded answers', () => {
     });
   }
 
-  it('are all of the table', () => {
+  it('cover the whole table', () => {
     if (isRecording) writeFileSync(file, `${JSON.stringify(answers, null, 2)}\n`);
     else expect(Object.keys(answers)).to.deep.equal(Object.keys(known));
   });
 });
 
-/** Without what is different each time: the date, made-up names, and how long something was idle. */
+/** Without values that differ each time: the date, generated names, and idle times. */
 function steady(answer: string): string {
   return answer
     .replace(/^Date: .*\r\n/gm, '')

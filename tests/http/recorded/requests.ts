@@ -1,18 +1,18 @@
-// The requests of the recorded table: raw bytes, sent in this order, so that what one changes the next ones meet.
+// The requests of the recorded table: raw bytes, sent in this order, each on the state the earlier ones left.
 import { gzipSync } from 'node:zlib';
 import { basic } from '../../support/server.js';
 import { inChunks } from '../bad-input/wire.js';
 
 export interface Recorded {
   readonly name: string;
-  /** Everything that is sent over one connection, which the server closes. */
+  /** Everything sent over one connection, which the server closes. */
   readonly bytes: Buffer;
 }
 
 interface Parts {
   /** Replaces the default of the same name; `null` leaves it out. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** An object is sent as JSON; text and bytes as they are; left out: no body and no content type. */
+  /** An object is sent as JSON; text and bytes unchanged; absent: no body and no content type. */
   readonly body?: object | string | Buffer;
   readonly chunked?: boolean;
   readonly as?: string | null;
@@ -51,7 +51,7 @@ function add(name: string, ...bytes: readonly Buffer[]): void {
   recorded.push({ name: `${recorded.length + 1} ${name}`, bytes: Buffer.concat(bytes) });
 }
 
-/** One request, named after its first line and what is special about it. */
+/** One request, named after its first line and its special feature. */
 function ask(method: string, target: string, parts: Parts = {}, what = ''): void {
   add(`${method} ${target}${what === '' ? '' : ` (${what})`}`, request(method, target, parts));
 }

@@ -91,11 +91,11 @@ describe('the client', () => {
   const callers: [who: string, as: Proof | undefined, status: number][] = [
     ['a user with the password', admin, 200],
     ['a token', { token: 'admin-token' }, 200],
-    ['a user who is no admin', { user: 'carol', password: 'carol' }, 403],
+    ['a user who is not an admin', { user: 'carol', password: 'carol' }, 403],
     ['a user without a password of its own', { user: 'alice', password: 'any: 😀' }, 403],
     ['nobody', undefined, 403],
     ['a user with a wrong password', { user: 'admin', password: 'wrong' }, 401],
-    ['a token that there is not', { token: 'wrong' }, 401],
+    ['an unknown token', { token: 'wrong' }, 401],
   ];
   for (const [who, as, status] of callers) {
     it(`asks as ${who}: ${status}`, async () => {

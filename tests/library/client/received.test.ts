@@ -34,7 +34,7 @@ describe('an answer, as the client reads it', () => {
     ['a list', { text: '["no"]' }, ['no']],
     ['a page of a proxy', { status: 502, text: '<h1>Bad Gateway</h1>' }, '<h1>Bad Gateway</h1>'],
     ['a message', { status: 500, text: '{"message":"broken"}' }, { message: 'broken' }, 'broken'],
-    ['a message that is none', { status: 500, text: '{"message":1,"messages":[]}' }, { message: 1, messages: [] }],
+    ['an invalid message', { status: 500, text: '{"message":1,"messages":[]}' }, { message: 1, messages: [] }],
     ['several messages', { status: 400, text: '{"messages":["a","b"]}' }, { messages: ['a', 'b'] }, 'a\nb'],
     [
       'the messages of the tracker',
