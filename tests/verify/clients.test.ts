@@ -1,5 +1,5 @@
-// The proof that the verdicts are true to life: two versions of one client, their contracts made for real, verified under every reading, and the
-// clients themselves run against a fake that reads the document so.
+// The verdicts are true: two versions of one client, their real contracts verified under every reading, and the clients
+// themselves run against a fake with that reading.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -22,7 +22,7 @@ const clients: Readonly<Record<string, (wiki: string, adding: Adding) => Promise
   'status-client': addOnly,
 };
 
-describe('two versions of a client, one that parses the answer and one that does not', () => {
+describe('two versions of a client, one that parses the response and one that does not', () => {
   let folder: Scratch;
   let verification: Verification;
 
@@ -48,10 +48,10 @@ describe('two versions of a client, one that parses the answer and one that does
   function verdictOf(client: string): Verdict {
     const found = verification.verdicts.filter(({ contract }) => contract.consumer === client);
     expect(found).to.have.length(1);
-    return found[0] as Verdict; // the one there is
+    return found[0] as Verdict; // the only one
   }
 
-  it('the first holds, and rests on the body that the document does not promise', () => {
+  it('the first passes, and rests on the body that the document does not promise', () => {
     const { outcome, classification, trials } = verdictOf('parsing-client');
     expect([outcome, shortly(classification)]).to.deep.equal(['passed', 'rests on wiki-success=object']);
     expect(trials.map(({ gap, reading, holds }) => `${gap}=${reading} ${holds ? 'holds' : 'breaks'}`)).to.deep.equal([
@@ -61,7 +61,7 @@ describe('two versions of a client, one that parses the answer and one that does
     ]);
   });
 
-  it('the second is documented, and holds under every reading', () => {
+  it('the second is documented, and passes under every reading', () => {
     const { outcome, classification, trials, pairs } = verdictOf('status-client');
     expect([outcome, classification]).to.deep.equal(['passed', { kind: 'documented' }]);
     expect(trials.map(({ reading, holds }) => [reading, holds])).to.deep.equal([
@@ -72,7 +72,7 @@ describe('two versions of a client, one that parses the answer and one that does
     expect(pairs?.filter(({ holds }) => !holds)).to.deep.equal([]);
   });
 
-  it('is told plainly of each', () => {
+  it('each get a clear conclusion', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(one => conclusion(one, all))).to.deep.equal([
       'parsing-client fails under 2 of the 4 readings of the gap it touches: it relies on wiki-success, and on where its provider is served (wiki-prefix).',
@@ -81,7 +81,7 @@ describe('two versions of a client, one that parses the answer and one that does
   });
 
   for (const [client, addUsers] of Object.entries(clients))
-    it(`${client} itself breaks exactly where that says`, async () => {
+    it(`${client} itself breaks exactly where the verdict says`, async () => {
       const { trials, gaps, outcome } = verdictOf(client);
       const told = [
         ['wiki-success', gaps['wiki-success'], outcome === 'passed'],

@@ -1,4 +1,4 @@
-// Verdicts made by hand: what comes of a run, without a run. For the tests of what is shown and reported.
+// Verdicts made by hand, without a run. For the tests of output and reports.
 import type { Contract, Interaction } from '../../server/verify/contract.js';
 import type { Difference, Trial, Verdict, Verification } from '../../server/verify/verdict.js';
 
@@ -33,7 +33,7 @@ export function interactionOf(rest: Partial<Interaction> = {}): Interaction {
 
 export const web = contractOf();
 
-/** One that held and is documented, unless something else is said. */
+/** Passed and documented, unless given otherwise. */
 export function verdictOf(rest: Partial<Verdict> = {}, interaction: Partial<Interaction> = {}): Verdict {
   return {
     contract: web,
@@ -77,7 +77,7 @@ const successTrials: readonly Trial[] = [
   { gap: 'wiki-success', reading: 'messages', holds: true },
 ];
 
-/** It held, and would not under two other readings. */
+/** Passed, and would fail under two other readings. */
 export const resting = verdictOf(
   {
     gaps: { 'wiki-success': 'object' },
@@ -89,7 +89,7 @@ export const resting = verdictOf(
 
 const missingTrials: readonly Trial[] = [{ gap: 'missing-field', reading: 'empty', holds: true }];
 
-/** It failed, and would pass under another reading. */
+/** Failed, and would pass under another reading. */
 export const failing = verdictOf(
   {
     outcome: 'failed',
@@ -111,7 +111,7 @@ export const failing = verdictOf(
   { description: 'leaves the users out', line: 48, states: [{ name: 'group exists', params: { name: 'customers' } }] },
 );
 
-/** It held, and asks for what the document does not allow. */
+/** Passed, and asks for something the document does not allow. */
 export const forbidden = verdictOf(
   {
     rules: ['spaces.copy'],

@@ -1,4 +1,4 @@
-// Runs `verify` for a test: over the pact files of tests/pacts, or over contracts that are written in the test.
+// Runs `verify` for a test, over the pact files of tests/pacts or over contracts written in the test.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ function read(text: string, source: string): Contract {
 export const ppf = { provider: { name: 'push-pull' } };
 export const asAdmin = { Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` };
 
-/** The request of an interaction of version 4, as an admin; with a JSON body, unless that is `undefined`. */
+/** The request of an interaction of version 4, as an admin; with a JSON body unless it is `undefined`. */
 export function requestOf(method: string, path: string, body: unknown, headers: Json = {}): Json {
   if (body === undefined) return { method, path, headers: { ...asAdmin, ...headers } };
   return {
@@ -49,7 +49,7 @@ export function requestOf(method: string, path: string, body: unknown, headers: 
   };
 }
 
-/** An interaction of version 4: a POST, and some answer. */
+/** An interaction of version 4: a POST, and some response. */
 export function asks(description: string, path: string, body: unknown, response: Json, rest: Json = {}): Json {
   return { type: 'Synchronous/HTTP', description, request: requestOf('POST', path, body), response, ...rest };
 }
@@ -62,7 +62,7 @@ export function adds(description: string, body: unknown, response: Json, rest: J
   return asks(description, '/rest/cwxapiextension/latest/groups/add-users', body, response, rest);
 }
 
-/** What an answer of version 4 holds. */
+/** A response of version 4. */
 export function replies(status: number, content?: unknown): Json {
   return {
     status,

@@ -1,5 +1,5 @@
-// A fake that is served as the one that is verified: at its root, below a context path, in a sandbox of its own or a named one, with its token
-// and its readings, and by several at once.
+// A served fake as the provider: at its root, below a context path, in a sandbox of its own or a named one, with its token
+// and its readings, and in several runs at once.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
@@ -23,14 +23,14 @@ async function sandboxesOf({ url }: Running, headers: Record<string, string> = {
   return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name);
 }
 
-/** What a fake of its own comes to, asked for everything. */
+/** The result of a fake of its own, with everything requested. */
 let own: Promise<Verification> | undefined;
 const ownRun = () => {
   own ??= verifying(all(), { isSensitive: true });
   return own;
 };
 
-describe('verify: a served fake, by several at once', () => {
+describe('verify: a served fake, in several runs at once', () => {
   let server: Running;
   let runs: Verification[];
   let left: readonly string[];
@@ -42,21 +42,21 @@ describe('verify: a served fake, by several at once', () => {
   });
   after(() => server.stop());
 
-  it('comes out as a fake of its own does, and its sandbox goes with the run', async () => {
+  it('gives the result of a fake of its own, and its sandbox is dropped after the run', async () => {
     const [there] = runs;
     expect(there?.verdicts.map(summary)).to.deep.equal((await ownRun()).verdicts.map(summary));
     expect([there?.target, there?.notices]).to.deep.equal([server.url, []]);
     expect(left).to.have.members(['default', 'a', 'job-7']);
   });
 
-  it('is asked in the sandbox that the URL names, which stays', () => {
+  it('uses the sandbox that the URL names, which stays', () => {
     const named = runs[2];
     expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(named?.target).to.equal(`${server.url}/~job-7`);
     expect(named?.verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
   });
 
-  it('keeps several runs at once apart', async () => {
+  it('separates concurrent runs', async () => {
     const own = (await ownRun()).verdicts.map(summary);
     for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(own);
   });
@@ -71,14 +71,14 @@ describe('verify: a served fake', () => {
   const sandboxes = (headers: Record<string, string> = {}) => sandboxesOf(server, headers);
   afterEach(() => server.stop());
 
-  it('tells the same of other readings as a fake of its own', async () => {
+  it('gives the same results for other readings as a fake of its own', async () => {
     server = await serving();
     const told = ({ trials, pairs }: Verdict) => [trials, pairs];
     const there = await verifying(all(), { isSensitive: true, ...at() });
     expect(there.verdicts.map(told)).to.deep.equal((await ownRun()).verdicts.map(told));
   });
 
-  it('is asked below a context path', async () => {
+  it('is called below a context path', async () => {
     server = await serving(undefined, { reading: ['context-path=/wiki'] });
     const { verdicts } = await verifying(all(), at('/wiki/'));
     expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
@@ -86,13 +86,13 @@ describe('verify: a served fake', () => {
     expect([entry?.outcome, entry?.exchange?.answer.status]).to.deep.equal(['failed', 404]);
   });
 
-  it('is asked in a named sandbox below a context path', async () => {
+  it('is called in a named sandbox below a context path', async () => {
     server = await serving();
     const { verdicts } = await verifying(pactFile('v2-net-wiki.json'), at('/~job-7/wiki'));
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 
-  it('counts with its own readings, unless others are said', async () => {
+  it('uses its own readings unless others are given', async () => {
     server = await serving(undefined, { reading: ['wiki-success=no-content'] });
     const interaction = adds('adds', { group: 'customers', users: ['alice'] }, replies(200));
     const verdict = await verdictOn(interaction, at());
@@ -105,7 +105,7 @@ describe('verify: a served fake', () => {
     expect([said.outcome, shortly(said.classification)]).to.deep.equal(['failed', 'rests on wiki-success=empty']);
   });
 
-  it('counts with the readings of the sandbox that is named', async () => {
+  it('uses the readings of the named sandbox', async () => {
     server = await serving();
     const body = JSON.stringify({ readings: { 'wiki-success': 'messages' } });
     await send(`${server.url}/_fake/v1/sandboxes/job-7`, {
@@ -120,7 +120,7 @@ describe('verify: a served fake', () => {
     expect(verdict.classification.kind === 'rests' && verdict.classification.on[0]?.reading).to.equal('messages');
   });
 
-  it('begins with the scenario that it was started with', async () => {
+  it('begins with the scenario it was started with', async () => {
     server = await serving('unlicensed');
     const verdict = await verdictOn(pushes('a push', { users: ['alice'], filters: [10500] }, replies(403)), {
       ...at(),
@@ -129,7 +129,7 @@ describe('verify: a served fake', () => {
     expect([verdict.outcome, verdict.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
   });
 
-  it('names the nearest state as a fake of its own does, and what parameters lack', async () => {
+  it('names the nearest state, and missing parameters, like a fake of its own', async () => {
     server = await serving();
     const wrong = contractOf([
       pushes('misspelt', {}, replies(400), { providerStates: [{ name: 'unlicenced' }] }),
@@ -142,7 +142,7 @@ describe('verify: a served fake', () => {
     expect(own.verdicts[0]?.problem).to.contain('did you mean "unlicensed"?');
   });
 
-  it('asks for its token, takes the right one and no other', async () => {
+  it('requires its token, and accepts no other', async () => {
     server = await serving(undefined, { 'control-token': 'secret' });
     const contract = pactFile('v3-jvm-wiki.json');
     const { verdicts } = await verifying(contract, at('', { token: 'secret' }));
@@ -155,21 +155,21 @@ describe('verify: a served fake', () => {
     expect(JSON.stringify(verdicts.map(({ exchange }) => exchange))).to.not.contain('secret');
   });
 
-  it('makes sandboxes where they are made explicitly only', async () => {
+  it('creates sandboxes if they are created explicitly only', async () => {
     server = await serving(undefined, { sandboxes: 'explicit' });
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(await sandboxes()).to.deep.equal(['default']);
   });
 
-  it('lays the headers over that are given, in any case', async () => {
+  it('gets the given headers instead of those of the contract, in any case', async () => {
     server = await serving();
     const push = pushes('a push', { users: ['alice'], filters: [10500] }, replies(200));
     const verdict = await verdictOn(push, at('', { headers: { AUTHORIZATION: 'Basic Y2Fyb2w6Y2Fyb2w=' } }));
     expect([verdict.outcome, verdict.exchange?.answer.status]).to.deep.equal(['failed', 403]);
   });
 
-  it('is as any other server where its control API is off, and then cannot be told of states', async () => {
+  it('is like any other server without its control API, and has no states then', async () => {
     server = await serving(undefined, { control: 'off' });
     const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at());
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed']);
@@ -178,7 +178,7 @@ describe('verify: a served fake', () => {
     ]);
   });
 
-  it('can be told of states by its own endpoint as any other server', async () => {
+  it('sets up states through its own endpoint like any other server', async () => {
     server = await serving();
     const url = `${server.url}/_fake/v1/provider-states`;
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at('', { stateChangeUrl: url }));

@@ -1,4 +1,4 @@
-// Contracts with a provider whose faults are armed: an answer that a fault has put in place can be contracted, and proves no rule.
+// Contracts with a provider whose faults are armed: a contract may expect the response of a fault, which proves no rule.
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { contractOf, ppf, pushes, replies, verifying } from './running.js';
@@ -18,7 +18,7 @@ describe('verify: faults of a scenario', () => {
   });
   after(() => folder.drop());
 
-  it('answer what a contract about a busy server expects, and say nothing of the document', async () => {
+  it('answer what a contract about a busy server expects, and prove nothing about the document', async () => {
     const contract = contractOf([pushes('a push to a busy server', push, replies(503))], ppf);
     const { verdicts } = await verifying(contract, { scenario: `${folder.path}/busy.yaml` });
     expect(
@@ -26,7 +26,7 @@ describe('verify: faults of a scenario', () => {
     ).to.deep.equal([['passed', [], {}, { kind: 'unknown' }]]);
   });
 
-  it('break an answer off, which is told of that interaction, and the others go on', async () => {
+  it('break a response off, which fails that interaction, and the others go on', async () => {
     const contract = contractOf([pushes('a push', push, replies(200)), pushes('another', push, replies(200))], ppf);
     const { verdicts } = await verifying(contract, { scenario: `${folder.path}/gone.yaml` });
     expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal([

@@ -1,4 +1,4 @@
-// The run as a whole: contracts of every version of the specification and from many hands, each interaction with what came of it and why.
+// The whole run: contracts of every version of the specification and of many writers, each interaction with its outcome and the reason.
 import { expect } from 'chai';
 import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
 import { asks, contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
@@ -7,7 +7,7 @@ const WIKI = 'rests on wiki-auth=open, wiki-success=object';
 const TOKEN = 'rests on auth-scheme=all';
 const CHANGED = 'rests on wiki-auth=open, no-change=ok, wiki-success=object';
 
-/** By file and description: how it stands, the rules but those of the address, the gaps. All of them held. */
+/** By file and description: classification, rules except those of the address, and gaps. All of them passed. */
 const expected: Readonly<Record<string, readonly [classification: string, rules: string, gaps: string]>> = {
   'no-metadata-wiki.json: a member leaves a group': [
     WIKI,
@@ -122,14 +122,14 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
   ],
 };
 
-/** What a request has that the document knows nothing of, such as a parameter twice, is told apart from the rest. */
+/** What a request has that the document does not define, such as a repeated parameter, is listed apart from the rest. */
 const beyond = [
   'no-metadata-wiki.json: a space is asked for twice in one query',
   'v3-jvm-wiki.json: a copy of the template, the query with a repeated parameter',
 ];
 
 describe('verify: contracts of every version', () => {
-  it('tells of each interaction whether it held, what decided, and how it stands to the document', async () => {
+  it('reports for each interaction the outcome, what decided, and the classification', async () => {
     const { verdicts, target, scenario, notices } = await verifying(pactNames.map(pactFile));
     expect({ target, scenario, notices }).to.deep.equal({
       target: 'a fake of its own',
@@ -156,7 +156,7 @@ describe('verify: contracts of every version', () => {
     expect(beyond.map(name => named.get(name)?.classification.kind)).to.deep.equal(['contradicts', 'contradicts']);
   });
 
-  it('puts what states give into the request', async () => {
+  it('puts the values of states into the request', async () => {
     const { verdicts } = await verifying([pactFile('v3-jvm-wiki.json'), pactFile('v3-python-favourites.json')]);
     const asked = verdicts.map(({ exchange }) => `${exchange?.request.path} ${exchange?.request.body ?? ''}`);
     expect(asked[0]).to.equal(
@@ -168,7 +168,7 @@ describe('verify: contracts of every version', () => {
     expect(asked[3]).to.equal('/rest/cwx-ppf/latest/push {"dashboards":[30001],"filters":[20001],"users":["emil"]}');
   });
 
-  it('sends a body that is not JSON byte for byte, and no body where there is none', async () => {
+  it('sends a body that is not JSON byte for byte, and no body if there is none', async () => {
     const { verdicts } = await verifying(pactFile('v4-rust-favourites.json'));
     expect(verdicts[0]?.exchange?.request.body).to.equal('{"users": ["alice"], "filters": [10500}');
     expect(verdicts[0]?.exchange?.answer.text).to.contain('JSON');
@@ -187,7 +187,7 @@ describe('verify: contracts of every version', () => {
     ]);
   });
 
-  it('gives a verdict of its own to each of two interactions with one description and the same states', async () => {
+  it('gives two interactions with one description and the same states a verdict each', async () => {
     const states = { providerStates: [{ name: 'small-team' }] };
     const body = { users: ['alice'], filters: [10500] };
     const contract = contractOf(
@@ -208,7 +208,7 @@ describe('verify: contracts of every version', () => {
     ]);
   });
 
-  it('tells of one whose state there is not what else is wrong with it', async () => {
+  it('reports the unknown state of an interaction, and what else is wrong with it', async () => {
     const states = { providerStates: [{ name: 'unlicenced' }] };
     const below = '/rest/cwxapiextension/latest';
     const v3 = { metadata: { pactSpecification: { version: '3.0.0' } } };
@@ -248,14 +248,14 @@ describe('verify: contracts of every version', () => {
     ]);
   });
 
-  it('has nothing to say where there are no interactions, and starts nothing for them', async () => {
+  it('reports nothing without interactions, and starts nothing for them', async () => {
     for (const contracts of [[], [contractOf([])]]) {
       const { verdicts, notices } = await verifying(contracts);
       expect({ verdicts, notices }).to.deep.equal({ verdicts: [], notices: [] });
     }
   });
 
-  it('has the word of the contract on what is pending, and verifies it all the same', async () => {
+  it('takes the contract’s word on what is pending, and verifies it all the same', async () => {
     const { verdicts } = await verifying(
       contractOf([
         pushes('pending', { filters: [10500] }, replies(200), { pending: true }),
@@ -268,13 +268,13 @@ describe('verify: contracts of every version', () => {
     ]);
   });
 
-  it('takes the word of a broker on what is pending', async () => {
+  it('takes the broker’s word on what is pending', async () => {
     const contract = contractOf([pushes('a push', {}, replies(200))]);
     const { verdicts } = await verifying({ ...contract, broker: { isPending: true, notices: [] } });
     expect(verdicts.map(({ outcome, isPending }) => [outcome, isPending])).to.deep.equal([['failed', true]]);
   });
 
-  it('tells each thing that differs, with its place', async () => {
+  it('reports each difference with its place', async () => {
     const { verdicts } = await verifying(
       contractOf([
         pushes(

@@ -1,4 +1,4 @@
-// Ten contracts, written by hand, each wrong in one way; what is beside the mistake is right.
+// Ten contracts, written by hand, each wrong in one way and right otherwise.
 import type { Json } from '../../server/verify/contract.js';
 import { adds, asks, pactOf, ppf, pushes, replies, requestOf } from './running.js';
 
@@ -22,7 +22,7 @@ const asked = (request: Json, response: Json = replies(200)) => ({
   request,
 });
 
-/** By the mistake. */
+/** By the error. */
 export const wrongContracts: Readonly<Record<string, Json>> = {
   'the method': wiki(asked(requestOf('PUT', `${below}/groups/add-users`, member))),
   'the case of the path': wiki(asks('is wrong', `${below}/groups/Add-Users`, member, replies(200))),

@@ -1,5 +1,5 @@
-// Servers of another kind as the one that is verified: one that is told of states, one that is not, one that is not there, that dies in the middle,
-// that is slow, and that answers with garbage.
+// Other servers as the provider: with and without provider states, missing, dying halfway, slow,
+// and answering garbage.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
@@ -50,7 +50,7 @@ describe('verify: other servers', () => {
     return text;
   }
 
-  /** It takes pushes and pulls, and refuses while it has been told that there is no licence. */
+  /** It takes pushes and pulls, and refuses them while its state has no licence. */
   async function another() {
     const changes: unknown[] = [];
     const requests: IncomingMessage[] = [];
@@ -77,7 +77,7 @@ describe('verify: other servers', () => {
     return { url: `${url}/jira`, stateChangeUrl: `${url}/states?for=pact`, changes, requests };
   }
 
-  it('are told of each state before and after, and give values for the request', async () => {
+  it('set up each state before and tear it down after, and return values for the request', async () => {
     const { url, stateChangeUrl, changes, requests } = await another();
     const { verdicts, notices, target } = await verifying(
       pactFile('v3-python-favourites.json'),
@@ -105,7 +105,7 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('are told of the empty state too', async () => {
+  it('get the empty state too', async () => {
     const { url, stateChangeUrl, changes } = await another();
     await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl }), ppf);
     expect(changes).to.deep.equal([
@@ -114,7 +114,7 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('say in their own words why a state cannot be, and are then not asked', async () => {
+  it('report in their own words why a state is impossible, and get no request then', async () => {
     const { url, stateChangeUrl, requests } = await another();
     const verdict = await verdictOn(
       pushes('a push', push, replies(200), { providerStates: [{ name: 'no such thing' }] }),
@@ -128,7 +128,7 @@ describe('verify: other servers', () => {
     expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
   });
 
-  it('get the headers that are given, with states as well, in the place of those of the contract', async () => {
+  it('get the given headers, for states as well, instead of those of the contract', async () => {
     const { url, stateChangeUrl, requests } = await another();
     const headers = { authorization: basic('root', 'pw'), 'X-Team': 'web' };
     await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl, headers }), ppf);
@@ -137,7 +137,7 @@ describe('verify: other servers', () => {
     ).to.deep.equal(Array(3).fill([basic('root', 'pw'), 'web', 'application/json']));
   });
 
-  it('are asked all the same where nobody can be told of states, with a notice', async () => {
+  it('get requests even without provider states, with a notice', async () => {
     const { url, changes } = await another();
     const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at(url));
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'failed']);
@@ -157,7 +157,7 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('are held against the document by the fake, whatever they answer', async () => {
+  it('are compared with the document by the fake, whatever they answer', async () => {
     const { url } = await another();
     const documented = await verdictOn(pushes('a push', push, replies(200, done)), at(url), ppf);
     expect([documented.outcome, documented.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
@@ -171,7 +171,7 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('tell nothing of the document where the fake has no such state', async () => {
+  it('prove nothing about the document if the fake has no such state', async () => {
     const { url, stateChangeUrl } = await another();
     const verdict = await verdictOn(
       pushes('a push', push, replies(200), { providerStates: [{ name: 'Friday night' }] }),
@@ -185,7 +185,7 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('that are not there, or speak no HTTP, cannot be reached', async () => {
+  it('that are missing, or do not speak HTTP, are unreachable', async () => {
     const gone = await answering(() => {});
     for (const server of open.splice(0)) server.close();
     const contract = contractOf([pushes('a push', push, replies(200))], ppf);
@@ -203,7 +203,7 @@ describe('verify: other servers', () => {
     expect(states.message).to.equal(`${gone} does not answer: the connection is refused`);
   });
 
-  it('that break connections off fail there, and are asked on; those that break every one off cannot be reached', async () => {
+  it('that break connections off fail those interactions only; those that break every one off are unreachable', async () => {
     let asked = 0;
     const url = await answering((request, answer) => {
       if (request.url === '/_fake/health') answer.writeHead(404).end();
@@ -237,7 +237,7 @@ describe('verify: other servers', () => {
     expect(message).to.equal(`${url} does not answer: the connection closes without an answer`);
   });
 
-  it('that break off in the middle of an answer end the run as well', async () => {
+  it('that break off halfway through a response end the run as well', async () => {
     const url = await answering((request, answer) => {
       if (request.url === '/_fake/health') return answer.writeHead(404).end();
       answer.writeHead(200, { 'content-length': '100' }).write('{"success":');
@@ -250,7 +250,7 @@ describe('verify: other servers', () => {
     expect(message).to.equal(`${url} does not answer: the connection ends in the middle of the answer`);
   });
 
-  it('that take their time are waited for', async () => {
+  it('that are slow are awaited', async () => {
     const url = await answering((_, answer) => {
       setTimeout(() => answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done)), 300);
     });
@@ -261,7 +261,7 @@ describe('verify: other servers', () => {
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
   });
 
-  it('that answer with garbage fail, and that is told', async () => {
+  it('that answer with garbage fail, and the garbage is reported', async () => {
     const bodies = ['<html>Sign in</html>', '{"success":', '\u0000\ufffd', ''];
     const url = await answering((request, answer) => {
       const body = bodies[Number(/n=(\d)/.exec(request.url ?? '')?.[1])];
@@ -282,7 +282,7 @@ describe('verify: other servers', () => {
     expect(verdicts[0]?.exchange?.answer.text).to.equal('<html>Sign in</html>');
   });
 
-  it('give the command its exit code where they cannot be reached, and where they die', async () => {
+  it('give the command its exit code if they are unreachable or die', async () => {
     const url = await answering((request, answer) => {
       if (request.url === '/_fake/health') answer.writeHead(404).end();
       else request.socket.destroy();

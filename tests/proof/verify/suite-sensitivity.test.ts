@@ -32,7 +32,7 @@ describe('the sensitivity of a suite', function () {
   };
   const failing = (all: readonly Tried[]) => all.filter(({ outcome }) => outcome === 'fails');
   const names = (all: readonly Tried[]) => all.map(({ gap, reading }) => `${gap}=${reading}`).sort();
-  /** The test that is to fail, whatever runner names it. */
+  /** The test that is expected to fail, in the spelling of any runner. */
   const guessOf: Readonly<Record<string, RegExp>> = {
     'is-unique-answer': /guesses.a.boolean/,
     'no-change': /guesses.that.nothing/,
@@ -60,7 +60,7 @@ describe('the sensitivity of a suite', function () {
     expect(all.map(({ gap }) => gap)).to.include.members(ROBUST);
   });
 
-  it('is found in vitest, whose workers ask over a socket', async () => {
+  it('is found in vitest, whose workers call it over a socket', async () => {
     const all = await tried([...only, '--env', 'API_BASE={url}'], runners.vitest);
     holds(all, plantedOnly);
     expect(all.map(({ gap }) => gap)).to.include.members(ROBUST_ONLY);

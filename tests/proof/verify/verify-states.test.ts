@@ -1,4 +1,4 @@
-// States and readings in a run: what a contract begins with, what keeps it from beginning, and which readings it is compared under.
+// States and readings in a run: what a contract begins with, what prevents that, and the readings it is compared under.
 import { expect } from 'chai';
 import { Unverifiable } from '../../../server/verify/native/verifier.js';
 import { failure } from '../../support/failure.js';
@@ -21,7 +21,7 @@ const body = { users: ['alice'], filters: [10500] };
 const member = { group: 'customers', users: ['alice'] };
 
 describe('verify: states', () => {
-  it('brings several about, one on the other', async () => {
+  it('sets up several, one on top of the other', async () => {
     const states = given(
       ['group exists', { name: 'rota', members: ['carol'] }],
       ['user exists', { name: 'dora' }],
@@ -38,7 +38,7 @@ describe('verify: states', () => {
     expect([verdict.outcome, verdict.differences]).to.deep.equal(['passed', []]);
   });
 
-  it('begins each interaction anew, whatever the one before has done', async () => {
+  it('begins each interaction anew, whatever the previous one did', async () => {
     const { verdicts } = await verifying(
       contractOf([
         adds('adds', member, replies(409)),
@@ -50,7 +50,7 @@ describe('verify: states', () => {
     expect(verdicts.map(({ exchange }) => exchange?.answer.status)).to.deep.equal([200, 200, 200]);
   });
 
-  it('does not ask where there is no such state, and names the nearest', async () => {
+  it('sends nothing for an unknown state, and names the nearest', async () => {
     const { verdicts } = await verifying(
       contractOf([
         pushes('misspelt', body, replies(403), given(['unlicenced'])),
@@ -73,7 +73,7 @@ describe('verify: states', () => {
     ]);
   });
 
-  it('does not ask where the parameters of a state are wrong, and says which and what they take', async () => {
+  it('sends nothing if the parameters of a state are wrong, and names them and what they accept', async () => {
     const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
       [
         { nam: 'x' },
@@ -94,7 +94,7 @@ describe('verify: states', () => {
     );
   });
 
-  it('does not ask where the second of two states cannot be', async () => {
+  it('sends nothing if the second of two states is impossible', async () => {
     const verdict = await verdictOn(adds('adds', member, replies(200), given(['small-team'], ['no such state'])));
     expect([verdict.outcome, verdict.exchange]).to.deep.equal(['unverified', undefined]);
     expect(verdict.problem).to.contain('There is no state "no such state"');
@@ -107,7 +107,7 @@ describe('verify: states', () => {
     }
   });
 
-  it('cannot begin with a scenario that is not there', async () => {
+  it('refuses an unknown scenario', async () => {
     const { message } = await failure(
       verifying(contractOf([pushes('a push', body, replies(200))]), { scenario: 'unlicenced' }),
       Unverifiable,
@@ -123,7 +123,7 @@ describe('verify: readings', () => {
     request: requestOf('DELETE', '/rest/cwxapiextension/latest/permissions/view/99999', body, headers),
   });
 
-  it('those of the run count, and the others are tried', async () => {
+  it('uses those of the run, and tries the others', async () => {
     const verdict = await verdictOn(removing(), { readings: { 'unknown-page': '400' } });
     expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['failed', 'rests on unknown-page=400']);
     expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
@@ -136,13 +136,13 @@ describe('verify: readings', () => {
     ]);
   });
 
-  it('those of a scenario that is the state count', async () => {
+  it('uses those of a scenario that is the state', async () => {
     const again = adds('adds', { group: 'team-members', users: ['demouser1'] }, replies(409), given(['strict-wiki']));
     const verdict = await verdictOn(again);
     expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['passed', 'rests on no-change=409']);
   });
 
-  it('those that a request chooses itself count', async () => {
+  it('uses those in a request', async () => {
     const verdict = await verdictOn(removing({ 'X-Fake-Reading': 'unknown-page=400' }));
     expect([verdict.outcome, verdict.gaps['unknown-page']]).to.deep.equal(['failed', '400']);
     expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([

@@ -1,4 +1,4 @@
-// What a user is told who has made a mistake in a contract: ten mistakes, ten messages, each a sentence that says what to mend.
+// Ten errors in a contract, and ten messages, each a sentence that says how to fix it.
 import { expect } from 'chai';
 import { run } from '../../support/commands.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
@@ -7,7 +7,7 @@ import { wrongContracts } from '../../verify/wrong-contracts.js';
 const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;
 const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
 
-/** By the mistake: how it ends without and with --strict, and what is said of it; `plainly` where that is shorter without --strict. */
+/** By the error: exit codes without and with --strict, and the message; `plainly` if that is shorter without --strict. */
 const told: Readonly<Record<string, readonly [plain: number, strict: number, sentence: string, plainly?: string]>> = {
   'the method': [
     1,
@@ -64,7 +64,7 @@ describe('ten wrong contracts', function () {
   after(() => folder.drop());
 
   for (const [mistake, pact] of Object.entries(wrongContracts))
-    it(`${mistake}: ends as it should, and says what is wrong`, async () => {
+    it(`${mistake}: exits with the right code, and reports what is wrong`, async () => {
       folder.write('wrong.json', JSON.stringify(pact, null, 2));
       const verifying = (...flags: string[]) => run(['verify', 'wrong.json', ...flags], { cwd: folder.path });
       const [plain, strict] = await Promise.all([verifying(), verifying('--strict')]);
@@ -79,7 +79,7 @@ describe('ten wrong contracts', function () {
       said.set(mistake, strict.stdout + strict.stderr);
     });
 
-  it('are told apart: what is said of one is said of no other', () => {
+  it('get different messages: none appears for another error', () => {
     expect([...said.keys()]).to.have.members(Object.keys(told));
     for (const [mistake, [, , sentence]] of Object.entries(told))
       expect([...said].filter(([, text]) => text.includes(sentence)).map(([of]) => of)).to.deep.equal([mistake]);

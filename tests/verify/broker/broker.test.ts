@@ -1,4 +1,4 @@
-// Contracts of a Pact Broker: what it is asked, what is made of its answers, and what is told where it does not give them.
+// Contracts of a Pact Broker: the requests sent to it, what is made of its responses, and the errors if it fails.
 
 import { expect } from 'chai';
 import type { BrokerOptions } from '../../../server/verify/broker/broker.js';
@@ -31,7 +31,7 @@ describe('gathering contracts from a broker', () => {
     return one;
   };
 
-  it('takes what it has for each of our providers, with its ids, its notices and where results go', async () => {
+  it('takes its contracts for each of our providers, with ids, notices and result links', async () => {
     const { url, asked: heard } = await broker({
       pacts: [held('web'), held('tui'), held('portal', 'wiki-extension'), held('x', 'other')],
     });
@@ -61,7 +61,7 @@ describe('gathering contracts from a broker', () => {
     );
   });
 
-  it('asks with selectors, branch and tags for one provider, whatever it is called', async () => {
+  it('sends selectors, branch and tags for one provider, whatever its name', async () => {
     const there = await broker({ pacts: [held('web', 'other & more'), held('tui')] });
     const selectors = [{ mainBranch: true }, { matchingBranch: true, consumer: 'web' }] as const;
     const options = asked(
@@ -90,7 +90,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('takes pending pacts as such where they are asked for, and those in work', async () => {
+  it('takes pending pacts as pending, and those in work, on request', async () => {
     const { url } = await broker({
       pacts: [held('a'), held('b', 'push-pull', { isPending: true }), held('c', 'push-pull', { isInWork: true })],
     });
@@ -114,7 +114,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('gets in with a token or with a user, and sends them with everything', async () => {
+  it('logs in with a token or a user, and sends them with every request', async () => {
     const tokened = await broker({ pacts: [held('web')], token: 'abc' });
     const usered = await broker({ pacts: [held('web')], basic: 'joe:s3:cret' });
     const basic = { user: 'joe', password: 's3:cret' };
@@ -130,7 +130,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('keeps to the broker that is named, whatever that takes itself to be', async () => {
+  it('stays at the configured broker, whatever address that reports for itself', async () => {
     const pacts = [held('web')];
     const inside = await broker({ pacts, base: 'http://internal:9292', token: 'abc' });
     const below = await broker({ pacts, context: '/broker' });
@@ -150,7 +150,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('passes over a provider that is not known there, and tells where none is', async () => {
+  it('skips a provider the broker does not know, and reports if it knows none', async () => {
     const { url } = await broker({ pacts: [held('web')] });
     const none = await broker({ pacts: [held('x', 'other')] });
     const { contracts, notices } = await gather([url], asked());
@@ -166,7 +166,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('tells where the selectors choose nothing', async () => {
+  it('reports selectors that select nothing', async () => {
     const { url } = await broker({ pacts: [held('web', 'push-pull', { isInWork: true })] });
     const { contracts, problems, notices } = await gather(
       [url],
@@ -176,7 +176,7 @@ describe('gathering contracts from a broker', () => {
     expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify by {"tag":"x"}.`]);
   });
 
-  it('passes on what the broker says of a selector', async () => {
+  it('passes on what the broker says about a selector', async () => {
     const { url } = await broker({ pacts: [held('web')] });
     const { problems } = await gather(
       [url],
@@ -187,7 +187,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('asks nothing where the options cannot be right', async () => {
+  it('sends nothing if the options are invalid', async () => {
     const { url, asked: heard } = await broker({ pacts: [held('web')] });
     const options = asked({ selectors: [{ matchingBranch: true }], includeWipSince: 'yesterday' });
     expect((await gather([url], options)).problems).to.deep.equal([
@@ -197,7 +197,7 @@ describe('gathering contracts from a broker', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('takes the latest pacts from an older broker, and says so', async () => {
+  it('takes the latest pacts from an older broker, and reports it', async () => {
     const { url } = await broker({ pacts: [held('web'), held('tui')], isOld: true });
     const notice = `${url}/ is an older broker: verifying the latest pact of each consumer with push-pull.`;
     const plain = await gather([url], asked({}, { providers: ['push-pull'] }));
@@ -221,7 +221,7 @@ describe('gathering contracts from a broker', () => {
     expect([one?.consumer, one?.broker?.publishTo]).to.deep.equal(['web', `${source}/verification-results`]);
   });
 
-  it('tells of each pact that it cannot give, and takes the others', async () => {
+  it('reports each pact that the broker cannot return, and takes the others', async () => {
     const instead = {
       path: /consumer\/tui/,
       answer: { status: 500, body: '{"error": {"message": "An error has occurred"}}' },
@@ -234,7 +234,7 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('tells of a broker that does not answer in the middle of it, or with a web page', async () => {
+  it('reports a broker that stops answering halfway, or answers with a web page', async () => {
     const path = /for-verification/;
     const hanging = await broker({ pacts: [held('web')], instead: { path, answer: 'hang' } });
     const options = asked({}, { providers: ['push-pull'], patience: 200 });

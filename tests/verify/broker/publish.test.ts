@@ -1,4 +1,4 @@
-// What a broker is told of a run: in the form in which Pact's own verifier tells it, which runs here against the same broker.
+// Publishes results to a broker in the form of Pact's own verifier, which runs here against the same broker.
 
 import { expect } from 'chai';
 import { packageVersion } from '../../../server/process/package.js';
@@ -27,7 +27,7 @@ const held = (consumer: string, interactions: readonly object[], rest: Partial<H
 });
 const options: PublishOptions = { providerVersion: '1.2.3', isStrict: false, patience: 5000 };
 
-describe('publishing what came of a run', () => {
+describe('publishing results', () => {
   const open: HalBroker[] = [];
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close();
@@ -45,7 +45,7 @@ describe('publishing what came of a run', () => {
     expect(gathered.problems).to.deep.equal([]);
     return gathered.contracts;
   };
-  /** The results that the broker was told, without its questions for pacts. */
+  /** The results that the broker received, without the requests for pacts. */
   const published = (there: HalBroker) => there.by('POST').filter(one => one.path.endsWith('/verification-results'));
   const verdictsOn = (contracts: readonly Contract[], rest: Partial<Verdict> = {}) =>
     contracts.flatMap(contract =>
@@ -60,7 +60,7 @@ describe('publishing what came of a run', () => {
     ],
   };
 
-  it('tells of each contract once, with its version and what came of each interaction', async () => {
+  it('sends one result for each contract, with its version and the outcome of each interaction', async () => {
     const there = await broker({ pacts: [held('web', [good]), held('tui', [good, bad])] });
     const contracts = await contractsOf(there);
     const [first, second, third] = verdictsOn(contracts);
@@ -95,7 +95,7 @@ describe('publishing what came of a run', () => {
     expect(there.by('PUT')).to.deep.equal([]);
   });
 
-  it('tells of a pending pact that it failed, where it did', async () => {
+  it('reports that a pending pact failed, if it did', async () => {
     const there = await broker({ pacts: [held('web', [good], { isPending: true })] });
     await publishResults(verificationOf(verdictsOn(await contractsOf(there), { ...failed, isPending: true })), options);
     expect(published(there).map(({ body }) => Object(body).success)).to.deep.equal([false]);
@@ -122,7 +122,7 @@ describe('publishing what came of a run', () => {
     ['rests on a gap, and that does not count', guess, false, undefined],
   ];
   for (const [title, rest, isStrict, message] of counted)
-    it(`says of an interaction that it ${title}`, async () => {
+    it(`reports that an interaction ${title}`, async () => {
       const there = await broker({ pacts: [held('web', [good])] });
       await publishResults(verificationOf(verdictsOn(await contractsOf(there), rest)), { ...options, isStrict });
       const success = message === undefined;
@@ -132,7 +132,7 @@ describe('publishing what came of a run', () => {
       ]);
     });
 
-  it('names the branch and the tags of the version first, once for each provider', async () => {
+  it('sends the branch and the tags of the version first, once for each provider', async () => {
     const there = await broker({ pacts: [held('web', [good]), held('tui', [good])], context: '/b', token: 'abc' });
     const verification = verificationOf(verdictsOn(await contractsOf(there, 'abc')));
     const named = { ...options, providerVersion: '1 2', branch: 'feat/x', tags: ['prod', 'a b'], token: 'abc' };
@@ -149,7 +149,7 @@ describe('publishing what came of a run', () => {
     ]);
   });
 
-  it('tells of an older broker that it takes no branches, and publishes nothing then', async () => {
+  it('reports an older broker without branches, and publishes nothing then', async () => {
     const there = await broker({ pacts: [held('web', [good])], isOld: true });
     const verification = verificationOf(verdictsOn(await contractsOf(there)));
     expect(await publishResults(verification, { ...options, branch: 'main' })).to.deep.equal([
@@ -160,7 +160,7 @@ describe('publishing what came of a run', () => {
     expect(published(there)).to.have.length(1);
   });
 
-  it('tells where there is nothing to publish, or no link for it', async () => {
+  it('reports that there is nothing to publish, or no link for it', async () => {
     expect(await publishResults(verificationOf([verdictOf()]), options)).to.deep.equal([
       'Nothing was published: no contract comes from a broker.',
     ]);
@@ -170,7 +170,7 @@ describe('publishing what came of a run', () => {
     ]);
   });
 
-  it('tells what goes wrong, without the token, and goes on with the others', async () => {
+  it('reports errors without the token, and goes on with the other results', async () => {
     const instead = {
       path: /web.*verification-results/,
       answer: { status: 403, body: '{"error": "token hush may not write"}' },
@@ -192,7 +192,7 @@ describe('publishing what came of a run', () => {
     );
   });
 
-  it("has the form in which Pact's own verifier tells the same broker of the same pacts", async function () {
+  it("has the form in which Pact's own verifier sends results of the same pacts to the same broker", async function () {
     this.timeout(60_000);
     const pacts = [held('web', [good, bad]), held('tui', [good])];
     const native = await broker({ pacts, token: 'abc' });
@@ -228,7 +228,7 @@ describe('publishing what came of a run', () => {
     const told = { ...options, branch: 'main', tags: ['prod'], buildUrl: 'https://ci/1', token: 'abc' };
     expect(await publishResults(verificationOf(verdicts), told)).to.deep.equal([]);
 
-    expect(ours.by('POST')[0]).to.deep.equal(native.by('POST')[0]); // the question for pacts
+    expect(ours.by('POST')[0]).to.deep.equal(native.by('POST')[0]); // the request for pacts
     const puts = (there: HalBroker) => new Set(there.by('PUT').map(one => `${one.path} ${JSON.stringify(one.body)}`));
     expect(puts(ours)).to.deep.equal(puts(native));
     const forms = (there: HalBroker) =>
@@ -237,11 +237,11 @@ describe('publishing what came of a run', () => {
     expect(holding).to.equal(
       'buildUrl, providerApplicationVersion, success=true, testResults[interactionId, success=true], verifiedBy{implementation, version}',
     );
-    // that verifier leaves out the descriptions where everything held
+    // that verifier leaves out the descriptions if everything passed
     expect(forms(ours)).to.deep.equal([failing, [to, holding.replace('[', '[interactionDescription, ')]]);
   });
 
-  it('says with an exception what could not be tried, as that verifier does', async function () {
+  it('reports an interaction that could not be tried as an exception, like that verifier', async function () {
     this.timeout(60_000);
     const native = await broker({ pacts: [held('web', [unheard])] });
     const ours = await broker({ pacts: [held('web', [unheard])] });
@@ -263,7 +263,7 @@ describe('publishing what came of a run', () => {
   });
 });
 
-/** The keys of a result, with what came of it; without the client of which the verifier of Pact tells. */
+/** The keys of a result, with its outcome; without the client that Pact's verifier names. */
 function formOf(body: unknown): string {
   return Object.entries(Object(body) as Record<string, unknown>)
     .filter(([key]) => key !== 'clientLanguage')

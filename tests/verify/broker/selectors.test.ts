@@ -1,4 +1,4 @@
-// Consumer version selectors as people write them: JSON or a short form, and what is wrong with others.
+// Consumer version selectors as people write them, in JSON or a short form, and the errors for others.
 
 import { expect } from 'chai';
 import { parseSelector } from '../../../server/verify/broker/selectors.js';
@@ -32,7 +32,7 @@ describe('a selector', () => {
     [' {"branch": true}', { branch: true }],
   ];
   for (const [text, selector] of right)
-    it(`is ${JSON.stringify(selector)}, written ${text}`, () => {
+    it(`${text} is ${JSON.stringify(selector)}`, () => {
       expect(parseSelector(text)).to.deep.equal(selector);
     });
 
@@ -59,7 +59,7 @@ describe('a selector', () => {
     ['{mainBranch: true}', 'this is not valid JSON: write {"mainBranch": true}, or mainBranch'],
   ];
   for (const [text, problem] of wrong)
-    it(`is told what is wrong with it: ${JSON.stringify(text)}`, () => {
+    it(`is reported if it is invalid: ${JSON.stringify(text)}`, () => {
       expect(parseSelector(text)).to.deep.equal({ problem });
     });
 });

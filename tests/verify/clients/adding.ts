@@ -1,4 +1,4 @@
-// One request that both versions of the client make: users for a group of the wiki. Says nothing of the answer.
+// One request that both versions of the client send: add users to a group of the wiki.
 
 export interface Adding {
   readonly group: string;

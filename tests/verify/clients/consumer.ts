@@ -1,5 +1,5 @@
-// What the contracts of both versions of the client have in common: the request, and that some success is answered.
-// The pact goes into the folder that PACTS_DIR names.
+// What the contracts of both versions of the client share: the request, and a response of some success.
+// The pact is written to the folder PACTS_DIR.
 import { HTTPResponseStatusClass, Matchers, PactV4 } from '@pact-foundation/pact';
 import type { Adding } from './adding.js';
 

@@ -1,9 +1,9 @@
-// The first version of a small client of the wiki: it reads what is answered, and so breaks where nothing is.
+// The first version of a small client of the wiki: it parses the response, and so breaks if the body is empty.
 import { type Adding, askToAdd } from './adding.js';
 
-/** Adds users to a group and gives the answer, an object. Throws where it is refused, and where the answer is no JSON. */
+/** Adds users to a group and returns the response, an object. Throws if it is refused or no JSON. */
 export async function addUsers(wiki: string, adding: Adding): Promise<object> {
   const answer = await askToAdd(wiki, adding);
   if (!answer.ok) throw new Error(`the wiki answers ${answer.status}`);
-  return (await answer.json()) as object; // that is what this version takes for granted
+  return (await answer.json()) as object; // this version takes that for granted
 }

@@ -1,10 +1,10 @@
-// What the client that parses the answer needs of the wiki: a success, and an object as its body.
+// The client that parses the response needs a success with an object as its body.
 import { Matchers } from '@pact-foundation/pact';
 import { expect } from 'chai';
 import { adding, asked, success } from './consumer.js';
 import { addUsers } from './parsing-client.js';
 
-describe('the client that parses the answer', () => {
+describe('the client that parses the response', () => {
   it('adds a user', () =>
     asked('parsing-client')
       .willRespondWith(success, answer => answer.jsonBody(Matchers.like({})))

@@ -1,7 +1,7 @@
-// The second version of a small client of the wiki: it looks only at whether the status is a success.
+// The second version of a small client of the wiki: it checks only whether the status is a success.
 import { type Adding, askToAdd } from './adding.js';
 
-/** Adds users to a group. Throws where it is refused. */
+/** Adds users to a group. Throws if it is refused. */
 export async function addUsers(wiki: string, adding: Adding): Promise<void> {
   const answer = await askToAdd(wiki, adding);
   if (!answer.ok) throw new Error(`the wiki answers ${answer.status}`);

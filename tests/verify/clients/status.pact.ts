@@ -1,8 +1,8 @@
-// What the client that looks only at the status needs of the wiki: a success.
+// The client that checks only the status needs a success.
 import { adding, asked, success } from './consumer.js';
 import { addUsers } from './status-client.js';
 
-describe('the client that looks at the status', () => {
+describe('the client that checks the status', () => {
   it('adds a user', () =>
     asked('status-client')
       .willRespondWith(success)

@@ -1,4 +1,4 @@
-// What a contract relies on by where its provider is served: once for a file, and never as a contradiction.
+// What a contract relies on by the address of its provider: reported once for each file, and never as a contradiction.
 import { expect } from 'chai';
 import { painter } from '../../../server/report/paint.js';
 import type { Json } from '../../../server/verify/contract.js';
@@ -30,19 +30,19 @@ const wiki = contractOf([
 ]);
 const push = contractOf([pushes('a push', { users: ['alice'], filters: [10500] }, replies(200))], ppf);
 
-describe('where the provider is served', () => {
+describe('the address of the provider', () => {
   let verification: Verification;
   before(async () => {
     verification = await verifying([wiki, push], { isSensitive: true });
   });
 
-  it('is tried for the wiki extension, and breaks what has its prefix', () => {
+  it('is tried for the wiki extension, and breaks interactions with its prefix', () => {
     const breaks = byContract(verification.verdicts).map(({ verdicts }) => addressBreaks(verdicts));
     expect(
       breaks.map(some => some.map(({ gap, reading, breaks, tried }) => [gap, reading, breaks, tried])),
     ).to.deep.equal([
       [
-        ['wiki-prefix', 'rest-api', 1, 2], // who expects 404 gets it
+        ['wiki-prefix', 'rest-api', 1, 2], // a client that expects 404 gets it
         ['wiki-prefix', 'bare', 1, 2],
       ],
       [],
@@ -50,7 +50,7 @@ describe('where the provider is served', () => {
     expect(breaks[0]?.[0]?.difference?.part).to.equal('status');
   });
 
-  it('is told once for a file, and counts for nothing', () => {
+  it('is reported once for each file, and does not count', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
       'It relies on where the provider is served: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
@@ -68,7 +68,7 @@ describe('where the provider is served', () => {
     ]);
   });
 
-  it('is a guess like any other to the conclusion about a client', () => {
+  it('is a guess like any other in the conclusion about a client', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(({ isRobust }) => isRobust)).to.deep.equal([false, true]);
     expect(all.map(one => conclusion(one, all))[0]).to.match(
@@ -81,7 +81,7 @@ describe('where the provider is served', () => {
   });
 
   for (const readings of [{ 'context-path': '/wiki' }, { 'wiki-prefix': 'bare' }] as const)
-    it(`makes no right contract contradict a rule: ${JSON.stringify(readings)}`, async () => {
+    it(`makes no correct contract contradict a rule: ${JSON.stringify(readings)}`, async () => {
       const contracts = contractOf([adding, refused]);
       const { verdicts } = await verifying(contracts, { readings });
       const [[gap, reading]] = Object.entries(readings) as [[string, string]];

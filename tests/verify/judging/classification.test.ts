@@ -1,4 +1,4 @@
-// How an interaction stands to the document, branch by branch, from evidence made by hand.
+// Classifies an interaction against the document, branch by branch, from evidence made by hand.
 import { expect } from 'chai';
 import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
 import { classify, type Evidence } from '../../../server/verify/judging/classification.js';
@@ -25,14 +25,14 @@ const finding = (rest: Partial<Finding>): Finding => ({
 const classification = (rest: Partial<Evidence>) => classify({ ...plain, ...rest });
 
 describe('the classification of an interaction', () => {
-  it('is documented where it holds under whatever was tried', () => {
+  it('is documented if it passes under everything tried', () => {
     expect(classification({})).to.deep.equal({ kind: 'documented' });
     expect(classification({ trials: [trial('ppf-effect', 'record-only', true)] })).to.deep.equal({
       kind: 'documented',
     });
   });
 
-  it('rests on the gaps of which a reading breaks it, each with all that was tried of it', () => {
+  it('rests on the gaps with a reading that breaks it, each with all its trials', () => {
     const trials = [
       trial('ppf-effect', 'record-only', true),
       trial('ppf-partial', 'all-or-nothing', false),
@@ -48,18 +48,18 @@ describe('the classification of an interaction', () => {
     });
   });
 
-  it('rests on no gap where it expects what the document does not show', () => {
+  it('rests on no gap if it expects what the document does not show', () => {
     const unshown = ['The document does not show that the status is 405.'];
     expect(classification({ unshown })).to.deep.equal({ kind: 'rests', on: [], unshown });
   });
 
-  it('contradicts where it expects a header that only the fake sends, whatever it rests on besides', () => {
+  it('contradicts if it expects a header that only the fake sends, whatever else it rests on', () => {
     const foreign = finding({ part: 'header', pointer: 'X-Fake-Operation' });
     const trials = [trial('wiki-success', 'empty', false)];
     expect(classification({ ofExpectation: [foreign], trials })).to.include({ kind: 'contradicts' });
   });
 
-  it('rests on the gap of which another reading would make it hold', () => {
+  it('rests on the gap whose other reading would make it pass', () => {
     const trials = [trial('ppf-effect', 'record-only', true), trial('ppf-partial', 'all-or-nothing', false)];
     expect(classification({ passed: false, trials })).to.deep.equal({
       kind: 'rests',
@@ -67,7 +67,7 @@ describe('the classification of an interaction', () => {
     });
   });
 
-  it('contradicts where the request has what the document does not allow, though it held', () => {
+  it('contradicts if the request has something the document does not allow, though it passed', () => {
     const ruled = finding({ rule: 'spaces.copy-query-only' });
     const foreign = finding({ pointer: '/y' });
     const trials = [trial('ppf-effect', 'record-only', false)];
@@ -78,26 +78,26 @@ describe('the classification of an interaction', () => {
     });
   });
 
-  it('does not where being refused is what the contract is about', () => {
+  it('does not contradict if the contract expects the refusal', () => {
     const ofRequest = [finding({ rule: 'ppf.needs-item' })];
     expect(classification({ ofRequest, status: 400 })).to.deep.equal({ kind: 'documented' });
     expect(classification({ ofRequest, status: 400, passed: false }).kind).to.equal('contradicts');
   });
 
-  it('does not where it would be refused as it expects if the provider were served elsewhere', () => {
+  it('does not contradict if the expected refusal would come at another address', () => {
     const ofRequest = [finding({ rule: 'spaces.is-unique' })];
     const elsewhere = { passed: false, isElsewhere: true, status: 400, trials: [trial('context-path', 'any', true)] };
     expect(classification({ ...elsewhere, ofRequest }).kind).to.equal('rests');
     expect(classification({ ...elsewhere, status: 200, ofRequest }).kind).to.equal('contradicts');
   });
 
-  it('does not for what a gap decides: then what was tried tells', () => {
+  it('does not contradict by what a gap decides: the trials count', () => {
     const ofRequest = [finding({ gap: 'unknown-field' })];
     expect(classification({ ofRequest })).to.deep.equal({ kind: 'documented' });
     expect(classification({ ofRequest, trials: [trial('unknown-field', '400', false)] }).kind).to.equal('rests');
   });
 
-  it('contradicts where the answer is to have a header that the document does not know', () => {
+  it('contradicts if it expects a header that the document does not define', () => {
     const foreign = finding({ part: 'header', pointer: '/X-Fake-Rules' });
     expect(classification({ ofExpectation: [foreign] })).to.deep.equal({
       kind: 'contradicts',
@@ -112,7 +112,7 @@ describe('the classification of an interaction', () => {
     });
   });
 
-  it('contradicts the rule that the expectation goes against, where it holds under no reading', () => {
+  it('contradicts the rule its expectation violates, if it passes under no reading', () => {
     const against = finding({ part: 'status', pointer: '', rule: 'ppf.processed-is-200' });
     const ofExpectation = [against, finding({ part: 'reply', gap: 'wiki-success' })];
     expect(classification({ passed: false, ofExpectation })).to.deep.equal({
@@ -122,7 +122,7 @@ describe('the classification of an interaction', () => {
     });
   });
 
-  it('contradicts the rules that decided, where nothing was found; those of the address only where there are no others', () => {
+  it('contradicts the rules that decided if there is no finding; those of the address only if there are no others', () => {
     expect(classification({ passed: false })).to.deep.equal({ kind: 'contradicts', rules: ['ppf.push'], says: [] });
     expect(classification({ passed: false, rules: ['address.case-sensitive'] })).to.deep.equal({
       kind: 'contradicts',

@@ -1,4 +1,4 @@
-// Judgements on answers: which are put to Pact's verifier, which need not be, and that each comes back to where it belongs.
+// Judges responses: which ones need Pact's verifier, which do not, and that each result returns to its interaction.
 import { expect } from 'chai';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import type { Json } from '../../../server/verify/contract.js';
@@ -7,7 +7,7 @@ import { numberAll } from '../../../server/verify/native/numbered.js';
 import { type NativeRun, NativeVerifier } from '../../../server/verify/native/verifier.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
 
-/** The real one, which takes down how much it was asked. */
+/** The real one, which counts its requests. */
 class Counting extends NativeVerifier {
   asked: number[] = [];
 
@@ -47,7 +47,7 @@ describe('judging', () => {
   });
   afterEach(() => verifier.end());
 
-  it('asks once for answers that are alike, whatever the fake says of itself and whenever it is', async () => {
+  it('asks once for equal responses, whatever the fake adds to them and whatever the time', async () => {
     const judging = new Judging();
     const one = judging.ask(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=b'], ['date', 'today']));
     const same = judging.ask(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=c'], ['date', 'tomorrow']));
@@ -72,7 +72,7 @@ describe('judging', () => {
     ]);
   });
 
-  it('asks once for interactions that expect the same in the same version, and for each that expects otherwise', async () => {
+  it('asks once for interactions with the same expectation in the same version, and for each with another', async () => {
     const answer = answered(200, '{"success":1}');
     const expecting = (response: Json, rest = {}) =>
       contractOf([pushes('some', {}, response), pushes('some more', {}, response)], rest);
@@ -99,7 +99,7 @@ describe('judging', () => {
     ]);
   });
 
-  it('does not ask where the status alone settles it, nor what it has been told', async () => {
+  it('does not ask if the status alone decides, nor for known results', async () => {
     const judging = new Judging();
     const wrong = judging.ask(first, answered(403, '{}'));
     const told = answered(200, '{"success":1}');
@@ -115,7 +115,7 @@ describe('judging', () => {
     expect(judging.resultOf(known)).to.deep.equal({ passed: true, differences: [], duration: 7 });
   });
 
-  it('asks where a matcher says what the status may be', async () => {
+  it('asks if a matcher describes the status', async () => {
     const judging = new Judging();
     const asked = [201, 204, 404].map(status => judging.ask(matched, answered(status, '')));
     await judging.settle([verifier]);
@@ -123,14 +123,14 @@ describe('judging', () => {
     expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal([true, true, false]);
   });
 
-  it('has the same word for the same answer as the status that is asked of the verifier', async () => {
+  it('gets the same result from the verifier as from the status', async () => {
     const judging = new Judging();
     const asked = judging.ask(matched, answered(404, ''));
     await judging.settle([verifier]);
     expect(judging.resultOf(asked).differences.map(({ part, place }) => [part, place])).to.deep.equal([['status', '']]);
   });
 
-  it('keeps many apart in several processes, each with its contract', async () => {
+  it('separates many in several processes, each with its contract', async () => {
     const contracts = [contractOf([pushes('v4', {}, replies(200, { n: 1 }))]), pactFile('v2-ruby-favourites.json')];
     const numbered = numberAll(contracts);
     const [v4, v2] = numbered;
@@ -145,7 +145,7 @@ describe('judging', () => {
     expect(texts.map(one => judging.resultOf(one).passed)).to.deep.equal(texts.map((_, n) => n % 2 === 0));
   });
 
-  it('gives the verifier bytes, empty bodies and headers as they were', async () => {
+  it('passes bytes, empty bodies and headers on to the verifier unchanged', async () => {
     const some = answered(200, '', ['set-cookie', 'a=1'], ['set-cookie', 'b=2']);
     const bytes = new Uint8Array([0x7b, 0xff, 0x00, 0x7d]);
     const binary = { type: 'application/octet-stream', content: Buffer.from(bytes).toString('base64') };
@@ -168,7 +168,7 @@ describe('judging', () => {
     expect([right, wrong, empty].map(one => judging.resultOf(one).passed)).to.deep.equal([true, false, false]);
   });
 
-  it('says so where a judgement is wanted before it is there', () => {
+  it('reports a result that is requested too early', () => {
     const judging = new Judging();
     const asked = judging.ask(first, answered(200, '{}'));
     expect(() => judging.resultOf(asked)).to.throw('a judgement was asked for before it was settled');

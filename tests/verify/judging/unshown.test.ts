@@ -1,4 +1,4 @@
-// What the document does not show: other answers that it allows as well.
+// What the document does not show: other responses that it allows as well.
 import { expect } from 'chai';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import { alternativesTo } from '../../../server/verify/judging/unshown.js';
@@ -22,12 +22,12 @@ describe('what the document does not show', () => {
     }
   });
 
-  it('is not the status of a refusal of push and pull that it gives', () => {
+  it('is not the status of a refusal that push and pull document', () => {
     expect(alternativesTo(answer(400, {}), ['address.ppf-path', 'ppf.body-types'])).to.deep.equal([]);
     expect(alternativesTo(answer(403, {}), ['ppf.admin-only'])).to.deep.equal([]);
   });
 
-  it('is how many messages there are', () => {
+  it('is the number of messages', () => {
     const [other] = alternativesTo(answer(200, { success: false, messages: ['a'] }), []);
     const told = JSON.parse(other?.answer.text ?? '') as { messages: string[] };
     expect([told.messages.length, other?.answer.bytes.length]).to.deep.equal([2, other?.answer.text.length]);

@@ -1,4 +1,4 @@
-// Pact files in which each interaction is called by a number, so that nothing a file says twice is taken for one.
+// Pact files in which each interaction is named by a number, so that two equal ones stay distinct.
 import { expect } from 'chai';
 import { numberAll, numberedFiles } from '../../../server/verify/native/numbered.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
@@ -23,7 +23,7 @@ describe('numbered pact files', () => {
     expect(numberAll([])).to.deep.equal([]);
   });
 
-  it('say the number as description and as the one state, in the spellings of all versions', () => {
+  it('use the number as description and as the only state, in the spellings of all versions', () => {
     for (const { interactions } of numberedFiles(numberAll([twice, ruby])))
       for (const one of interactions as ReadonlyArray<Record<string, unknown>>) {
         expect(one.providerStates).to.deep.equal([{ name: one.description }]);
@@ -32,7 +32,7 @@ describe('numbered pact files', () => {
       }
   });
 
-  it('leave everything else as it was written, but that no failure is let pass', () => {
+  it('leave everything else as written, except that no failure is allowed to pass', () => {
     const [file] = numberedFiles(numberAll([twice]));
     const { interactions, ...rest } = file ?? {};
     const { interactions: _, ...document } = twice.document;
@@ -45,7 +45,7 @@ describe('numbered pact files', () => {
     expect(second).to.not.have.property('pending');
   });
 
-  it('hold those interactions only that are asked for, and nothing is changed in what was read', () => {
+  it('contain only the requested interactions, and the contracts stay unchanged', () => {
     const before = JSON.stringify([twice, ruby]);
     const files = numberedFiles(numberAll([twice, ruby]).filter(({ number }) => number === 3));
     expect(files.map(({ provider, interactions }) => [provider, (interactions as unknown[]).length])).to.deep.equal([

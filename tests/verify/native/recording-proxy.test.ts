@@ -1,4 +1,4 @@
-// What stands before Pact's verifier passes every byte on as it came, both ways, and ends with what went wrong behind it.
+// The proxy before Pact's verifier passes every byte on unchanged, both ways, and ends with the first error behind it.
 import { request } from 'node:http';
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
@@ -78,7 +78,7 @@ describe('the proxy', () => {
     );
   }
 
-  it('gives each request to the interaction that has begun last, and hears when it is over', async () => {
+  it('assigns each request to the interaction that began last, and learns when that is over', async () => {
     await open();
     for (const number of ['3', '12']) {
       expect((await change('setup', number)).status).to.equal(200);
@@ -93,21 +93,21 @@ describe('the proxy', () => {
     expect(told).to.deep.equal(['begin 3', 'finish 3', 'begin 12', 'finish 12']);
   });
 
-  it('gives the values of the states back', async () => {
+  it('returns the values of the states', async () => {
     await open({ begin: async () => ({ values: { pageId: '65702', list: [1, { deep: null }] } }) });
     const { status, body } = await change('setup', '0');
     await proxy.close();
     expect([status, JSON.parse(body.toString())]).to.deep.equal([200, { pageId: '65702', list: [1, { deep: null }] }]);
   });
 
-  it('answers 400, which is not tried again, where a state cannot be; that is no failure of the run', async () => {
+  it('answers 400, which is not retried, to an invalid state; that does not fail the run', async () => {
     await open({ begin: async () => ({ problem: 'No such state.' }) });
     const { status, body } = await change('setup', '0');
     await proxy.close();
     expect([status, JSON.parse(body.toString())]).to.deep.equal([400, { problem: 'No such state.' }]);
   });
 
-  it('passes method, path, query and body on as they are', async () => {
+  it('passes method, path, query and body on unchanged', async () => {
     await open();
     await change('setup', '0');
     const paths = ['/a%2Fb//c/?x=1&x=2&y=%20+&empty', "/~job/rest/%E2%82%AC?q='(*)!", '/?'];
@@ -118,7 +118,7 @@ describe('the proxy', () => {
     );
   });
 
-  it('passes every body on byte for byte: bytes that are no text, malformed JSON, a megabyte', async () => {
+  it('passes every body on byte for byte: binary bytes, malformed JSON, a megabyte', async () => {
     await open();
     await change('setup', '0');
     const large = Buffer.alloc(1 << 20, Buffer.from([0, 0xff, 0x7b, 0x0a, 0xc3]));
@@ -144,7 +144,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  it('tells no body from an empty one', async () => {
+  it('distinguishes no body from an empty one', async () => {
     await open();
     await change('setup', '0');
     await ask('POST', '/none');
@@ -154,7 +154,7 @@ describe('the proxy', () => {
     expect(arrived.map(({ request: { body } }) => body?.length)).to.deep.equal([undefined, undefined, 0]);
   });
 
-  it('passes headers on, each value, but those of the connection', async () => {
+  it('passes headers on, each value, except those of the connection', async () => {
     await open();
     await change('setup', '0');
     await ask('GET', '/x', {
@@ -171,7 +171,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('passes the answer back with its status, each of its headers and each of its bytes', async () => {
+  it('returns the response with its status, every header and every byte', async () => {
     const bytes = new Uint8Array([0xff, 0, 0x7b, 0x22]);
     const fields = [
       ['set-cookie', 'a=1'],
@@ -203,7 +203,7 @@ describe('the proxy', () => {
     await proxy.close();
   });
 
-  it('ends with the first thing that goes wrong behind it, and asks nobody any more', async () => {
+  it('ends with the first error behind it, and sends nothing more', async () => {
     const asked: string[] = [];
     await open({
       answer: async (_, { path }) => {
@@ -223,7 +223,7 @@ describe('the proxy', () => {
     expect(await proxy.close().catch((error: Error) => error.message)).to.equal('nobody answers /1');
   });
 
-  it('ends with what goes wrong while a state is brought about, or ended', async () => {
+  it('ends with an error while a state is set up or torn down', async () => {
     await open({ begin: () => Promise.reject(new Error('no state')) });
     expect((await change('setup', '0')).status).to.equal(400);
     expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no state');
@@ -233,7 +233,7 @@ describe('the proxy', () => {
     expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no end');
   });
 
-  it('ends where it is asked before an interaction has begun', async () => {
+  it('ends if a request arrives before an interaction has begun', async () => {
     await open();
     expect((await ask('GET', '/x')).status).to.equal(400);
     expect(await proxy.close().catch((error: Error) => error.message)).to.equal(
@@ -241,7 +241,7 @@ describe('the proxy', () => {
     );
   });
 
-  it('ends although connections are open that say nothing', async () => {
+  it('ends although idle connections are open', async () => {
     await open();
     const silent = sendRaw(proxy.url, 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab').catch(
       () => 'cut off',

@@ -1,4 +1,4 @@
-// What could spoil a run: a verifier that leaves something out, is not there or dies, an environment that misleads it, and what is left behind.
+// What could spoil a run: a verifier that leaves something out, is missing or dies, a misleading environment, and leftovers.
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -38,8 +38,8 @@ async function outcomesWith(verifier: NativeVerifier) {
   }
 }
 
-describe('verify: what the verifier says', () => {
-  it('is missed where it says nothing of an interaction, by the name of that', async () => {
+describe('verify: the result of the verifier', () => {
+  it('is reported missing for an interaction, by its name', async () => {
     const outcomes = await outcomesWith(new Forgetful());
     const verdicts = numberAll([contract]).map((one, i) => verdictOn(one, outcomes[i] ?? {}, undefined));
     expect(
@@ -52,14 +52,14 @@ describe('verify: what the verifier says', () => {
     expect(verdicts.map(verdict => counts(verdict, false))).to.deep.equal([false, true, false]);
   });
 
-  it('is awaited in vain where its process dies, which is told', async () => {
+  it('is reported missing if its process dies', async () => {
     const verifier = new NativeVerifier();
     const dying = outcomesWith(verifier);
     verifier.end();
     expect((await failure(dying, Unverifiable)).message).to.equal("Pact's verifier ended without a result.");
   });
 
-  it('tells what it cannot run', async () => {
+  it('names what the verifier cannot run', async () => {
     const verifier = new NativeVerifier();
     const error = await failure(
       verifier.run({ files: ['/nowhere.json'], url: 'http://127.0.0.1:1' }),
@@ -68,7 +68,7 @@ describe('verify: what the verifier says', () => {
     expect(error.message).to.match(/^Pact's verifier could not run: .*'\/nowhere.json' does not exist/);
   });
 
-  it('is the same whatever the environment has for it', async () => {
+  it('is the same in every environment', async () => {
     const misleading = {
       PACT_DESCRIPTION: 'no such interaction',
       PACT_PROVIDER_STATE: 'no such state',
@@ -123,7 +123,7 @@ ${lines}`,
   }
   const left = () => readdirSync(folder.path).filter(name => name.startsWith('cwx-fake'));
 
-  it('ends by itself and leaves nothing behind, however it comes out', async () => {
+  it('ends by itself and leaves nothing behind, whatever the result', async () => {
     const { code, stdout, stderr } = await script(`
 const { verdicts } = await verify([contract], quiet);
 console.log(verdicts[0]?.outcome);
@@ -145,7 +145,7 @@ for (const contracts of [[contract], []])
     expect(left()).to.deep.equal([]);
   });
 
-  it('is told how to install the verifier where it is not there', async () => {
+  it('learns how to install the verifier if it is missing', async () => {
     const nowhere = `export const resolve = (specifier, context, next) =>
       next(specifier, specifier === '@pact-foundation/pact-core' ? { ...context, parentURL: 'file:///nowhere/at-all.mjs' } : context);`;
     folder.write(

@@ -1,4 +1,4 @@
-// Contracts are found wherever people say that they are, and everything that is wrong with what they name is told at once.
+// Finds contracts wherever people keep them, and reports everything that is wrong at once.
 
 import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
@@ -40,7 +40,7 @@ describe('gathering contracts', () => {
     await once(server, 'listening');
     return `http://${host}:${(server.address() as AddressInfo).port}`; // it listens on a port
   };
-  /** What came of it, by names, without the folder. */
+  /** The result, by names, without the folder. */
   const told = ({ contracts, problems, notices, unreachable }: Gathered, root: string) => {
     const bare = (text: string) => text.replaceAll(`${root}/`, '').replaceAll(root, '.');
     return {
@@ -72,7 +72,7 @@ describe('gathering contracts', () => {
       ]);
     });
 
-    it('takes the *.json of a folder in the order of their names, and tells what else lies there', async () => {
+    it('takes the *.json of a folder in the order of their names, and reports the other files', async () => {
       const root = folder({
         'b.json': pact('b'),
         'A.JSON': pact('a'),
@@ -85,7 +85,7 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root])).to.deep.equal({ ...good('a', 'b'), notices: [notice] });
     });
 
-    it('tells of a folder without any *.json, and what is there', async () => {
+    it('reports a folder without any *.json, and what it contains', async () => {
       const root = folder({
         'none/a.txt': '',
         'empty/x': '',
@@ -111,7 +111,7 @@ describe('gathering contracts', () => {
       ]);
     });
 
-    it('tells everything that is wrong at once, with the files that are right', async () => {
+    it('reports everything that is wrong at once, with the correct files', async () => {
       const root = folder({ 'a.json': '{', 'b.json': '{}', 'c.json': pact('c'), 'd.json': '\xff' });
       symlinkSync(join(root, 'nowhere'), join(root, 'e.json'));
       expect(
@@ -132,7 +132,7 @@ describe('gathering contracts', () => {
       });
     });
 
-    it('tells of a contract in which nothing is asked', async () => {
+    it('reports a contract without interactions', async () => {
       const root = folder({ 'a.json': JSON.stringify({ ...JSON.parse(pact('a')), interactions: [] }) });
       expect(await gathered(root, [root])).to.deep.equal({ ...good('a'), notices: ['a.json has no interactions.'] });
     });
@@ -141,7 +141,7 @@ describe('gathering contracts', () => {
   describe('by provider', () => {
     const mixed = { 'a.json': pact('a'), 'b.json': pact('b', 'wiki-extension'), 'c.json': pact('c', 'wiki-extention') };
 
-    it('tells of a provider that is not known, and the nearest', async () => {
+    it('reports an unknown provider, and the nearest', async () => {
       const root = folder({ ...mixed, 'd.json': pact('d', "Jo's wiki") });
       expect(await gathered(root, [root])).to.deep.equal({
         consumers: ['a', 'b'],
@@ -153,7 +153,7 @@ describe('gathering contracts', () => {
       });
     });
 
-    it('takes those of the one that is named, whatever it is called, and counts the others', async () => {
+    it('takes those of the named one, whatever its name, and counts the others', async () => {
       const root = folder(mixed);
       expect(await gathered(root, [root], { providers: ['wiki-extention'] })).to.deep.equal({
         ...good('c'),
@@ -165,7 +165,7 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [join(root, 'a.json')], { providers: ['push-pull'] })).to.deep.equal(good('a'));
     });
 
-    it('takes those of several, and tells of one that no contract has', async () => {
+    it('takes those of several, and reports one that no contract has', async () => {
       const root = folder(mixed);
       expect(await gathered(root, [root], { providers: ['push-pull', 'wiki-extention', 'bus'] })).to.deep.equal({
         consumers: ['a', 'c'],
@@ -174,7 +174,7 @@ describe('gathering contracts', () => {
       });
     });
 
-    it('tells which there are where none has the one that is named', async () => {
+    it('lists the providers if no contract has the named one', async () => {
       const root = folder(mixed);
       expect(await gathered(root, [root], { providers: ['push-pul'] })).to.deep.equal({
         consumers: [],
@@ -203,7 +203,7 @@ describe('gathering contracts', () => {
       expect(heard.sort()).to.deep.equal([`/a.json?token=abc&v=1 ${basic}`, '/b.json undefined']);
     });
 
-    it('sends the token, or the user, of the options', async () => {
+    it('sends the token or the user of the options', async () => {
       const heard: unknown[] = [];
       const url = await serving((request, response) => {
         heard.push(request.headers.authorization);
@@ -236,14 +236,14 @@ describe('gathering contracts', () => {
       [418, 'this answer is unusable', 'this answer is unusable'],
     ];
     for (const [status, without, withToken] of refused)
-      it(`tells what would mend ${status}`, async () => {
+      it(`reports how to fix ${status}`, async () => {
         const url = await answering('no', 'text/plain', status);
         expect((await gathered('no folder', [url])).problems).to.deep.equal([`${url}/ answers ${status}: ${without}.`]);
         const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
         expect(problems).to.deep.equal([`${url}/ answers ${status}: ${withToken}.`]);
       });
 
-    it('tells what the answer says, but no secret that it repeats', async () => {
+    it('reports what the response says, without a secret it repeats', async () => {
       const url = await answering('{"error": {"message": "no hush for hush"}}', 'application/problem+json', 401);
       const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
       expect(problems).to.deep.equal([
@@ -278,19 +278,19 @@ describe('gathering contracts', () => {
       ],
     ];
     for (const [what, text, type, says] of odd)
-      it(`tells where ${what} lies there`, async () => {
+      it(`reports ${what} at the URL`, async () => {
         const url = await answering(text, type);
         expect((await gathered('no folder', [url])).problems).to.deep.equal([`${url}/ ${says}.`]);
       });
 
-    it('tells of a pact that is none, with the URL', async () => {
+    it('reports an invalid pact with its URL', async () => {
       const url = await answering('{"interactions": []}');
       expect((await gathered('no folder', [url])).problems).to.deep.equal([
         `${url}/: Not a pact: it has no consumer, no provider.`,
       ]);
     });
 
-    it('tells who does not answer, and goes on with the others', async () => {
+    it('reports an unreachable server, and goes on with the others', async () => {
       const url = await serving(() => undefined);
       const gone = await serving(() => undefined);
       servers.pop()?.close();
@@ -302,12 +302,12 @@ describe('gathering contracts', () => {
       expect([gatheredThere.problems, gatheredThere.contracts.length]).to.deep.equal([[], 1]);
     });
 
-    it('tells of a port on which nobody may ask', async () => {
+    it('reports a port that fetch blocks', async () => {
       const { unreachable } = await gather(['http://127.0.0.1:1/'], plain);
       expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: HTTP clients block this port.');
     });
 
-    it('tells of an answer that breaks off, that trickles without an end, and that is too large', async () => {
+    it('reports a response that breaks off, that never ends, or that is too large', async () => {
       const broken = await serving((_, response) => {
         response.writeHead(200, { 'Content-Length': '100' }).write('{');
         setTimeout(() => response.destroy(), 50);

@@ -1,4 +1,4 @@
-// JSON with the places of what stands in it: it takes what JSON.parse takes, and says where it would not.
+// JSON with the places of its parts: it accepts what JSON.parse accepts, and reports where the text is invalid.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const isJson = (text: string) => {
 };
 
 describe('a JSON text', () => {
-  it('gives the value that JSON.parse gives, and the place of each shallow part', () => {
+  it('gives the same value as JSON.parse, and the place of each shallow part', () => {
     const text = '{ "a": [1,\n  {"b/c": "ü\\n", "~": null}],\r\n "d": -1.5e3 }';
     const parsed = parseJson(text);
     if ('error' in parsed) expect.fail(parsed.error.message);
@@ -30,14 +30,14 @@ describe('a JSON text', () => {
     expect(parsed.placeOf('/d')).to.deep.equal({ line: 3, column: 7 });
   });
 
-  it('gives for what is not there the nearest place around it', () => {
+  it('gives the nearest enclosing place for a missing part', () => {
     const parsed = parseJson('{\n"a": {\n"b": 1}}');
     if ('error' in parsed) expect.fail(parsed.error.message);
     expect(parsed.placeOf('/a/none/at/all')).to.deep.equal({ line: 2, column: 6 });
     expect(parsed.placeOf('/none')).to.deep.equal({ line: 1, column: 1 });
   });
 
-  it('takes a byte order mark before it, and the last of two values of one name, as JSON.parse does', () => {
+  it('accepts a byte order mark, and takes the last of two equal names, like JSON.parse', () => {
     const parsed = parseJson('\uFEFF{"a": 1,\n"a": 2}');
     if ('error' in parsed) expect.fail(parsed.error.message);
     expect(parsed.value).to.deep.equal({ a: 2 });
@@ -62,17 +62,17 @@ describe('a JSON text', () => {
     ['<html>', 1, 1, '"<" is where a value is expected'],
   ];
   for (const [text, line, column, message] of invalid)
-    it(`tells the first place at which ${JSON.stringify(text)} is none`, () => {
+    it(`reports the first place at which ${JSON.stringify(text)} is invalid`, () => {
       expect(errorIn(text)).to.deep.equal([line, column, message]);
     });
 
-  it('refuses what is nested deeper than anyone writes, and takes what is not', () => {
+  it('refuses text that is nested deeper than anyone writes, and accepts the rest', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(errorIn(nested(500))).to.equal(undefined);
     expect(errorIn(nested(100_000))).to.deep.equal([1, 502, 'this is nested more than 500 deep']);
   });
 
-  it('takes what JSON.parse takes and nothing else', () => {
+  it('accepts what JSON.parse accepts and nothing else', () => {
     fc.assert(
       fc.property(
         fc.json(),

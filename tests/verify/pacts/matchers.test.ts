@@ -1,4 +1,4 @@
-// What is wrong with matchers, in the forms of all versions: what Pact's own program would give up a file for.
+// Errors in matchers, in the forms of all versions, for which Pact's own program would give up a file.
 import { expect } from 'chai';
 import { matcherErrors } from '../../../server/verify/pacts/matchers.js';
 
@@ -8,7 +8,7 @@ const of = (matcher: unknown) => told(body(matcher));
 const AT = '/body/$.a/matchers/0: the matcher of body $.a';
 
 describe('the matchers of an interaction', () => {
-  it('are right in the forms of all versions', () => {
+  it('are valid in the forms of all versions', () => {
     const right: readonly unknown[] = [
       undefined,
       {},
@@ -36,12 +36,12 @@ describe('the matchers of an interaction', () => {
       expect(of({ match }), match).to.deep.equal([]);
   });
 
-  it('may have regexes that JavaScript writes otherwise', () => {
+  it('may have regexes that JavaScript writes differently', () => {
     for (const regex of ['(?i)abc', '(?P<name>a)', 'a++', '(?>a|b)', '\\A\\d+\\z', '(?i:a)b', '^\\w+\\[\\]$', ''])
       expect(of({ match: 'regex', regex }), regex).to.deep.equal([]);
   });
 
-  it('are told with what would be right', () => {
+  it('are reported with what would be right', () => {
     expect(of({ match: 'tipe' })).to.deep.equal([
       `${AT} is the text "tipe", which is not a matcher of Pact (did you mean "type"?)`,
     ]);

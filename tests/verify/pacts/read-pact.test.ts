@@ -1,4 +1,4 @@
-// Pacts of every version are read as their writers meant them, and what is none is told with its place.
+// Reads pacts of every version as their writers meant them, and reports an invalid one with its place.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function contractIn(value: unknown, broker?: Contract['broker']): Contract {
   if ('problems' in read) expect.fail(read.problems.join('\n'));
   return read;
 }
-/** Each with the beginning of what stands at the place it names, in the place of the numbers. */
+/** Each problem with the text at its place instead of the numbers. */
 function problemsIn(value: unknown): readonly string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const read = readPact(text, 'web.json');
@@ -29,7 +29,7 @@ function problemsIn(value: unknown): readonly string[] {
     problem.replace(/^web\.json:(\d+):(\d+): /, (_, line, column) => `${at(line, column)} | `);
   return 'problems' in read ? read.problems.map(withText) : [];
 }
-/** The one interaction of a pact; in version 4 where `metadata` says so. */
+/** The one interaction of a pact; in version 4 if `metadata` says so. */
 const interactionIn = (interaction: object, metadata: object = {}): Interaction => {
   const [first] = contractIn({ ...parties, interactions: [interaction], metadata }).interactions;
   return first ?? expect.fail('there is none');
@@ -51,24 +51,24 @@ describe('a pact', () => {
     [v4, '4.0'],
   ];
   for (const [metadata, version] of specifications)
-    it(`says of itself that it is version ${version}, by ${JSON.stringify(metadata)}`, () => {
+    it(`is of version ${version} by ${JSON.stringify(metadata)}`, () => {
       const contract = contractIn({ ...parties, interactions: [http], metadata });
       expect(contract.version).to.equal(version);
       expect([contract.consumer, contract.provider, contract.source]).to.deep.equal(['web', 'push-pull', 'web.json']);
       expect(contract.interactions.map(({ request: line }) => line)).to.deep.equal(['POST /rest/cwx-ppf/latest/push']);
     });
 
-  it('without interactions is one all the same', () => {
+  it('is valid without interactions', () => {
     expect(contractIn({ ...parties, interactions: [] }).interactions).to.deep.equal([]);
   });
 
-  it('keeps two interactions with one description, each as it is written', () => {
+  it('keeps two interactions with one description, each as written', () => {
     const other = { ...plain, response: { status: 403 } };
     const { interactions } = contractIn({ ...parties, interactions: [plain, other] });
     expect(interactions.map(({ written }) => written)).to.deep.equal([plain, other]);
   });
 
-  it('has the line of each description; one of a broker has none, and its ids', () => {
+  it('has the line of each description; one of a broker has none, but its ids', () => {
     const interactions = [plain, { request, response, description: 'x', _id: 'abc' }];
     const text = JSON.stringify({ ...parties, interactions }, null, 1);
     const at = (line = 0) => text.split('\n')[line - 1]?.trim();
@@ -84,7 +84,7 @@ describe('a pact', () => {
     ]);
   });
 
-  it('has states under the name that its version gives them, and none that are null or empty', () => {
+  it('has states under the name of its version, and none that are null or empty', () => {
     const params = { id: 1 };
     expect(statesOf({ provider_state: 'a' })).to.deep.equal([{ name: 'a', params: {} }]);
     expect(statesOf({ providerState: 'a', provider_state: 'b' })).to.deep.equal([{ name: 'a', params: {} }]);
@@ -111,13 +111,13 @@ describe('a pact', () => {
     expect(statesOf({ providerStates: null, providerState: 'a' })).to.deep.equal([{ name: 'a', params: {} }]);
   });
 
-  it('may say that an interaction is pending, from version 4 on', () => {
+  it('may mark an interaction as pending, from version 4 on', () => {
     expect(interactionIn({ ...http, pending: true }, v4).isPending).to.equal(true);
     expect(interactionIn({ ...http, pending: false }, v4).isPending).to.equal(false);
     expect(interactionIn({ ...http, pending: true }).isPending).to.equal(false);
   });
 
-  it('has its query as a text, as lists, or as values, and names without one', () => {
+  it('has its query as a text, as lists, or as values, and names without a value', () => {
     const lineOf = (query: unknown) =>
       interactionIn({ ...plain, request: { ...request, query } }).request.split('?')[1];
     expect(lineOf('a=1&b=%20')).to.equal('a=1&b=%20');
@@ -129,8 +129,8 @@ describe('a pact', () => {
   });
 });
 
-describe('what a pact expects of an answer', () => {
-  it('is the status of the example, 200 where there is none, and not exactly where a matcher says what it may be', () => {
+describe('the expectation of a pact', () => {
+  it('is the status of the example, 200 by default, and not exact if a matcher describes it', () => {
     expect(expectedOf({})).to.deep.equal({ status: 200, isExactStatus: true, headers: {}, hasBody: false });
     const matchers = [{ match: 'statusCode', status: 'clientError' }];
     const answer = { status: 404, matchingRules: { status: { matchers } } };
@@ -164,7 +164,7 @@ describe('what a pact expects of an answer', () => {
     ['a text that is sent as a JSON text', { headers: json, body: 'ok' }, ['ok']],
   ];
   for (const [title, answer, body] of bodies)
-    it(`is of a body up to version 3: ${title}`, () => {
+    it(`has a body up to version 3: ${title}`, () => {
       const { hasBody, body: read } = expectedOf(answer);
       expect(hasBody ? [read] : undefined).to.deep.equal(body);
     });
@@ -188,13 +188,13 @@ describe('what a pact expects of an answer', () => {
     ['JSON that is written as text', { content: '[1]', contentType: 'application/json', encoded: 'JSON' }, [[1]]],
   ];
   for (const [title, body, read] of v4Bodies)
-    it(`is of a body in version 4: ${title}`, () => {
+    it(`has a body in version 4: ${title}`, () => {
       const { hasBody, body: found } = expectedOf({ body }, v4);
       expect(hasBody ? [found] : undefined).to.deep.equal(read);
     });
 });
 
-describe('a file that is no pact', () => {
+describe('a file that is not a pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
   const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
   const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
@@ -358,18 +358,18 @@ describe('a file that is no pact', () => {
     ],
   ];
   for (const [title, problems, told] of cases)
-    it(`is told what would be right where it ${title}`, () => {
+    it(`is reported with what would be right if it ${title}`, () => {
       expect(problems()).to.deep.equal(told);
     });
 
-  it('is told with its name, and the line and the column from 1', () => {
+  it('is reported with its name, and line and column from 1', () => {
     const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
     expect('problems' in read && read.problems).to.deep.equal([
       'pacts/web.json:2:16: Invalid JSON: "," is where a name in double quotes is expected.',
     ]);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('is reported with everything that is wrong with it', () => {
     expect(
       problemsIn(
         pact([
@@ -384,8 +384,8 @@ describe('a file that is no pact', () => {
   });
 });
 
-describe('a pact of which a part cannot be verified', () => {
-  it('has the others of its interactions, and tells what is wrong with that one and where', () => {
+describe('a pact with a part that cannot be verified', () => {
+  it('keeps its other interactions, and reports what is wrong with that one and where', () => {
     const rules = { body: { '$.success': { matchers: [{ match: 'tipe' }] } } };
     const broken = { ...plain, description: 'misspells', response: { ...response, matchingRules: rules } };
     const text = JSON.stringify({ ...parties, interactions: [plain, broken] }, null, 1);
@@ -402,7 +402,7 @@ describe('a pact of which a part cannot be verified', () => {
     );
   });
 
-  it('leaves messages out where there is HTTP besides, with a line', () => {
+  it('leaves messages out if it has HTTP interactions too, with a notice', () => {
     const message = { type: 'Asynchronous/Messages', description: 'a user joined' };
     const mixed = { ...parties, interactions: [message, { type: 'Synchronous/HTTP', ...plain }], metadata: v4 };
     const older = { ...parties, interactions: [plain], messages: [message], metadata: {} };
@@ -432,9 +432,9 @@ describe('a pact of which a part cannot be verified', () => {
   });
 });
 
-describe('the pacts that no test of ours wrote', () => {
+describe('the pacts written by others', () => {
   for (const name of readdirSync(pactFolder).filter(file => file.endsWith('.json')))
-    it(`are read: ${name}`, () => {
+    it(`can be read: ${name}`, () => {
       const text = readFileSync(join(pactFolder, name), 'utf8');
       const read = readPact(text, name);
       if ('problems' in read) expect.fail(read.problems.join('\n'));
@@ -449,7 +449,7 @@ describe('the pacts that no test of ours wrote', () => {
         expect(lines[line - 1]).to.include(`"description": ${JSON.stringify(description)}`);
     });
 
-  it('expect of their answers what they say', () => {
+  it('have the expectations they describe', () => {
     const read = readPact(readFileSync(join(pactFolder, 'v4-rust-favourites.json'), 'utf8'), 'v4');
     if ('problems' in read) expect.fail(read.problems.join('\n'));
     expect(read.interactions.map(({ expected }) => expected.hasBody)).to.deep.equal([false, false, true]);

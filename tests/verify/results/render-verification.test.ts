@@ -1,4 +1,4 @@
-// What a terminal shows of a run: short where all is well, and where it is not, whatever a stranger needs to mend it.
+// The terminal output of a run: short if all is well, and otherwise everything a stranger needs to fix it.
 import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog.js';
 import { painter } from '../../../server/report/paint.js';
@@ -13,13 +13,13 @@ const plain = painter(false);
 const shown = (verdict: Verdict, isStrict = false) => checkLines(checkOf(verdict, isStrict), plain);
 const one = Object.keys(rules).length;
 
-describe('what is shown of an interaction', () => {
-  it('is one line where the document promises what it expects', () => {
+describe('the output for an interaction', () => {
+  it('is one line if the document promises what it expects', () => {
     expect(shown(verdictOf())).to.deep.equal(['✔ adds a member · documented']);
     expect(shown(verdictOf(), true)).to.have.length(1);
   });
 
-  it('says on which guess it rests, and what would break it', () => {
+  it('names the guess it rests on, and what would break it', () => {
     expect(shown(resting)).to.deep.equal([
       '! reads the answer · rests on wiki-success=object',
       '    guess     it would fail under wiki-success=empty: The body at $: expected an object, and there is none.',
@@ -27,7 +27,7 @@ describe('what is shown of an interaction', () => {
     ]);
   });
 
-  it('says what of the contract is the guess where that counts, and leaves out what else is not in the document', () => {
+  it('names the guessed part of the contract if that counts, and leaves out what else the document lacks', () => {
     const finding = { part: 'reply', pointer: '', expected: 'no body there', found: 'an object' } as const;
     const findings = [
       { ...finding, gap: 'wiki-success' as const },
@@ -44,13 +44,13 @@ describe('what is shown of an interaction', () => {
     expect(shown(verdictOf({ findings }))).to.have.length(1);
   });
 
-  it('tells a guess whole where --strict does not let it pass', () => {
+  it('shows a guess in full if --strict fails it', () => {
     const [line, ...details] = shown(resting, true);
     expect(line).to.equal('✘ reads the answer · passed, but rests on wiki-success=object');
     expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal(['asked', 'decided', 'guess', 'guess', 'at']);
   });
 
-  it('says of a guess that matters only beside another one that it does', () => {
+  it('marks a guess that matters only with another one', () => {
     const alone = [{ gap: 'wiki-success', reading: 'empty', holds: true }] as const;
     const verdict = verdictOf({
       classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
@@ -58,7 +58,7 @@ describe('what is shown of an interaction', () => {
     expect(shown(verdict)[1]).to.equal('    guess     no other single reading changes the outcome');
   });
 
-  it('tells of a failure what was asked, answered, expected, what decided, what would mend it, and where it stands', () => {
+  it('shows of a failure the request, the response, the expectation, what decided, a remedy and the place', () => {
     expect(shown(failing)).to.deep.equal([
       '✘ leaves the users out (given: group exists {"name":"customers"}) · rests on missing-field=400',
       '    asked     POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
@@ -75,7 +75,7 @@ describe('what is shown of an interaction', () => {
     expect(shown(failing).join('\n')).not.to.match(/Basic|c2VjcmV0|session=/);
   });
 
-  it('says what the document has, also where Pact is content', () => {
+  it('quotes the document, even if Pact is content', () => {
     const [line, asked, document, decided, at] = shown(forbidden);
     expect(line).to.equal('✘ copies a space with a body · passed, but contradicts spaces.copy-query-only');
     expect(asked).to.match(/^ {4}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
@@ -83,7 +83,7 @@ describe('what is shown of an interaction', () => {
     expect([decided, at]).to.deep.equal(['    decided   spaces.copy', '    at        pacts/web.json:60']);
   });
 
-  it('says what a rule says that no finding has told, and each sentence once', () => {
+  it('adds what a rule says beyond the findings, and each sentence once', () => {
     const says = 'It expects 500, and no reading gives that.';
     const verdict = verdictOf({
       outcome: 'failed',
@@ -96,13 +96,13 @@ describe('what is shown of an interaction', () => {
     ]);
   });
 
-  it('says that it goes against the document where there is no rule to name', () => {
+  it('reports a violation of the document without a rule to name', () => {
     const verdict = verdictOf({ classification: { kind: 'contradicts', rules: [], says: ['It knows no such path.'] } });
     expect(shown(verdict)[0]).to.match(/ contradicts the document$/);
     expect(shown(verdict)[2]).to.equal('    document  It knows no such path.');
   });
 
-  it('says why it could not be tried', () => {
+  it('reports why it could not be tried', () => {
     expect(shown(untried)).to.deep.equal([
       '✘ asks without a licence (given: unlicenced) · There is no state "unlicenced" (did you mean "unlicensed"?).',
       '    asked     POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
@@ -110,13 +110,13 @@ describe('what is shown of an interaction', () => {
     ]);
   });
 
-  it('says that what is pending does not count', () => {
+  it('reports that a pending one does not count', () => {
     expect(shown(pending)[0]).to.match(/^– asks without a licence .* · Pending, so it does not count yet: There is no/);
     expect(shown(pending, true)[0]).to.equal(shown(pending)[0]);
     expect(shown(verdictOf({ isPending: true }))).to.deep.equal(['✔ adds a member · documented']);
   });
 
-  it('cuts what is long, and shows on one line what would steer a terminal', () => {
+  it('shortens long text, and shows control characters on one line', () => {
     const text = `\u001b[31m${'x'.repeat(1000)}`;
     const exchange = {
       request: { method: 'POST', path: '/a', headers: {} },
@@ -130,7 +130,7 @@ describe('what is shown of an interaction', () => {
       .and.to.have.length.below(340);
   });
 
-  it('says that an answer had no body', () => {
+  it('reports a response without a body', () => {
     const exchange = {
       request: { method: 'PUT', path: '/a', headers: {}, body: '' },
       answer: { status: 204, headers: {}, text: '' },
@@ -142,8 +142,8 @@ describe('what is shown of an interaction', () => {
   });
 });
 
-describe('what is shown of a contract', () => {
-  it('has a heading, and tells what a broker says', () => {
+describe('the output for a contract', () => {
+  it('has a heading, and what the broker says', () => {
     const contract = contractOf({
       source: 'https://broker.example.com/pacts/1',
       broker: { isPending: true, notices: ['It is the latest of main.'] },
@@ -158,7 +158,7 @@ describe('what is shown of a contract', () => {
     expect(lines.at(-1)).to.equal('');
   });
 
-  it('keeps contracts apart', () => {
+  it('separates contracts', () => {
     const other = contractOf({ provider: 'push-pull', source: 'b.json' });
     const groups = byContract([verdictOf(), verdictOf({ contract: other }), resting]);
     expect(groups.map(({ contract, verdicts }) => [contract.source, verdicts.length])).to.deep.equal([
@@ -168,10 +168,10 @@ describe('what is shown of a contract', () => {
   });
 });
 
-describe('the end of what is shown', () => {
+describe('the end of the output', () => {
   const all = [verdictOf(), resting, failing, forbidden, untried, pending];
 
-  it('counts', () => {
+  it('counts the interactions', () => {
     expect(totalsOf(all, false)).to.deep.equal({
       interactions: 6,
       passed: 3,
@@ -188,14 +188,14 @@ describe('the end of what is shown', () => {
     expect(totalsOf([], false)).to.include({ interactions: 0, passed: 0, counting: 0 });
   });
 
-  it('says which rules were exercised', () => {
+  it('names the exercised rules', () => {
     expect(exercisedText(totalsOf(all, false).exercised)).to.equal(
       `The passed interactions exercise 2 of the ${one} rules of the document: groups.add-users, spaces.copy.`,
     );
     expect(exercisedText([])).to.equal(`The passed interactions exercise 0 of the ${one} rules of the document.`);
   });
 
-  it('explains what a guess is, with the question and every reading, where something rests on one', () => {
+  it('explains guesses, with the question and every reading, if something rests on one', () => {
     const lines = gapLines(all, plain);
     expect(lines[0]).to.match(/^A gap is a question that the document leaves open/);
     expect(lines.slice(1, 6)).to.deep.equal([

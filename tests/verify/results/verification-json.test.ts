@@ -1,4 +1,4 @@
-// `verify --json`: valid by its published schema, and without what is secret or would only fill it.
+// `verify --json`: valid by its published schema, without secrets and bulk.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { verificationSchema } from '../../../server/verify/results/verification-format.js';
@@ -20,7 +20,7 @@ const all = [verdictOf(), resting, failing, forbidden, untried, pending];
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 const fits = ajv.compile(verificationSchema);
 
-/** What a program reads: the JSON, typed loosely, because the schema has just been held against it. */
+/** What a program reads: the JSON, typed loosely, because it has just been validated by its schema. */
 const read = (verdicts: readonly Verdict[], isStrict = false) => {
   const made = verificationJson(verificationOf(verdicts, { notices: ['a notice'] }), { isStrict, version: '1.2.3' });
   const value = JSON.parse(JSON.stringify(made));
@@ -29,7 +29,7 @@ const read = (verdicts: readonly Verdict[], isStrict = false) => {
 };
 
 describe('a verification as JSON', () => {
-  it('fits its schema, be it empty, sensitive, strict or from a broker', () => {
+  it('matches its schema, even if it is empty, sensitive, strict or from a broker', () => {
     const contract = contractOf({ broker: { isPending: true, publishTo: 'https://x', notices: ['latest of main'] } });
     const pair = {
       first: { gap: 'wiki-success', reading: 'empty' },
@@ -45,7 +45,7 @@ describe('a verification as JSON', () => {
     expect(read(sensitive).sensitivity[0].news).to.have.length(6);
   });
 
-  it('is refused by the schema where something is wrong with it', () => {
+  it('is refused by the schema if something is wrong with it', () => {
     const right = read(all);
     for (const wrong of [{ target: 1 }, { more: true }, { contracts: [{}] }, { gaps: [{ gap: 'nonsense' }] }])
       expect(fits({ ...right, ...wrong }), Object.keys(wrong)[0]).to.equal(false);
@@ -53,7 +53,7 @@ describe('a verification as JSON', () => {
     expect(fits(without)).to.equal(false);
   });
 
-  it('says of each interaction what came of it, and whether it counts', () => {
+  it('has the outcome of each interaction, and whether it counts', () => {
     const { contracts, summary, notices } = read(all);
     expect(notices).to.deep.equal(['a notice']);
     expect(summary).to.include({ interactions: 6, passed: 3, counting: 3 });
@@ -91,7 +91,7 @@ describe('a verification as JSON', () => {
     expect(gaps[1].readings[0]).to.deep.equal({ name: '400', means: 'no: refused with 400' });
   });
 
-  it('leaves out whole files, and credentials', () => {
+  it('leaves out whole files and credentials', () => {
     const text = JSON.stringify(read(all));
     expect(text).not.to.match(/the whole file|as the file has it|c2VjcmV0|session=/);
     expect(read([failing]).contracts[0].interactions[0].exchange.request.headers).to.deep.equal({
@@ -99,7 +99,7 @@ describe('a verification as JSON', () => {
     });
   });
 
-  it('has the table of other readings only where they were asked for', () => {
+  it('has the table of other readings only on request', () => {
     expect(read(all)).not.to.have.property('sensitivity');
     const [one] = read([{ ...resting, pairs: [] }]).sensitivity;
     expect(one).to.include({ holdsUnderAll: false, trials: 3, pairs: 0 });
@@ -113,14 +113,14 @@ describe('a verification as JSON', () => {
     ]);
   });
 
-  it('has no line where none is known', () => {
+  it('has no line if none is known', () => {
     const { line: _, ...interaction } = interactionOf();
     expect(read([{ ...verdictOf(), interaction }]).contracts[0].interactions[0]).not.to.have.property('line');
   });
 });
 
 describe('the schema of a verification', () => {
-  it('fits the schema of schemas (draft 2020-12), and has an address', () => {
+  it('is valid under the schema of schemas (draft 2020-12), and has an address', () => {
     expect(ajv.validateSchema(verificationSchema), JSON.stringify(ajv.errors)).to.equal(true);
     expect(verificationSchema.$id).to.equal('https://cwx-fake.dev/schemas/verification.schema.json');
   });

@@ -1,4 +1,4 @@
-// A run as a report, in each format: what rests on a guess has passed with a warning, and has failed under --strict.
+// A run as a report, in each format: an interaction that rests on a guess passes with a warning, and fails under --strict.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -20,7 +20,7 @@ const reportOf = (verdicts: readonly Verdict[], isStrict = false) =>
 const sensitive = all.map(verdict => ({ ...verdict, pairs: [] }));
 
 describe('a verification as a report', () => {
-  it('is about its target, its scenario, and whether it was strict', () => {
+  it('names its target, its scenario, and whether it was strict', () => {
     const { checks, ...report } = reportOf(all);
     expect(report).to.deep.equal({
       tool: 'cwx-fake verify',
@@ -55,7 +55,7 @@ describe('a verification as a report', () => {
     });
   });
 
-  it('says in one line why something failed, and in several what the terminal says', () => {
+  it('has one line for the reason of a failure, and more lines as on the terminal', () => {
     const [, , wrong, against, lost, waiting] = reportOf(all).checks;
     expect(wrong?.message).to.equal(
       'The status: expected 200 but was 404. (and 1 more) It rests on missing-field=400: it would pass under missing-field=empty.',
@@ -71,7 +71,7 @@ describe('a verification as a report', () => {
     expect(waiting?.message).to.equal(`Pending, so it does not count yet: ${lost?.message}`);
   });
 
-  it('warns of what rests on a guess, and has it failed under --strict', () => {
+  it('warns of what rests on a guess, and fails it under --strict', () => {
     const guess =
       'It rests on wiki-success=object: it would fail under wiki-success=empty, or wiki-success=no-content.';
     const [lax] = reportOf([resting]).checks;
@@ -82,7 +82,7 @@ describe('a verification as a report', () => {
     expect(unknown?.message).to.equal('It could not be classified by the document, so it fails under --strict.');
   });
 
-  it('names no file where there is none', () => {
+  it('names no file if there is none', () => {
     const contract = contractOf({ source: 'https://broker.example.com/pacts/1' });
     expect(reportOf([{ ...failing, contract }]).checks[0]).not.to.have.any.keys('file', 'line');
     const { line: _, ...interaction } = failing.interaction;
@@ -91,12 +91,12 @@ describe('a verification as a report', () => {
       .and.not.to.have.property('line');
   });
 
-  it('has the table of other readings where they were asked for', () => {
+  it('has the table of other readings on request', () => {
     expect(reportOf(all)).not.to.have.property('parts');
     expect(reportOf(sensitive).parts?.[0]?.rows).to.have.length(6);
   });
 
-  it('holds no credentials in any format', () => {
+  it('contains no credentials in any format', () => {
     const report = reportOf(sensitive);
     const written = [junit(report), JSON.stringify(ctrf(report)), markdown(report), ...annotations(report)].join('\n');
     expect(written).not.to.match(/Basic|c2VjcmV0|session=|the whole file|as the file has it/);

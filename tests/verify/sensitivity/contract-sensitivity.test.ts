@@ -1,4 +1,4 @@
-// What becomes of a client under other readings: the table, the pairs that tell something new, and the plain word where it relies on no guess.
+// A client under other readings: the table, the pairs with new results, and the conclusion if it relies on no guess.
 import { expect } from 'chai';
 import { painter } from '../../../server/report/paint.js';
 import { sensitivityParts, showSensitivities } from '../../../server/verify/results/render-sensitivity.js';
@@ -30,7 +30,7 @@ const pair = (rest: Partial<PairTrial> = {}): PairTrial => ({
 });
 
 describe('a client under other readings', () => {
-  it('is told plainly that it relies on no guess', () => {
+  it('is reported to rely on no guess', () => {
     expect(linesOf([robust, robust])).to.deep.equal([
       'Under other readings',
       '  web passes under all 6 readings of the 2 gaps it touches: it relies on no guess.',
@@ -41,14 +41,14 @@ describe('a client under other readings', () => {
     expect(only([robust]).isRobust).to.equal(true);
   });
 
-  it('is told so where it touches one gap only', () => {
+  it('is reported so even if it touches one gap only', () => {
     const one = verdictOf({ gaps: { 'unknown-field': 'ignore' }, trials: held('unknown-field', '400') });
     expect(linesOf([one])[1]).to.equal(
       '  web passes under all 2 readings of the gap it touches: it relies on no guess.',
     );
   });
 
-  it('is told so where it touches no gap at all', () => {
+  it('is reported so even if it touches no gap at all', () => {
     expect(linesOf([verdictOf()])[1]).to.equal('  web touches no gap: it relies on no guess.');
   });
 
@@ -68,7 +68,7 @@ describe('a client under other readings', () => {
     ]);
   });
 
-  it('breaks under the reading that counts where it failed and another would mend it', () => {
+  it('breaks under the chosen reading if it failed and another would fix it', () => {
     const rows = only([failing]).gaps.flatMap(gap => gap.rows);
     expect(rows.map(({ reading, isChosen, tried, breaks }) => [reading, isChosen, tried, breaks.length])).to.deep.equal(
       [
@@ -79,7 +79,7 @@ describe('a client under other readings', () => {
     expect(rows[0]?.breaks[0]?.difference?.part).to.equal('status');
   });
 
-  it('leaves out of the table what holds under no reading, and what could not be tried', () => {
+  it('leaves out of the table what passes under no reading, and what could not be tried', () => {
     const lost = verdictOf(
       {
         outcome: 'failed',
@@ -100,7 +100,7 @@ describe('a client under other readings', () => {
     expect(only([robust, lost]).isRobust).to.equal(false);
   });
 
-  it('tells of pairs only what is new, and how many were tried', () => {
+  it('lists only the pairs with new results, and how many were tried', () => {
     const news = pair({ holds: false, isNews: true, difference: noBody });
     const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
     expect(lines.slice(1)).to.deep.equal([
@@ -120,20 +120,20 @@ describe('a client under other readings', () => {
     );
   });
 
-  it('takes readings that are no names of the list after those that are', () => {
+  it('lists literal readings after the named ones', () => {
     const trials = [{ gap: 'context-path', reading: '/wiki', holds: true }, ...held('context-path', 'none')] as const;
     const [gap] = only([verdictOf({ gaps: { 'context-path': 'any' }, trials })]).gaps;
     expect(gap?.rows.map(({ reading }) => reading)).to.deep.equal(['any', 'none', '/wiki']);
   });
 
-  it('shows five that break under one reading, and counts the others', () => {
+  it('shows five failures under one reading, and counts the others', () => {
     const lines = linesOf(Array.from({ length: 8 }, () => resting));
     expect(lines).to.include('                  empty               fails 8 of 8');
     expect(lines.filter(line => line.includes('reads the answer'))).to.have.length(10);
     expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
   });
 
-  it('tells the states of an interaction that breaks only where another is described alike', () => {
+  it('shows the states of a failing interaction only if another has its description', () => {
     const of = (...interactions: Verdict['interaction'][]) => {
       const contract = contractOf({ interactions });
       return linesOf([{ ...failing, contract }])
@@ -146,7 +146,7 @@ describe('a client under other readings', () => {
     );
   });
 
-  it('is named with its provider, and its file, where there are several of its contracts', () => {
+  it('is named with its provider, and its file, if it has several contracts', () => {
     const contract = contractOf({ provider: 'push-pull', source: 'b.json' });
     const again = contractOf({ source: 'c.json' });
     const verdicts = [robust, { ...robust, contract }, { ...robust, contract: again }];
@@ -177,7 +177,7 @@ describe('a client under other readings', () => {
     });
   });
 
-  it('is nothing where nothing was verified', () => {
+  it('is empty if nothing was verified', () => {
     expect(linesOf([])).to.deep.equal([]);
   });
 });

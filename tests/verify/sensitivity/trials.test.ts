@@ -1,4 +1,4 @@
-// Which readings are tried: every other one of each gap that decided, alone, and those pairs that touch the request together.
+// Chooses the readings to try: every other one of each gap that decided, alone, and the pairs that touch the request together.
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { type GapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
@@ -32,7 +32,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 const add = post('/rest/cwxapiextension/latest/groups/add-users', { group: 'customers', users: ['alice'] });
 
 describe('trials', () => {
-  it('alone are every reading but the one that counts, of each gap that decided', async () => {
+  it('of one reading cover all but the chosen one, of each gap that decided', async () => {
     const { base, alone } = await tried(add);
     expect(base.gaps).to.deep.equal({
       'context-path': 'any',
@@ -56,7 +56,7 @@ describe('trials', () => {
     ]);
   });
 
-  it('leave out the reading that counts, whichever it is', async () => {
+  it('leave out the chosen reading, whichever it is', async () => {
     const { alone } = await tried(add, { 'wiki-success': 'messages' });
     expect(alone.map(named).filter(name => name.startsWith('wiki-success'))).to.deep.equal([
       'wiki-success=object',
@@ -65,7 +65,7 @@ describe('trials', () => {
     ]);
   });
 
-  it('of a gap with literal readings are those with a name', async () => {
+  it('of a gap with literal readings are the named ones', async () => {
     const { base, alone } = await tried(post('/docs/rest/cwxapiextension/latest/groups/add-users', {}, asAdmin), {
       'context-path': '/wiki',
     });
@@ -76,13 +76,13 @@ describe('trials', () => {
     ]);
   });
 
-  it('start from the same world each, whatever the one before changed', async () => {
+  it('start from the same world each, whatever the previous one changed', async () => {
     const { base, alone, pairs } = await tried(add, { 'no-change': '409' });
     expect([base.answer.status, ...alone, ...pairs].filter(one => one === 409)).to.deep.equal([]);
     expect([...alone, ...pairs].map(({ answer }) => answer.status)).to.not.include(409);
   });
 
-  it('lie over what the request chooses itself', async () => {
+  it('override the readings in the request', async () => {
     const chosen = { ...add, headers: { ...add.headers, 'X-Fake-Reading': 'wiki-success=empty' } };
     const { base, alone } = await tried(chosen);
     expect(base.gaps['wiki-success']).to.equal('empty');
@@ -90,7 +90,7 @@ describe('trials', () => {
     expect(of(alone, 'wiki-auth=admin')?.status).to.equal(401);
   });
 
-  it('at two are two different gaps, each pair once, whichever comes first', async () => {
+  it('of pairs combine two different gaps, each pair once, in either order', async () => {
     const { pairs } = await tried(add);
     const gapsOf = ({ chosen }: Tried) => chosen.map(({ gap }) => gap);
     expect(pairs.map(gapsOf).filter(([first, second]) => first === second)).to.deep.equal([]);
@@ -99,7 +99,7 @@ describe('trials', () => {
     expect(keys).to.include('wiki-auth=authenticated wiki-success=empty');
   });
 
-  it('at two find the gap that only decides once the first is read otherwise', async () => {
+  it('of pairs find the gap that only decides under another reading of the first', async () => {
     const request = post('/rest/cwx-ppf/latest/push', { users: ['alice'], filters: [99] }, asAdmin);
     const { base, pairs } = await tried(request);
     const later = pairs.filter(({ chosen }) => chosen.some(({ gap }) => base.gaps[gap] === undefined));
