@@ -1,4 +1,4 @@
-// The reader that judges answers: what it takes, what it does not, and that Node's client is of the same opinion on the first.
+// The strict response reader: what it accepts and rejects, and that Node's client accepts the same.
 import { expect } from 'chai';
 import { type Answer, AnswerReader, IllFormed } from './answer-reader.js';
 import { disagreement } from './second-opinion.js';
@@ -6,7 +6,7 @@ import { disagreement } from './second-opinion.js';
 const OK = 'HTTP/1.1 200 OK\r\n';
 const EMPTY = `${OK}Content-Length: 0\r\n\r\n`;
 
-/** Everything that is read of these bytes, all at once or one at a time, and then the end of the connection. */
+/** Everything read from these bytes, all at once or one at a time, and then the end of the connection. */
 function read(text: string, isHead = false, size = text.length): Answer[] {
   const reader = new AnswerReader(() => isHead);
   const bytes = Buffer.from(text, 'latin1');
@@ -15,7 +15,7 @@ function read(text: string, isHead = false, size = text.length): Answer[] {
   return [...answers, ...reader.end()];
 }
 
-describe('a reader of answers', () => {
+describe('the response reader', () => {
   const right: ReadonlyArray<readonly [what: string, text: string, bodies: readonly string[], isHead?: boolean]> = [
     ['a length', `${OK}Content-Length: 2\r\nX: a\r\n\r\n{}`, ['{}']],
     ['chunks', `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nA\r\n0123456789\r\n0\r\n\r\n`, ['{}0123456789']],
@@ -25,7 +25,7 @@ describe('a reader of answers', () => {
     ['a body until the end', `${OK}Connection: close\r\n\r\nabc`, ['abc']],
   ];
   for (const [what, text, bodies, isHead = false] of right) {
-    it(`takes ${what}, whole or byte by byte, as Node's client does`, async () => {
+    it(`accepts ${what}, whole or byte by byte, as Node's client does`, async () => {
       for (const size of [text.length, 1]) {
         const answers = read(text, isHead, size);
         expect(answers.map(({ body }) => body.toString())).to.deep.equal(bodies);
@@ -53,12 +53,12 @@ describe('a reader of answers', () => {
     [`${OK}Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{`, 'it is none'],
   ];
   for (const [text, said] of wrong) {
-    it(`does not take ${JSON.stringify(text.slice(0, 90))}`, () => {
+    it(`rejects ${JSON.stringify(text.slice(0, 90))}`, () => {
       expect(() => read(text)).to.throw(IllFormed, said);
     });
   }
 
-  it('hears of what Node’s client reads in another way', async () => {
+  it('reports what Node’s client reads differently', async () => {
     const [answer] = read(`${OK}Content-Length: 2\r\n\r\n{}`);
     if (answer === undefined) throw new Error('it was read before');
     const other = { ...answer, body: Buffer.from('[]') };

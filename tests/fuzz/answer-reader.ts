@@ -1,12 +1,11 @@
-// Reads what a server sends over one connection, and is stricter than any client: each answer whole, framed rightly, and nothing between.
-// Knows HTTP and nothing of this server.
+// Reads the responses on one connection more strictly than any client: each whole, framed correctly, and nothing in between.
 
 export interface Answer {
   readonly status: number;
-  /** By names in lower case; a name that came twice is refused. */
+  /** By names in lower case; a repeated name is refused. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Its bytes as they came, head and body. */
+  /** Its bytes as received, head and body. */
   readonly bytes: Buffer;
 }
 
@@ -14,33 +13,33 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e\x80-\xff]*$/;
 const FIELD =
   /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?[ \t]*$/;
-/** Longer heads are not this server's. */
+/** This server sends no longer heads. */
 const MOST_HEAD = 32_768;
 
-/** What is wrong with the bytes of a server. */
+/** An error in the server's bytes. */
 export class IllFormed extends Error {}
 
 export class AnswerReader {
   #left: Buffer = Buffer.alloc(0);
   #hasEnded = false;
   #count = 0;
-  /** How many interim answers (1xx) came. */
+  /** Number of interim responses (1xx). */
   interim = 0;
 
-  /** `isHead`: whether the answer of a number, from 0 on, is one to HEAD, which has no body. */
+  /** `isHead`: whether response n, from 0 on, answers a HEAD, which has no body. */
   constructor(private readonly isHead: (number: number) => boolean) {}
 
-  /** Whether an answer has said that it is the last. */
+  /** Whether a response has announced that it is the last. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Whether there are bytes of an answer that has not ended. */
+  /** Whether the bytes of an incomplete response are pending. */
   get isWithin(): boolean {
     return this.#left.length > 0;
   }
 
-  /** The answers that are whole with these bytes. Throws `IllFormed`. */
+  /** The responses completed by these bytes. Throws `IllFormed`. */
   take(bytes: Buffer): Answer[] {
     if (this.#hasEnded)
       throw new IllFormed(`${bytes.length} bytes after the last answer, which said that it is the last`);
@@ -50,7 +49,7 @@ export class AnswerReader {
     return answers;
   }
 
-  /** What is whole because the connection has ended. Throws `IllFormed` where something is left that is not. */
+  /** The response completed by the end of the connection. Throws `IllFormed` if an incomplete one is left. */
   end(): Answer[] {
     const answer = this.#left.length === 0 ? undefined : this.#next(true);
     const isStream = /\r\ncontent-type: text\/event-stream\r\n/i.test(this.#left.toString('latin1', 0, MOST_HEAD));
@@ -73,7 +72,7 @@ export class AnswerReader {
     }
     const isLast = headers.get('connection')?.toLowerCase() === 'close';
     const isHead = this.isHead(this.#count);
-    if (isHead && isLast && !isOver) return undefined; // who cannot read a request does not know that it was HEAD, and may send a body
+    if (isHead && isLast && !isOver) return undefined; // a server that cannot parse a request does not know that it was HEAD, and may send a body
     const isBare = status === 204 || status === 304 || (isHead && (!isLast || this.#left.length === start));
     const framed = isBare ? { body: Buffer.alloc(0), end: start } : this.#framed(headers, start, isOver);
     if (framed === undefined) return undefined;
@@ -141,7 +140,7 @@ function unchunked(bytes: Buffer, start: number): { body: Buffer; end: number } 
   }
 }
 
-/** What says that it is JSON is JSON. */
+/** A body declared as JSON must be JSON. */
 function checkContent({ headers, body, status }: Answer): void {
   const type = headers.get('content-type') ?? '';
   if (body.length === 0 || !/^application\/(?:json|problem\+json)\b/.test(type) || headers.has('x-fake-fault')) return;

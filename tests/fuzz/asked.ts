@@ -1,4 +1,4 @@
-// Requests of the 14 operations as a client would ask them, rightly and wrongly: what is meant, not how it is written. The model answers each.
+// Valid and invalid requests of the 14 operations: their meaning, not their bytes. The model answers each.
 import type { OperationId } from '../../server/operations/catalog.js';
 import type { ModelRequest } from '../model/effects.js';
 import { gaps } from '../model/readings.js';
@@ -11,7 +11,7 @@ export const MAX_BODY = 65_536;
 export interface Asked {
   /** Its url without the sandbox. */
   readonly request: ModelRequest;
-  /** The bytes of the body as they are before any coding; absent: there is none. */
+  /** The bytes of the body before any coding; absent: there is none. */
   readonly bytes?: Buffer;
 }
 
@@ -67,7 +67,7 @@ const operations: ReadonlyArray<
   [4, ['ppf.pull', 'POST', 'p/pull']],
 ];
 
-/** `isPlain`: as clients ask day by day; otherwise the body may be odd, and so may anything else. */
+/** `isPlain`: an ordinary request; otherwise the body and anything else may be unusual. */
 export function askedBy(dice: Dice, isPlain = false): Asked {
   const [operation, own, place] = dice.weighed(operations);
   const odd = !isPlain && dice.in100(12);
@@ -105,7 +105,7 @@ function pageIn(dice: Dice): string {
   return dice.in100(85) ? dice.pick(['65601', '65701', '65601', '65702']) : dice.pick(pages);
 }
 
-/** Names of which most are known. */
+/** Names, most of them known. */
 function names(dice: Dice, usual: Names, odd: Names, most: number): string[] {
   return dice.some(usual, most).map(name => (dice.in100(6) ? dice.pick(odd) : name));
 }

@@ -1,4 +1,4 @@
-// The cases of a run: of each number and seed always the same bytes, and what is known of what they have to bring about. Sends nothing.
+// The cases of a run: the same bytes for the same number and seed, and the effects they must have. Sends nothing.
 import type { ModelFault } from '../model/model.js';
 import { type Asked, askedBy } from './asked.js';
 import { controlAsked, controlBytes } from './control-asked.js';
@@ -23,13 +23,13 @@ export type Kind =
   | 'control'
   | 'control, bytes changed';
 
-/** The sandboxes of one lane: each has its own kind of judgement. */
+/** The sandboxes of one lane: each is checked in its own way. */
 export interface Sandboxes {
   /** Every request is known, and so is its answer. */
   readonly own: string;
-  /** Nobody can say beforehand what was asked; the journal says it afterwards. */
+  /** The requests cannot be predicted; the journal has them afterwards. */
   readonly free: string;
-  /** Changed over the control API by requests of which nobody can say what they mean. */
+  /** Changed over the control API by unpredictable requests. */
   readonly wild: string;
   /** Faults are armed in it. */
   readonly faulty: string;
@@ -39,19 +39,19 @@ export interface Case {
   readonly at: number;
   readonly kind: Kind;
   readonly bytes: Buffer;
-  /** Where the bytes are parted, each part sent a moment after the last. */
+  /** Where the bytes are split; each part is sent a moment after the previous one. */
   readonly cuts: readonly number[];
-  /** The requests that have to be performed, in their order. */
+  /** The requests that must be performed, in their order. */
   readonly asked: readonly Asked[];
-  /** The statuses with which what comes after them has to be refused; empty: nothing comes. */
+  /** The possible statuses of the refusal of what follows them; empty: nothing follows. */
   readonly refusal: readonly number[];
-  /** What happens to the sending side when everything is sent. */
+  /** What happens to the sending side after the last byte. */
   readonly ending: 'open' | 'half-close' | 'reset';
   /** Over the kept connection of the lane, or over one of its own. */
   readonly isKept: boolean;
-  /** How many requests are tried. */
+  /** Number of requests. */
   readonly tried: number;
-  /** Where each of them is sent by itself: their bytes. */
+  /** If each of them is sent separately: their bytes. */
   readonly parts?: readonly Buffer[];
   readonly faults?: readonly ModelFault[];
 }
@@ -81,7 +81,7 @@ export function caseAt(seed: number, at: number, sandboxes: Sandboxes): Case {
   return { ...usual, ...made, at, kind, cuts };
 }
 
-/** The sandbox in which a request that is reset ends, if it gets there. */
+/** The sandbox of a request that may be lost in a connection reset. */
 export function limboOf(own: string, at: number): string {
   return `${own}-${at}`;
 }
@@ -107,7 +107,7 @@ const makers: Readonly<Record<Kind, (dice: Dice, sandboxes: Sandboxes, at: numbe
       return [asked, dice.in100(50) ? oddly(asked, own, dice) : plainly(asked, own, dice)];
     });
     const last = all.findIndex(([asked, { isLast }]) => isLast || asked.request.body.kind === 'too-large');
-    const sent = last === -1 ? all : all.slice(0, last + 1); // what comes after the last request of a connection is lost
+    const sent = last === -1 ? all : all.slice(0, last + 1); // what follows the last request of a connection is lost
     return {
       bytes: Buffer.concat(sent.map(([, { bytes }]) => bytes)),
       asked: sent.map(([asked]) => asked),
@@ -155,11 +155,11 @@ const makers: Readonly<Record<Kind, (dice: Dice, sandboxes: Sandboxes, at: numbe
   },
   reset: (dice, { own }, at) => {
     let asked = askedBy(dice, true);
-    while (asked.request.url.includes('/spaces/')) asked = askedBy(dice, true); // their changes bear the time, and nobody sets that clock
+    while (asked.request.url.includes('/spaces/')) asked = askedBy(dice, true); // their changes carry the time, and no request sets that clock
     return { bytes: plainly(asked, limboOf(own, at), dice).bytes, asked: [asked], ending: 'reset' };
   },
   'bytes changed': (dice, { free }) => {
-    const isHead = ({ request }: Asked) => request.method === 'HEAD'; // nobody could say any more which answer has no body
+    const isHead = ({ request }: Asked) => request.method === 'HEAD'; // it would be unknown which response has no body
     const asked = Array.from({ length: dice.between(1, 3) }, () => {
       const one = askedBy(dice);
       return isHead(one) ? askedBy(dice, true) : one;

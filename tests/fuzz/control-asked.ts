@@ -1,4 +1,4 @@
-// Requests of the control API on one sandbox, rightly and wrongly: what they may be answered is told by status only.
+// Valid and invalid requests of the control API on one sandbox; only the status of their answers is checked.
 import type { Dice } from './dice.js';
 
 export interface ControlAsked {
@@ -151,7 +151,7 @@ const asks: ReadonlyArray<readonly [weight: number, choice: Ask]> = [
   [1, () => ({ method: 'GET', path: '/_fake/v1/nothing' })],
   [1, () => ({ method: 'GET', path: '/' })],
 ];
-/** An answer without an end: only for who ends the connection. */
+/** A response without an end: only if the sender ends the connection. */
 const streaming: ReadonlyArray<readonly [weight: number, choice: Ask]> = [
   [2, below('GET', '/events')],
   [1, below('GET', '/events?lastEventId=a.1.b.1')],
@@ -172,7 +172,10 @@ const stating: ReadonlyArray<readonly [weight: number, choice: Ask]> = [
   ],
 ];
 
-/** `isWhole`: it goes out as it is; else its bytes are changed, and what sets up worlds is left out, since it could then set up that of `default`. */
+/**
+ * `isWhole`: it is sent unchanged; otherwise its bytes are mutated, and requests that set up worlds are left out, since they
+ * could hit `default`.
+ */
 export function controlAsked(name: string, dice: Dice, isWhole: boolean): ControlAsked {
   return dice.weighed(isWhole ? [...asks, ...stating] : [...asks, ...streaming])(name, dice);
 }

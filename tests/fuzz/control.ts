@@ -1,4 +1,4 @@
-// What the fuzz itself asks of the control API: worlds, journals, resets. By Node's client, which shares no line with the fuzz's own reader.
+// The fuzz's own control requests: worlds, journals, resets. Through Node's client, which shares no code with the fuzz's reader.
 import { Agent, request } from 'node:http';
 import type { Entry } from './judged.js';
 
@@ -13,7 +13,7 @@ export class Control {
 
   constructor(readonly port: number) {}
 
-  /** Any request, as Node's client sends it. Rejects where no whole answer comes within so many milliseconds. */
+  /** Any request, through Node's client. Rejects if no whole response arrives within this many milliseconds. */
   ask(
     method: string,
     path: string,
@@ -44,7 +44,7 @@ export class Control {
     });
   }
 
-  /** A request of the control API that has to succeed. */
+  /** A request of the control API that must succeed. */
   async order(method: string, path: string, value?: unknown): Promise<unknown> {
     const body = value === undefined ? undefined : Buffer.from(JSON.stringify(value));
     const headers =
@@ -55,12 +55,12 @@ export class Control {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Whether there is a sandbox of a name. */
+  /** Whether a sandbox of this name exists. */
   async has(name: string): Promise<boolean> {
     return (await this.ask('GET', `/_fake/v1/sandboxes/${name}`)).status === 200;
   }
 
-  /** A sandbox of this name as if it had never been asked anything, its clock standing. */
+  /** A fresh sandbox of this name, with a frozen clock. */
   async renew(name: string, clock: string): Promise<void> {
     await this.order('PUT', `/sandboxes/${name}`, { clock });
   }
@@ -75,8 +75,8 @@ export class Control {
   }
 
   /**
-   * The world of a sandbox, after `take` has had each entry that led to it, beginning after the entry `since`. A request whose sender has broken the
-   * connection off may be performed between two readings: both are read again then.
+   * The world of a sandbox, after `take` has received each entry that led to it, after the entry `since`. A request whose sender broke the
+   * connection may be performed between two readings: both are read again then.
    */
   async worldAfter(name: string, since: number, take: (entry: Entry) => void): Promise<unknown> {
     let last = since;

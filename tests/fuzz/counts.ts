@@ -1,4 +1,4 @@
-// What a run has tried and what came of it, in numbers.
+// The counts of a run: what it tried and the results.
 import type { Kind } from './cases.js';
 
 export class Counts {
@@ -7,17 +7,17 @@ export class Counts {
   readonly statuses = new Map<number, number>();
   cases = 0;
   connections = 0;
-  /** Requests that were to be refused, broken off or changed. */
+  /** Requests to be refused, aborted or mutated. */
   bad = 0;
   faultsFired = 0;
-  /** Requests that were performed and whose answer nobody waited for. */
+  /** Requests performed without a client waiting for the answer. */
   unheard = 0;
-  /** Entries that readers of events were told. */
+  /** Entries received by readers of events. */
   events = 0;
   forks = 0;
-  /** Answers that a second reader has read too. */
+  /** Responses that a second reader has read too. */
   secondOpinions = 0;
-  /** Milliseconds from the last byte of a plain request to its whole answer. */
+  /** Milliseconds from the last byte of a plain request to its whole response. */
   readonly latencies: number[] = [];
 
   get requests(): number {

@@ -1,4 +1,4 @@
-// Chance that can be repeated: what the generator throws for one case depends on the seed and the number of the case alone.
+// Repeatable randomness: what the generator draws for a case depends only on the seed and the number of the case.
 import { type Random, randomOf } from '../../server/engine/faults/random.js';
 
 export class Dice {
@@ -18,7 +18,7 @@ export class Dice {
     return least + this.#random(most - least + 1);
   }
 
-  /** Whether something happens that happens so often in a hundred times. */
+  /** True with this probability in percent. */
   in100(times: number): boolean {
     return this.#random(1000) < times * 10;
   }
@@ -27,12 +27,12 @@ export class Dice {
     return list[this.#random(list.length)] ?? list[0];
   }
 
-  /** Up to so many of a list, some perhaps twice. */
+  /** Up to this many elements of a list, possibly with repetitions. */
   some<T>(list: readonly [T, ...T[]], most: number): T[] {
     return Array.from({ length: this.#random(most + 1) }, () => this.pick(list));
   }
 
-  /** One of several, each as often as its weight says. */
+  /** One of several, in proportion to its weight. */
   weighed<T>(choices: ReadonlyArray<readonly [weight: number, choice: T]>): T {
     let at = this.#random(choices.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, choice] of choices) {

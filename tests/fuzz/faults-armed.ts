@@ -1,8 +1,8 @@
-// Faults to be armed, of those that the model knows: what comes of a request among them is then known too.
+// Faults that the model knows, so that the result of a request under them is known too.
 import type { ModelFault } from '../model/model.js';
 import type { Dice } from './dice.js';
 
-/** A fault as it is armed; what it adds to the model's changes when an answer comes, and not what. */
+/** A fault as armed; beyond the model's effect it may change when a response arrives, but not its content. */
 export type ArmedFault = ModelFault & {
   readonly effect: ModelFault['effect'] & { readonly delay?: number; readonly dribble?: object };
 };

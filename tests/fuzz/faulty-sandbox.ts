@@ -1,4 +1,4 @@
-// The sandbox of a lane in which faults are armed: each answer, or what is left of it, is what the model says, and so is how often each fired.
+// The sandbox of a lane with armed faults: the model knows each answer, or what is left of it, and how often each fault fired.
 import type { Came } from '../model/model.js';
 import { ModelSandbox } from '../model/model.js';
 import type { Case } from './cases.js';
@@ -6,7 +6,7 @@ import { NOW, wrongIn } from './judged.js';
 import type { Shared } from './run.js';
 import { Wire } from './wire.js';
 
-/** Milliseconds; a delay that a fault makes is far from it. */
+/** Milliseconds; far from any delay that a fault makes. */
 const PATIENCE_MS = 10_000;
 
 export class FaultySandbox {
@@ -49,7 +49,7 @@ export class FaultySandbox {
     if (counted(told.faults) !== counted(this.#model.now.faults))
       this.#add(made, `the faults tell ${counted(told.faults)}, and the model ${counted(this.#model.now.faults)}`);
     for (const { fired } of told.faults) this.shared.counts.faultsFired += fired;
-    this.#model = new ModelSandbox(this.#model.origin, this.#model.now); // without its past, which nobody asks for
+    this.#model = new ModelSandbox(this.#model.origin, this.#model.now); // without its past, which is never read
   }
 
   async problem(): Promise<string | undefined> {

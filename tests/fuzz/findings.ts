@@ -1,9 +1,9 @@
-// What a run has found wrong: each with the case, its bytes and the command that repeats it. Knows no case by itself.
+// The findings of a run: each with its case, its bytes and the command that repeats it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Finding {
-  /** The number of the case; absent where it is none of a single case. */
+  /** The number of the case; absent if the finding belongs to no single case. */
   readonly at?: number;
   readonly kind: string;
   readonly problem: string;
@@ -11,13 +11,13 @@ export interface Finding {
   readonly received?: Buffer;
 }
 
-/** A run with more of them ends: the first ones say enough. */
+/** The run stops at this many: the first ones suffice. */
 export const MOST_FINDINGS = 12;
 
 export class Findings {
   readonly list: Finding[] = [];
 
-  /** `keep`: the folder into which findings are written. */
+  /** `keep`: the folder for the findings. */
   constructor(
     private readonly seed: number,
     private readonly keep?: string,

@@ -1,4 +1,4 @@
-// How a request is written as bytes, in all the ways that mean the same: framing, codings, order and case of headers, versions, targets.
+// Writes a request as bytes in all equivalent ways: framing, codings, order and case of headers, versions, targets.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { authorization } from '../../server/derive/sending/call.js';
 import type { Asked } from './asked.js';
@@ -6,7 +6,7 @@ import type { Dice } from './dice.js';
 
 export interface Framed {
   readonly bytes: Buffer;
-  /** Whether the request says that it is the last of its connection. */
+  /** Whether the request declares itself the last of its connection. */
   readonly isLast: boolean;
 }
 
@@ -18,7 +18,7 @@ export function plainly(asked: Asked, sandbox: string, dice: Dice): Framed {
   return { bytes: Buffer.concat([head(asked.request.method, target, '1.1', headers), bytes ?? none]), isLast: false };
 }
 
-/** Written as few would, and meaning the same. */
+/** Written unusually, with the same meaning. */
 export function oddly(asked: Asked, sandbox: string, dice: Dice): Framed {
   const { headers, target } = partsOf(asked, sandbox, dice.in100(50));
   const body = codedBody(asked, dice, headers);
@@ -27,7 +27,7 @@ export function oddly(asked: Asked, sandbox: string, dice: Dice): Framed {
   if (isClosing) headers.push(['Connection', dice.pick(['close', 'Close', 'x-a, close', 'close,x-a'])]);
   else if (dice.in100(10))
     headers.push(['Connection', dice.pick(['keep-alive', 'x-a', ', ,', 'X-Fake-Sandbox', 'TE, x'])]);
-  const isLast = isClosing || version === '1.0'; // which may be kept, and need not
+  const isLast = isClosing || version === '1.0'; // may be kept, but need not
   for (const noise of dice.shuffled(noises).slice(0, dice.under(4))) headers.push(noise(dice));
   const isWaiting = body.bytes.length > 0 && version === '1.1' && dice.in100(5);
   if (isWaiting) headers.push(['Expect', dice.pick(['100-continue', '100-Continue'])]);
@@ -46,7 +46,7 @@ export function oddly(asked: Asked, sandbox: string, dice: Dice): Framed {
 type Header = readonly [name: string, value: string];
 const none = Buffer.alloc(0);
 
-/** The headers that carry a meaning, and the target. `isInPath`: how the sandbox is named. */
+/** The headers with a meaning, and the target. `isInPath`: how the sandbox is named. */
 function partsOf({ request, bytes }: Asked, sandbox: string, isInPath: boolean): { headers: Header[]; target: string } {
   const { credentials, contentType, readings, url } = request;
   const headers: Header[] = [['Host', 'localhost']];
@@ -71,7 +71,7 @@ interface Coded {
   readonly isChunked: boolean;
 }
 
-/** The body in some coding and framing, of which it tells the headers. */
+/** The body in some coding and framing, and the headers for them. */
 function codedBody({ bytes }: Asked, dice: Dice, headers: Header[]): Coded {
   if (bytes === undefined) return { bytes: none, isChunked: false };
   let coded = bytes;
@@ -91,10 +91,10 @@ function codedBody({ bytes }: Asked, dice: Dice, headers: Header[]): Coded {
   return { bytes: coded, isChunked: false };
 }
 
-/** In chunks of any size, with what else the framing allows: extensions, zeros before the length, trailers. */
+/** In chunks of any size, with everything else the framing allows: extensions, zeros before the length, trailers. */
 export function chunked(bytes: Buffer, dice: Dice): Buffer {
   const parts: Buffer[] = [];
-  const least = Math.ceil(bytes.length / 200); // chunks are many, but not without end
+  const least = Math.ceil(bytes.length / 200); // many chunks, but not endlessly many
   for (let at = 0; at < bytes.length; ) {
     const size = Math.min(bytes.length - at, Math.max(least, dice.pick([1, 2, 7, 64, 5_000, 70_000])));
     const extension = dice.in100(8) ? dice.pick([';a', ';a=b', ';a="b"', ';x;y=1']) : '';
@@ -137,7 +137,7 @@ function cased(name: string, dice: Dice): string {
   ] as const);
 }
 
-/** Node's parser takes no blanks after what frames a body. */
+/** Node's parser accepts no blanks after the value of a framing header. */
 function padded(name: string, value: string, dice: Dice): string {
   if (dice.in100(90)) return value;
   const after = /^(?:content-length|transfer-encoding)$/i.test(name) ? '' : dice.pick(['', ' ', '\t ']);

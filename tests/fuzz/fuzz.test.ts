@@ -1,5 +1,5 @@
-// Some thousands of the requests that tests/proof/fuzz sends: no 5xx that nobody asked for, no hang, and the worlds are the model's.
-// FUZZ_SEED, FUZZ_AT (a number, or first-last) repeat what was found; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS tries more or fewer.
+// Some thousands of the requests that tests/proof/fuzz sends: no unexpected 5xx, no hang, and the worlds match the model's.
+// FUZZ_SEED and FUZZ_AT (a number, or first-last) repeat a finding; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS sets the number of requests.
 import { expect } from 'chai';
 import { tryOut } from './run.js';
 import { servedAlone } from './subject.js';
@@ -11,10 +11,10 @@ function numbersIn(text: string): readonly [number, number] {
   return [first, last];
 }
 
-describe('bytes from everywhere', function () {
+describe('random bytes', function () {
   this.timeout(60_000 + Number(FUZZ_REQUESTS) * 10);
 
-  it(`are answered as they should be, and leave the worlds that the model has (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
+  it(`get the right answers, and leave the worlds of the model (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
     const { findings, counts } = await tryOut(await servedAlone(), {
       seed: Number(FUZZ_SEED),
       requests: Number(FUZZ_REQUESTS),

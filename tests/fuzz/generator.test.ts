@@ -1,4 +1,4 @@
-// The generator of the fuzz: the same numbers give the same bytes, of every kind; what is wrong is made small again.
+// The generator of the fuzz: the same numbers give the same bytes, of every kind; findings are shrunk.
 import { expect } from 'chai';
 import { caseAt, type Sandboxes } from './cases.js';
 import { Dice } from './dice.js';
@@ -23,12 +23,12 @@ describe('the cases of the fuzz', () => {
     }
   });
 
-  it('are others for another seed, and for another number', () => {
+  it('differ for another seed, and for another number', () => {
     const texts = [5, 6].flatMap(seed => some.map(at => caseAt(seed, at, sandboxes).bytes.toString('latin1')));
     expect(new Set(texts).size).to.be.above(texts.length * 0.95);
   });
 
-  it('are of every kind, and hold the requests that they say', () => {
+  it('are of every kind, and contain the requests they list', () => {
     const cases = some.map(at => caseAt(5, at, sandboxes));
     expect(new Set(cases.map(({ kind }) => kind)).size).to.equal(13);
     for (const { kind, asked, tried, bytes, parts } of cases) {
@@ -38,7 +38,7 @@ describe('the cases of the fuzz', () => {
     }
   });
 
-  it('name no other sandbox than their kind may touch', () => {
+  it('name no sandbox that their kind must not touch', () => {
     for (const { kind, bytes } of some.map(at => caseAt(5, at, sandboxes))) {
       const text = bytes.toString('latin1');
       if (kind === 'bytes changed') expect(text).to.not.match(/own\.1|w\.1|faulty\.1/);
@@ -49,7 +49,7 @@ describe('the cases of the fuzz', () => {
 });
 
 describe('the bytes of the fuzz', () => {
-  it('in chunks are the same body', () => {
+  it('are the same body in chunks', () => {
     for (const at of some.slice(0, 200)) {
       const dice = new Dice(9, at);
       const body = dice.bytes(dice.between(1, 400));
@@ -65,7 +65,7 @@ describe('the bytes of the fuzz', () => {
     }
   });
 
-  it('are changed, hardly ever into what they were', () => {
+  it('are mutated, rarely into the original', () => {
     const whole = Buffer.from(
       'POST /rest/cwx-ppf/latest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
     );
@@ -73,7 +73,7 @@ describe('the bytes of the fuzz', () => {
     expect(same.length).to.be.below(some.length / 20);
   });
 
-  it('are made as few as are wrong', async () => {
+  it('are shrunk to as few as still fail', async () => {
     const least = await shrink(Buffer.from('a lot of text, an x in it, and an y at the end'), async fewer => {
       const text = fewer.toString();
       return text.includes('x') && text.includes('y');

@@ -1,4 +1,4 @@
-// Whether an answer is as the model says, and what a sandbox wrote down is as the model has it. Sends nothing.
+// Compares an answer with the model's, and a sandbox's journal with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { isLike, answer as modelAnswer, type Performed, type Reply } from '../model/answers.js';
 import type { ModelRequest } from '../model/effects.js';
@@ -9,13 +9,13 @@ import type { Answer } from './answer-reader.js';
 /** The instant at which the clocks of all sandboxes stand. */
 export const NOW = '2026-01-05T09:00:00Z';
 
-/** A sandbox as the model has it: the world, and what was performed in it since it began. */
+/** A sandbox in the model: the world, and what was performed in it since its start. */
 export class Shadow {
   readonly performed: Array<{ readonly operation: string | undefined; readonly status: number }> = [];
   readonly #form: object;
   world: ModelWorld;
 
-  /** `form`: the JSON form of the world that it begins with. */
+  /** `form`: the JSON form of its initial world. */
   constructor(form: object) {
     this.#form = form;
     this.world = this.#begin();
@@ -32,11 +32,11 @@ export class Shadow {
     this.world = this.#begin();
   }
 
-  /** How another world differs; `undefined`: it does not. */
+  /** The difference to another world; `undefined`: none. */
   difference(form: unknown): string | undefined {
     const own = written(this.world);
     if (isDeepStrictEqual(own, form)) return undefined;
-    const other = (form ?? {}) as Record<string, unknown>; // what a server says is its world
+    const other = (form ?? {}) as Record<string, unknown>; // the world as the server gives it
     const names = Object.keys({ ...own, ...other }).filter(name => !isDeepStrictEqual(own[name], other[name]));
     return names
       .map(name => `${name} ${JSON.stringify(other[name])} and not ${JSON.stringify(own[name])}`)
@@ -45,11 +45,11 @@ export class Shadow {
   }
 
   #begin(): ModelWorld {
-    return readWorld(structuredClone(this.#form) as Readonly<Record<string, unknown>>); // the model changes what it is given
+    return readWorld(structuredClone(this.#form) as Readonly<Record<string, unknown>>); // the model modifies its input
   }
 }
 
-/** What is wrong with an answer of which the model knows what it has to be. `sandbox`: the one that it has to name. */
+/** The error in an answer that the model knows. `sandbox`: the one it must name. */
 export function wrongIn(reply: Reply, { status, headers, body }: Answer, sandbox: string): string | undefined {
   if (status !== reply.status)
     return `answered ${status}, and the model says ${reply.status}: ${body.toString('utf8').slice(0, 300)}`;
@@ -67,11 +67,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no JSON is like what the model says
+    return undefined; // no JSON equals the model's
   }
 }
 
-/** A journal entry as the control API tells it. */
+/** A journal entry as the control API returns it. */
 export interface Entry {
   readonly id: number;
   readonly method: string;
@@ -86,16 +86,16 @@ export interface Entry {
   readonly answer: { readonly status: number; readonly body?: string };
 }
 
-/** Performs what an entry tells on a shadow; gives what the model would have answered otherwise. */
+/** Performs an entry on a shadow; returns the differences to the model's answer. */
 export function replayed(shadow: Shadow, entry: Entry): string | undefined {
-  if (entry.refused === 'unknown-reading' && entry.answer.status === 400) return undefined; // how readings are written is the server's own
+  if (entry.refused === 'unknown-reading' && entry.answer.status === 400) return undefined; // how readings are parsed is the server's own affair
   const { operation, reply } = shadow.perform(requestIn(entry, shadow.world));
   const { status, body = '' } = entry.answer;
   const told = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
   if (operation !== entry.operation) return `${told} meant ${entry.operation}, and the model says ${operation}`;
   if (status !== reply.status)
     return `${told} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
-  if (operation === undefined && entry.url.includes('#')) return undefined; // whose error body it is, the fragment may say
+  if (operation === undefined && entry.url.includes('#')) return undefined; // the fragment may decide whose error body it is
   if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : parsed(body))) return undefined;
   return `${told} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
 }
@@ -115,7 +115,7 @@ function requestIn(
         : { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };
   const read: ModelRequest['body'] =
     unread ?? (body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body });
-  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''); // what stands for the same in an address
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''); // what is equivalent in an address
   return {
     method,
     url: path,

@@ -1,4 +1,4 @@
-// One of several that ask side by side: its cases one after the other, over its own connections, about its own sandboxes.
+// One of several concurrent lanes: its cases in order, over its own connections, in its own sandboxes.
 import { type Case, caseAt, type Sandboxes } from './cases.js';
 import { Dice } from './dice.js';
 import { FaultySandbox } from './faulty-sandbox.js';
@@ -7,7 +7,7 @@ import { Play } from './play.js';
 import type { Shared } from './run.js';
 import { Settling } from './settling.js';
 
-/** After so many cases the accounts are settled, and the sandboxes begin anew. */
+/** After this many cases the lane settles, and the sandboxes start anew. */
 const SETTLED_AFTER = 200;
 
 export class Lane {
@@ -19,7 +19,7 @@ export class Lane {
   readonly #settling: Settling;
   readonly #limbos: Case[] = [];
   #next: number;
-  /** The first case since the sandboxes began. */
+  /** The first case since the sandboxes started. */
   #since: number;
   #tried = 0;
   #unsettled = 0;
@@ -30,7 +30,7 @@ export class Lane {
   ) {
     const { trial, form } = shared;
     const dice = new Dice(trial.seed, -1 - index);
-    const named = (what: string) => `${what}.${dice.name(12)}`; // a few changed bytes make no other of one
+    const named = (what: string) => `${what}.${dice.name(12)}`; // a few mutated bytes do not turn one into another
     this.#sandboxes = { own: named('own'), free: named('fr'), wild: named('w'), faulty: named('faulty') };
     this.#own = new Shadow(form);
     this.#free = new Shadow(form);
@@ -41,7 +41,7 @@ export class Lane {
     this.#since = index;
   }
 
-  /** Goes on until a share of its requests is tried, and settles. */
+  /** Runs until a share of its requests is done, then settles. */
   async go(share: number): Promise<void> {
     const { trial, findings } = this.shared;
     const [first, last] = trial.only ?? [0, Number.POSITIVE_INFINITY];
@@ -52,7 +52,7 @@ export class Lane {
       if (this.#next >= first) await this.#one(caseAt(trial.seed, this.#next, this.#sandboxes));
       this.#next += trial.lanes;
       if (this.#unsettled >= SETTLED_AFTER) await this.#settle();
-      if (this.#unsettled >= SETTLED_AFTER || findings.list.length > found) await this.#begin(); // what is wrong once would be told of all that follows
+      if (this.#unsettled >= SETTLED_AFTER || findings.list.length > found) await this.#begin(); // one error would be reported for every later case
     }
     await this.#settle();
   }

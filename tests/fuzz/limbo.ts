@@ -1,9 +1,9 @@
-// What became of a request whose sender broke the connection off: it has happened once, or not at all.
+// The fate of a request whose sender broke the connection: performed once, or not at all.
 import type { Case } from './cases.js';
 import type { Control } from './control.js';
 import { Shadow } from './judged.js';
 
-/** `form`: the world that the sandbox would have begun with. */
+/** `form`: the world that the sandbox would have started with. */
 export async function limboProblem(
   control: Control,
   name: string,

@@ -1,4 +1,4 @@
-// Requests that every server has to refuse before it does anything, each with the statuses that are right; the connection ends after them.
+// Requests that every server must refuse before any effect, each with the valid statuses; the connection closes after them.
 import type { Dice } from './dice.js';
 
 export interface Malformed {
@@ -12,9 +12,9 @@ const CHUNKED = `${JOIN.length.toString(16)}\r\n${JOIN}\r\n0\r\n\r\n`;
 
 interface Shape {
   readonly line?: string;
-  /** In the place of the usual ones. */
+  /** Instead of the usual ones. */
   readonly host?: string;
-  /** Headers with their line ends; without one for the length where `body` has another framing. */
+  /** Headers with their line ends; without one for the length if `body` has another framing. */
   readonly headers?: string;
   readonly length?: false;
   readonly body?: string;
@@ -70,7 +70,7 @@ const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
   { headers: 'Expect: the-worst\r\n', statuses: [417] },
 ];
 
-/** One of them, about a sandbox in which it must not do anything. */
+/** One of them, for a sandbox in which it must have no effect. */
 export function malformed(sandbox: string, dice: Dice): Malformed {
   const shape = dice.pick(shapes(dice));
   const {

@@ -1,7 +1,7 @@
-// Changes bytes so that nobody can say what they mean any more. What comes of it is for others to see.
+// Mutates bytes so that their meaning is unknown.
 import type { Dice } from './dice.js';
 
-/** Bytes and texts at which parsers have stumbled. */
+/** Bytes and texts that have broken parsers. */
 const tokens: readonly [string, ...string[]] = [
   '\0',
   '\r',
@@ -127,7 +127,7 @@ const methods: readonly [string, ...string[]] = [
   'OPTIONS',
 ];
 
-/** The bytes with so many changes, of whatever kinds. */
+/** The bytes with this many mutations, of any kinds. */
 export function mutated(bytes: Buffer, changes: number, dice: Dice): Buffer {
   let changed = bytes;
   for (let i = 0; i < changes; i += 1) changed = dice.weighed(kinds)(changed, dice);
@@ -136,7 +136,7 @@ export function mutated(bytes: Buffer, changes: number, dice: Dice): Buffer {
 
 type Mutation = (bytes: Buffer, dice: Dice) => Buffer;
 
-/** Most changes fall into the head: a body is read by one parser, the head by many. */
+/** Most mutations hit the head: one parser reads a body, many read the head. */
 function place(bytes: Buffer, dice: Dice): number {
   const end = bytes.indexOf('\r\n\r\n') + 4;
   return dice.in100(75) && end > 4 ? dice.under(end) : dice.under(bytes.length + 1);
@@ -211,7 +211,7 @@ function inLine(bytes: Buffer, index: number, by: string): Buffer {
   return replaced(bytes, 0, end, parts.join(' '));
 }
 
-/** A header line left out, doubled, folded, or with another value. */
+/** A header line removed, repeated, folded, or with another value. */
 function ofLine(bytes: Buffer, dice: Dice): Buffer {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return bytes;

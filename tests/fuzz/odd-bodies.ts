@@ -1,4 +1,4 @@
-// Bodies that are unlikely: cut off, not UTF-8, deep, wide, of names that objects have already. With what they are in the terms of a request.
+// Unusual bodies: truncated, not UTF-8, deep, wide, with names that objects inherit. Each with its meaning in a request.
 import type { Body } from '../../server/engine/request/request.js';
 import type { Dice } from './dice.js';
 
@@ -7,7 +7,7 @@ export interface OddBody {
   readonly bytes?: Buffer;
 }
 
-/** `limit`: the bytes that are read at most. */
+/** `limit`: the most bytes the server reads. */
 export function oddBody(dice: Dice, limit: number): OddBody {
   return dice.weighed<() => OddBody>([
     [2, () => ({ body: { kind: 'absent' } })],
@@ -22,7 +22,7 @@ export function oddBody(dice: Dice, limit: number): OddBody {
   ])();
 }
 
-/** A text as a body: what a parser of JSON makes of it, without the mark that may stand at its head. */
+/** A text as a body: the result of a JSON parser, without a byte order mark. */
 function ofText(sent: string): OddBody {
   const bytes = Buffer.from(sent);
   const text = sent.replace(/^\ufeff/, '');
@@ -91,7 +91,7 @@ function notUtf8(dice: Dice): OddBody {
   return { body: { kind: 'not-utf8' }, bytes };
 }
 
-/** Deeper than a stack that walks it may be. */
+/** Too deep for a recursive walk. */
 function deep(dice: Dice): OddBody {
   const depth = dice.between(100, 9_000);
   const [open, close] = dice.pick([['[', ']'] as const, ['{"a":', '}'] as const]);

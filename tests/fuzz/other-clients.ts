@@ -1,10 +1,10 @@
-// The same requests by clients that many use: Node's own, and the one behind `fetch` (undici). Each reads the answer by itself.
+// The same requests through common clients: Node's own, and undici behind `fetch`. Each parses the response itself.
 import { authorization } from '../../server/derive/sending/call.js';
 import type { Answer } from './answer-reader.js';
 import type { Asked } from './asked.js';
 import type { Control } from './control.js';
 
-/** Rejects where the client has no whole answer within so many milliseconds. */
+/** Rejects if the client has no whole response within this many milliseconds. */
 export async function sendByAnotherClient(
   control: Control,
   sandbox: string,

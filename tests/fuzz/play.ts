@@ -1,4 +1,4 @@
-// Plays one case over a connection and judges what comes back.
+// Plays one case over a connection and checks the responses.
 import type { Answer } from './answer-reader.js';
 import type { Case } from './cases.js';
 import { type Shadow, wrongIn } from './judged.js';
@@ -8,7 +8,7 @@ import { disagreement } from './second-opinion.js';
 import { shrink } from './shrink.js';
 import { Wire } from './wire.js';
 
-/** An answer that is not there by then is late. It is missing when it is not there so long after somebody else was answered. */
+/** A response later than this is late. It is missing if it is still not there this long after another request was answered. */
 const PATIENCE_MS = 5_000;
 
 export class Play {
@@ -44,7 +44,7 @@ export class Play {
         this.#add(made, `answered ${answer.status}, and one of ${made.refusal.join(', ')} is right`, wire);
     });
     if (problem !== undefined)
-      wire.reset(); // who holds a connection would hold it for ever
+      wire.reset(); // a kept connection would be kept for ever
     else if (!made.isKept || made.refusal.length > 0) wire.close();
   }
 
@@ -60,7 +60,7 @@ export class Play {
     return wire;
   }
 
-  /** Waits for what has to come; tells what did not. */
+  /** Waits for the expected responses; returns the missing ones. */
   async #wait(wire: Wire, made: Case, before: number): Promise<string | undefined> {
     if (made.ending === 'reset') return void wire.reset();
     if (made.ending === 'half-close') {
@@ -83,7 +83,7 @@ export class Play {
       : undefined;
   }
 
-  /** Late, and late again after the server has answered somebody else. */
+  /** Late, and late again after the server has answered another request. */
   async #isMissing(wait: (within: number) => Promise<string>): Promise<boolean> {
     const { patience = PATIENCE_MS } = this.shared.trial;
     if ((await wait(patience)) !== 'late') return false;
@@ -91,7 +91,7 @@ export class Play {
     return (await wait(patience)) === 'late';
   }
 
-  /** What holds for every answer there is. */
+  /** What is true of every response. */
   async #look(answer: Answer, made: Case): Promise<void> {
     const { counts, seen } = this.shared;
     counts.answered(answer.status);
@@ -119,7 +119,7 @@ export class Play {
     this.#add(made, wrongIn(reply, answer, this.own));
   }
 
-  /** Of bytes that mean nothing in particular the fewest that are answered as wrongly. */
+  /** The fewest of the meaningless bytes that still get an equally wrong response. */
   async #addShrunk(made: Case, problem: string, wire: Wire): Promise<void> {
     const isBroken = (one: Wire) => one.illFormed ?? one.answers.some(({ status }) => status >= 500);
     const wrong = isBroken(wire);
@@ -143,10 +143,10 @@ export class Play {
   }
 }
 
-/** Headers whose values are of one answer only. */
+/** Headers whose values belong to one response only. */
 const varying = /^(?:date|content-length|x-request-id|x-fake-sandbox|x-fake-rules|x-fake-gaps)$/;
 
-/** Which of the answers are to HEAD: they have no body. */
+/** Which of the responses answer a HEAD: they have no body. */
 function headsIn({ asked, bytes, refusal }: Case): boolean[] {
   if (asked.length === 0) return [/^[\r\n]*HEAD /.test(bytes.toString('latin1', 0, 20))];
   return [...asked.map(({ request }) => request.method === 'HEAD'), ...(refusal.length > 0 ? [false] : [])];

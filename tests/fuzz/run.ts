@@ -1,5 +1,5 @@
-// One run: lanes beside one another, each with its own sandboxes and connections, from the first request to the world at the end.
-// What is found wrong is gathered; nothing is thrown for it.
+// One run: concurrent lanes, each with its own sandboxes and connections, from the first request to the final worlds.
+// Findings are collected, not thrown.
 import { Control } from './control.js';
 import { Counts } from './counts.js';
 import { Findings } from './findings.js';
@@ -10,22 +10,22 @@ import type { Subject } from './subject.js';
 
 export interface Trial {
   readonly seed: number;
-  /** Requests to be tried, in all. */
+  /** Total number of requests. */
   readonly requests: number;
   readonly lanes: number;
-  /** Only the cases of these numbers, the first and the last. */
+  /** Only the cases with these numbers, from the first to the last. */
   readonly only?: readonly [first: number, last: number];
-  /** The folder into which findings are written. */
+  /** The folder for the findings. */
   readonly keep?: string;
-  /** Shares of the requests after which it is looked what the server holds; left out, a fifth. */
+  /** Shares of the requests after which memory is measured. Default: every fifth. */
   readonly looks?: readonly number[];
-  /** Milliseconds after which an answer, or an end, is late; left out, five seconds. */
+  /** Milliseconds after which a response, or an end, is late. Default: five seconds. */
   readonly patience?: number;
   /** Whether latencies are kept. */
   readonly isTimed?: boolean;
-  /** Whether events are listened to, and sandboxes forked and taken back. */
+  /** Whether events are read, and sandboxes forked and rewound. */
   readonly isThorough?: boolean;
-  /** Whether the server keeps no journal: what nobody can say beforehand is not judged then. */
+  /** Whether the server keeps no journal: unpredictable requests are not checked then. */
   readonly isUnwritten?: boolean;
   readonly say?: (line: string) => void;
 }
@@ -33,30 +33,30 @@ export interface Trial {
 export interface Report {
   readonly counts: Counts;
   readonly findings: Findings;
-  /** Bytes held by the server: before anything, at each look, at the end; empty where it cannot tell. */
+  /** Memory of the server in bytes: before the run, at each measurement, at the end; empty if unknown. */
   readonly held: readonly number[];
-  /** Milliseconds that its end took. */
+  /** Milliseconds the shutdown took. */
   readonly stopping: number;
 }
 
-/** What lanes share. */
+/** The shared state of the lanes. */
 export interface Shared {
   readonly trial: Trial;
   readonly port: number;
   readonly control: Control;
   readonly counts: Counts;
   readonly findings: Findings;
-  /** The world that sandboxes begin with. */
+  /** The initial world of sandboxes. */
   readonly form: object;
-  /** What came into `default` by itself: requests that lost the name of their sandbox. */
+  /** Requests that ended up in `default` because they lost the name of their sandbox. */
   readonly strays: Strays;
-  /** Answers whose like has been read by a second reader. */
+  /** Responses already covered by a second reader. */
   readonly seen: Set<string>;
 }
 
 const WARM = 0.2;
 
-/** Tries a server to the end, and stops it. */
+/** Fuzzes a server to the end, and stops it. */
 export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
   const control = new Control(subject.port);
   const counts = new Counts();
@@ -84,7 +84,7 @@ export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
       trial.say?.(`${counts.requests} requests tried, ${findings.list.length} findings`);
     }
   } finally {
-    stopping = -performance.now(); // with kept connections open, which must not hold it up
+    stopping = -performance.now(); // with open kept connections, which must not delay it
     problem = await subject.stop();
     stopping += performance.now();
     for (const lane of lanes) lane.end();
@@ -95,7 +95,7 @@ export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
   return { counts, findings, held, stopping };
 }
 
-/** Drops every sandbox but `default`, which begins anew: what the server still holds is its own. */
+/** Drops every sandbox but `default`, which starts anew: the remaining memory is the server's own. */
 async function clearAway(control: Control): Promise<void> {
   const { sandboxes } = (await control.order('GET', '/sandboxes')) as { sandboxes: Array<{ name: string }> }; // as its document says
   for (const { name } of sandboxes) if (name !== 'default') await control.order('DELETE', `/sandboxes/${name}`);

@@ -1,9 +1,9 @@
-// What Node's own client makes of the bytes of an answer: a second reader beside ours, which shares no line with it.
+// Reads the bytes of a response with Node's own client: a second reader that shares no code with ours.
 import { Agent, request } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { Answer } from './answer-reader.js';
 
-/** What the two readers disagree on; `undefined`: nothing. Needs the method that was asked with only to know whether it was HEAD. */
+/** The disagreement of the two readers; `undefined`: none. Needs the request's method only to know whether it was HEAD. */
 export function disagreement({ bytes, status, headers, body }: Answer, isHead: boolean): Promise<string | undefined> {
   return new Promise(resolve => {
     const connection = playing(bytes);
@@ -27,7 +27,7 @@ export function disagreement({ bytes, status, headers, body }: Answer, isHead: b
   });
 }
 
-/** A connection over which these bytes come once something has been sent. */
+/** A connection that delivers these bytes once something has been sent. */
 function playing(bytes: Buffer): Duplex {
   let isPlayed = false;
   return new Duplex({

@@ -1,11 +1,12 @@
-// The account at the end of some hundred cases: worlds against the model's, journals against what was sent, forks against what they came from.
+// The check after some hundred cases: worlds against the model's, journals against the requests sent, forks against their
+// originals.
 import { type Listening, listen } from '../support/event-reader.js';
 import { type Case, limboOf, type Sandboxes } from './cases.js';
 import { type Entry, replayed, Shadow } from './judged.js';
 import { limboProblem } from './limbo.js';
 import type { Shared } from './run.js';
 
-/** How long events may take after the answers that they tell of; milliseconds. */
+/** How long events may arrive after the responses they report; milliseconds. */
 const TOLD_WITHIN = 20_000;
 
 export class Settling {
@@ -17,7 +18,7 @@ export class Settling {
     private readonly add: (kind: string, problem: string | undefined, made?: Case) => void,
   ) {}
 
-  /** When the sandboxes have begun anew: from here on events are counted. */
+  /** After the sandboxes were started anew: events are counted from here on. */
   async begin(): Promise<void> {
     if (this.shared.trial.isThorough !== true) return;
     const { port } = this.shared.control;
@@ -29,7 +30,7 @@ export class Settling {
     this.#listening?.leave();
   }
 
-  /** The sandbox of which every request is known. */
+  /** The sandbox whose requests are all known. */
   async own(shadow: Shadow): Promise<void> {
     const { control, trial, counts } = this.shared;
     const { own } = this.sandboxes;
@@ -41,7 +42,7 @@ export class Settling {
     if (this.#listening !== undefined) counts.events += await this.#events(this.#listening, all.length);
   }
 
-  /** The sandbox of which the journal says what was asked. */
+  /** The sandbox whose requests are read from the journal. */
   async free(shadow: Shadow): Promise<void> {
     const { control, trial } = this.shared;
     if (trial.isUnwritten) return;
@@ -57,7 +58,7 @@ export class Settling {
       this.add('reset', await limboProblem(control, limboOf(this.sandboxes.own, made.at), made, form), made);
   }
 
-  /** A fork has the same world; what is rewound in it is not in what it came from. */
+  /** A fork has the same world; a rewind in it does not affect the original. */
   async #fork(name: string, shadow: Shadow): Promise<void> {
     const { control, counts } = this.shared;
     const fork = `${name}-fork`;
@@ -70,7 +71,7 @@ export class Settling {
     await control.order('DELETE', `/sandboxes/${fork}`);
   }
 
-  /** As many entries have to be told as were written down. */
+  /** As many entries must be reported as were recorded. */
   async #events(listening: Listening, due: number): Promise<number> {
     const told = () => listening.events.filter(({ type }) => type === 'entry').length;
     const until = performance.now() + TOLD_WITHIN;
@@ -84,7 +85,9 @@ export class Settling {
   }
 }
 
-/** Where the entries are not what was performed, in its order. A body that was broken off is in the journal, and nothing was performed. */
+/**
+ * Where the entries differ from what was performed, in order. An aborted body is in the journal, although nothing was performed.
+ */
 function misfitting(all: readonly Entry[], { performed }: Shadow): string | undefined {
   const entries = all.filter(({ refused }) => refused !== 'body-cut-short');
   const length = Math.max(entries.length, performed.length);

@@ -1,9 +1,9 @@
-// Fewer bytes that are as wrong as many: what is left of a finding when nothing more can be left out.
+// Shrinks a finding: the fewest bytes that are still wrong.
 
-/** Each try is a request; with so many a reader has enough. */
+/** Each try is a request; this many give a short enough result. */
 const MOST_TRIES = 150;
 
-/** Leaves out parts, ever smaller ones, as long as what is left is still wrong. */
+/** Removes ever smaller parts as long as the rest is still wrong. */
 export async function shrink(bytes: Buffer, isWrong: (fewer: Buffer) => Promise<boolean>): Promise<Buffer> {
   let left = bytes;
   let tries = 0;

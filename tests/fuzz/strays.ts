@@ -1,4 +1,5 @@
-// The sandbox `default`, into which requests fall that have lost the name of their own: nobody knows beforehand which, and the journal tells.
+// The sandbox `default`, which receives requests that lost the name of their own: the journal has them, the generator does not
+// know.
 import type { Control } from './control.js';
 import type { Findings } from './findings.js';
 import { type Entry, replayed, type Shadow } from './judged.js';
@@ -13,7 +14,7 @@ export class Strays {
     private readonly findings: Findings,
   ) {}
 
-  /** Takes in what has come since. */
+  /** Applies the new entries. */
   catchUp(): Promise<void> {
     this.#reading = this.#reading.then(async () => {
       for (const entry of await this.control.entries('default', this.#since)) this.#take(entry);
@@ -21,7 +22,7 @@ export class Strays {
     return this.#reading;
   }
 
-  /** To be called when no lane sends anything: the worlds are compared. */
+  /** To be called while no lane sends: compares the worlds. */
   async settle(): Promise<void> {
     await this.#reading;
     const world = await this.control.worldAfter('default', this.#since, entry => this.#take(entry));
@@ -37,7 +38,7 @@ export class Strays {
     if (problem !== undefined) this.findings.add({ kind: 'strays', problem });
   }
 
-  /** When the sandbox has begun anew. */
+  /** After the sandbox was started anew. */
   begin(): void {
     this.#since = 0;
     this.shadow.reset();

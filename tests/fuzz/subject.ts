@@ -1,4 +1,5 @@
-// The server under test: as a user starts it, in a process of its own that can be asked what memory it holds; or in this one, with a defect.
+// The server under test: in a process of its own whose memory can be measured, as a user starts it; or in this one, with a
+// defect.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,18 +8,18 @@ import { MAX_BODY } from './asked.js';
 
 export interface Subject {
   readonly port: number;
-  /** Bytes that are held after a collection; absent where nobody can tell. */
+  /** Bytes in use after a collection; absent if unknown. */
   held?(): Promise<number>;
-  /** What it complained of: bugs in its log. */
+  /** Its complaints: bugs in its log. */
   bugs(): readonly string[];
-  /** Ends it; gives what it did not do rightly. */
+  /** Stops it; returns what it did wrong. */
   stop(): Promise<string | undefined>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FLAGS = ['--port', '0', '--max-body', String(MAX_BODY), '--max-sandboxes', '500', '--log', 'json'];
 const STARTED_WITHIN = 60_000;
-/** The server itself gives what is in flight 30 s. */
+/** The server itself gives requests in flight 30 s. */
 const STOPPED_WITHIN = 40_000;
 
 /** `flags`: further ones of `serve`. */
@@ -54,7 +55,7 @@ export async function servedAlone(flags: readonly string[] = [], script = 'serve
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN);
-      const [code, signal] = (await exited) as [number | null, string | null]; // what `exit` tells
+      const [code, signal] = (await exited) as [number | null, string | null]; // the value `exit` reports
       clearTimeout(timer);
       return code === 0 ? undefined : `it ended with ${code ?? signal}`;
     },
@@ -82,7 +83,7 @@ function portOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The least of several looks: what still waits to be let go is no leak. */
+/** The least of several measurements: memory not yet collected is not a leak. */
 async function held(child: ChildProcess): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let look = 0; look < 4; look += 1) {
@@ -104,7 +105,7 @@ function logLines(take: (line: string) => void): (chunk: Buffer) => void {
   };
 }
 
-/** An error in the log, or what Node says of one that nobody caught. */
+/** An error in the log, or Node's report of an uncaught one. */
 function isBug(line: string): boolean {
   return /"level":(?:50|60|"error"|"fatal")/.test(line) || /^(?:Error|\w+Error|Uncaught|\(node:\d+\))/.test(line);
 }

@@ -1,4 +1,4 @@
-// One connection to the server under test: bytes go out in pieces, answers come back read strictly, and its end is seen. Judges nothing itself.
+// One connection to the server under test: sends bytes in pieces, reads responses strictly, and notices its end.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Answer, AnswerReader, IllFormed } from './answer-reader.js';
@@ -8,11 +8,11 @@ export type Waited = 'there' | 'closed' | 'late';
 
 export class Wire {
   readonly answers: Answer[] = [];
-  /** What was wrong with the bytes that came. */
+  /** The error in the bytes received. */
   illFormed: string | undefined;
-  /** Everything that came, up to a bound. */
+  /** Everything received, up to a limit. */
   readonly received: Buffer[] = [];
-  /** For each answer that is waited for, whether it is one to HEAD. */
+  /** For each expected response, whether it answers a HEAD. */
   readonly #heads: boolean[] = [];
   readonly #reader = new AnswerReader(number => this.#heads[number] ?? false);
   #isClosed = false;
@@ -21,7 +21,7 @@ export class Wire {
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', chunk => this.#take(chunk));
-    socket.on('error', () => {}); // its end is seen by `close`
+    socket.on('error', () => {}); // its end is reported by `close`
     socket.on('end', () => this.#atEnd());
     socket.on('close', () => {
       this.#isClosed = true;
@@ -35,17 +35,17 @@ export class Wire {
     return new Wire(socket);
   }
 
-  /** Whether nothing more can be asked over it. */
+  /** Whether no further request can be sent over it. */
   get isClosed(): boolean {
     return this.#isClosed || this.socket.destroyed || this.#reader.hasEnded;
   }
 
-  /** Whether an answer has begun and is not whole. */
+  /** Whether a response has started and is incomplete. */
   get isWithin(): boolean {
     return this.#reader.isWithin;
   }
 
-  /** Tells of the next answer that is due whether it is one to HEAD. */
+  /** Announces whether the next expected response answers a HEAD. */
   expect(isHead: boolean): void {
     this.#heads.push(isHead);
   }
@@ -56,7 +56,7 @@ export class Wire {
     await new Promise<void>(resolve => this.socket.write(bytes, () => resolve()));
   }
 
-  /** Nothing more is sent; what comes is still read. */
+  /** Ends the sending side; the rest is still read. */
   halfClose(): void {
     if (!this.socket.destroyed) this.socket.end();
   }
@@ -69,7 +69,7 @@ export class Wire {
     this.socket.destroy();
   }
 
-  /** Until so many answers are there in all. Milliseconds. */
+  /** Until this many responses have arrived in all. Milliseconds. */
   async untilAnswers(count: number, within: number): Promise<Waited> {
     return this.#until(() => this.answers.length >= count || this.illFormed !== undefined, within);
   }

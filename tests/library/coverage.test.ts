@@ -1,4 +1,5 @@
-// Coverage: what requests have met, counted over all sandboxes of a process, since its start or since a mark, and added over processes.
+// Coverage: what requests met, counted over all sandboxes of a process, since its start or since a mark, and added over
+// processes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -22,7 +23,7 @@ describe('the coverage', () => {
       body: JSON.stringify({ group: 'customers', users }),
     });
 
-  it('counts operations, statuses, rules, refusals and the readings that decided, of dropped sandboxes too', async () => {
+  it('counts operations, statuses, rules, refusals and the deciding readings, of dropped sandboxes too', async () => {
     await add('one', ['alice']);
     await add('two', ['nobody']);
     await fake.sandbox('two').drop();
@@ -39,7 +40,7 @@ describe('the coverage', () => {
     expect(gaps['wiki-success']).to.deep.equal({ object: { requests: 1, pinned: 0 } });
   });
 
-  it('tells what was pinned: by the request, the sandbox, its scenario or the program', async () => {
+  it('reports what was chosen: by the request, the sandbox, its scenario or the program', async () => {
     const pinning = await createFake({ readings: { 'unknown-user': '404' } });
     const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const body = JSON.stringify({ group: 'customers', users: ['nobody'] });
@@ -59,7 +60,7 @@ describe('the coverage', () => {
     });
   });
 
-  it('counts an injected answer for nothing but its operation', async () => {
+  it('counts an injected answer for its operation only', async () => {
     await fake.sandbox('one').faults.set([{ operation: 'groups.add-users', effect: { status: 503 } }]);
     await add('one', ['alice']);
     const { operations, rules, gaps } = await fake.coverage();
@@ -67,7 +68,7 @@ describe('the coverage', () => {
     expect([rules, gaps]).to.deep.equal([{}, {}]);
   });
 
-  it('counts since a mark, and tells which marks it does not keep', async () => {
+  it('counts since a mark, and reports discarded marks', async () => {
     await add('one', ['alice']);
     const { mark } = await fake.coverage();
     expect(await fake.coverage(mark)).to.deep.equal({
@@ -94,7 +95,7 @@ describe('the coverage', () => {
     expect(error.message).to.match(/^Unknown mark:\n {2}"[0-9a-f]{8}-1" is unknown: this process keeps/);
   });
 
-  it('adds what several processes have counted', async () => {
+  it('adds up the counts of several processes', async () => {
     await add('one', ['nobody'], { 'x-fake-reading': 'unknown-user=400' });
     const first = await fake.coverage();
     await add('one', ['alice']);
@@ -107,7 +108,7 @@ describe('the coverage', () => {
     expect(sum.gaps['wiki-success']).to.deep.equal({ object: { requests: 1, pinned: 0 } });
   });
 
-  it('is left in the folder of CWX_FAKE_COVERAGE, under the readings of CWX_FAKE_READING', async () => {
+  it('is written into the folder of CWX_FAKE_COVERAGE, under the readings of CWX_FAKE_READING', async () => {
     const folder = scratch({});
     const surroundings = { CWX_FAKE_COVERAGE: folder.path, CWX_FAKE_READING: 'unknown-user=400, wiki-success=empty' };
     Object.assign(process.env, surroundings);
@@ -126,7 +127,7 @@ describe('the coverage', () => {
     folder.drop();
   });
 
-  it('tells what is wrong with CWX_FAKE_READING', async () => {
+  it('reports an invalid CWX_FAKE_READING', async () => {
     process.env.CWX_FAKE_READING = 'unknown-user=405';
     const error = await createFake().catch(reason => reason);
     delete process.env.CWX_FAKE_READING;

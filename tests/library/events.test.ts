@@ -1,4 +1,5 @@
-// The events of a sandbox as a program reads them: typed, in order, until it has read enough. On a fake with a socket and on one without.
+// The events of a sandbox for a program: typed, in order, until the program stops reading. On a fake with a socket and on one
+// without.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, type SandboxEvent, startFake } from '../../server/index.js';
 import { listen } from '../support/event-reader.js';
@@ -23,7 +24,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       return all;
     };
 
-    it('are those from the call on, whenever they are read', async () => {
+    it('start at the call, whenever they are read', async () => {
       const sandbox = fake.sandbox();
       await sandbox.client().groups.addUsers(joining('alice'));
       const events = sandbox.events();
@@ -66,7 +67,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect(await ended[1]).to.have.lengthOf(4);
     });
 
-    it('are none where the signal has been given before', async () => {
+    it('are empty if the signal is already aborted', async () => {
       expect(await taken(fake.sandbox().events(AbortSignal.abort()), 1)).to.deep.equal([]);
     });
 
@@ -81,7 +82,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ]);
     });
 
-    it('are cut off for who takes none while too much waits', async () => {
+    it('are cut off for a reader who lets too many wait', async () => {
       const sandbox = fake.sandbox();
       const events = sandbox.events();
       const large = { body: { group: 'x'.repeat(300_000), users: [] } };
@@ -93,7 +94,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await taken(events, 99)).map(({ type }) => type)).to.deep.equal(['cut-off']);
     });
 
-    it('are for 256 readers at once', async () => {
+    it('are limited to 256 readers at once', async () => {
       const sandbox = fake.sandbox();
       const many = Array.from({ length: 256 }, () => sandbox.events());
       const error = await failure(sandbox.events().next(), FakeError);
@@ -110,16 +111,16 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await next.next()).value).to.have.property('type', 'changed');
     });
 
-    it('cannot be read over a connection that there is not, which is said', async () => {
+    it('fail with an error on a connection that does not exist', async () => {
       const response = await fake.sandbox().fetch(`${fake.url}/_fake/v1/sandboxes/default/events`);
       expect(response.status).to.equal(501);
       expect(((await response.json()) as { detail: string }).detail).to.contain('events() of the sandbox');
     });
 
-    it('are not of a fake that has been stopped', async () => {
+    it('fail on a stopped fake', async () => {
       const sandbox = fake.sandbox();
       await fake.stop();
-      const events = sandbox.events(); // nothing is unhandled if nobody reads
+      const events = sandbox.events(); // no unhandled rejection if nobody reads
       expect((await failure(events.next(), FakeError)).message).to.contain('It has been stopped.');
     });
   });

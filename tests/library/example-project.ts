@@ -1,4 +1,4 @@
-// The examples of the documentation for test runners, in a project of their own, where the package is this one.
+// The documentation's examples for test runners, in a project of their own that uses this package.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Scratch, scratch } from '../support/scratch.js';
 
 interface Example {
   readonly file: string;
-  /** The words of the command that its first line tells. */
+  /** The words of the command in its first line. */
   readonly command: readonly string[];
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export function exampleProject(): Scratch {
   return project;
 }
 
-/** Runs a command as a user would, who has installed everything. */
+/** Runs a command as a user with everything installed. */
 export function runExample(
   command: readonly string[],
   cwd: string,

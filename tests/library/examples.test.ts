@@ -1,4 +1,4 @@
-// The examples of the documentation for test runners, each run as it stands: each passes and compiles. tests/proof shows that each can fail.
+// The documentation's examples for test runners: each passes and compiles as it stands. tests/proof shows that each can fail.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { built, packageFolder } from '../support/built.js';
@@ -15,7 +15,7 @@ describe('the examples of the documentation for test runners', function () {
   });
   after(() => project.drop());
 
-  it('are there for mocha, vitest and node:test', () => {
+  it('exist for mocha, vitest and node:test', () => {
     const programs = examples.map(({ command }) => command.filter(word => /^(mocha|vitest|--test)$/.test(word)).join());
     expect(examples.length).to.be.above(7);
     expect(new Set(programs)).to.deep.equal(new Set(['mocha', '--test', 'vitest']));

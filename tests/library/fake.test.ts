@@ -1,4 +1,4 @@
-// A fake within a program: what it can be told, what it refuses, how it starts and how it ends; with a socket and without.
+// A fake within a program: its options, its errors, its start and its end; with a socket and without.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
@@ -15,7 +15,7 @@ const kinds = { startFake, createFake };
 
 for (const [kind, make] of Object.entries(kinds)) {
   describe(kind, () => {
-    it('serves what serve serves: the same scenario, the same defaults', async () => {
+    it('serves the same scenario and defaults as serve', async () => {
       const fake = await make();
       const health = (await (await fake.fetch('/_fake/health')).json()) as { scenario: string };
       expect(health.scenario).to.equal(DEFAULT_SCENARIO);
@@ -27,7 +27,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('takes a scenario by name, by path, and from folders of its own', async () => {
+    it('loads a scenario by name, by path, and from given folders', async () => {
       const files = written({
         'scenarios/mine.yaml': 'title: Mine\nworld: { users: { dora: { admin: true } } }\n',
         'elsewhere/other.yaml': 'title: Other\nworld: { users: { emil: {} } }\n',
@@ -44,7 +44,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       files.remove();
     });
 
-    it('reads a changed scenario file anew', async () => {
+    it('reloads a changed scenario file', async () => {
       const files = scratch({ 'a.yaml': 'title: A\nworld: { users: { dora: {} } }\n' });
       const firstUser = async () => {
         const fake = await make({ scenario: `${files.path}/a.yaml` });
@@ -58,7 +58,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       files.drop();
     });
 
-    it('takes readings', async () => {
+    it('accepts readings', async () => {
       const fake = await make({ readings: { 'unknown-user': '400', 'wiki-success': 'no-content' } });
       const { groups } = fake.sandbox().client();
       expect(await groups.addUsers({ body: { group: 'customers', users: ['bob'] } })).to.include({ status: 400 });
@@ -66,7 +66,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('passes over options and readings that are undefined', async () => {
+    it('ignores options and readings that are undefined', async () => {
       const fake = await make({
         scenario: undefined,
         journal: undefined,
@@ -78,7 +78,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('takes limits, and can leave out the control API and what explains an answer', async () => {
+    it('accepts limits, and can omit the control API and the explanations', async () => {
       const fake = await make({ maxBody: 20, explain: false, control: false, journal: 1 });
       const sandbox = fake.sandbox('a');
       const { ppf } = sandbox.client('admin');
@@ -90,7 +90,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('asks for the control token over HTTP, and not of the program itself', async () => {
+    it('requires the control token over HTTP, and not from the program itself', async () => {
       const fake = await make({ controlToken: 'secret' });
       expect(fake.controlToken).to.equal('secret');
       expect((await fake.fetch('/_fake/v1/sandboxes')).status).to.equal(401);
@@ -101,7 +101,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('lets the sandbox that was idle longest go, where there are too many', async () => {
+    it('evicts the longest idle sandbox if there are too many', async () => {
       const fake = await make({ maxSandboxes: 3 });
       for (const name of ['a', 'b', 'c']) await fake.sandbox(name).patch({ licence: { ppf: 'none' } });
       expect((await fake.sandbox('c').world()).licence.ppf).to.equal('none');
@@ -109,7 +109,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('tells everything that is wrong with its options at once', async () => {
+    it('reports all invalid options at once', async () => {
       const readings = { 'unknown-user': '405', 'unknwn-page': '404' };
       const options = { scenaro: 'x', journal: 'many', maxBody: -1, control: 'on', allowedHosts: 'a', readings };
       const error = await failure(make(options as never), FakeError);
@@ -125,7 +125,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
     });
 
-    it('tells what is wrong with its scenario together with its options', async () => {
+    it('reports scenario errors together with invalid options', async () => {
       const error = await failure(make({ scenario: 'unlicenced', journal: -1 }), FakeError);
       expect(error.message).to.match(/\n {2}\/journal .*\n {2}unlicenced: .*did you mean "unlicensed"/);
       const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
@@ -134,7 +134,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       expect(lost.problems.map(({ pointer }) => pointer)).to.deep.equal(['/scenarios']);
     });
 
-    it('tells what is wrong with a name and with the options of a sandbox at once', async () => {
+    it('reports an invalid name and invalid options of a sandbox at once', async () => {
       const fake = await make();
       const options = { seed: -1, readings: { 'unknwn-page': '404' }, clock: '2026-02-30T00:00:00Z' };
       const made = Promise.resolve().then(() => fake.sandbox('a b', options as never).describe());
@@ -148,7 +148,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('tells where a scenario does not load', async () => {
+    it('reports where a scenario does not load', async () => {
       const files = written({ 'a.yaml': 'title: A\nclok: 1\nworld: { groups: { a: [bob] } }\n' });
       const error = await failure(make({ scenario: `${files.root}/a.yaml` }), FakeError);
       expect(error.message.replaceAll(files.root, '')).to.match(
@@ -159,12 +159,12 @@ for (const [kind, make] of Object.entries(kinds)) {
       files.remove();
     });
 
-    it('names the nearest scenario', async () => {
+    it('suggests the nearest scenario', async () => {
       const error = await failure(make({ scenario: 'unlicenced' }), FakeError);
       expect(error.message).to.contain('There is no scenario "unlicenced" (did you mean "unlicensed"?)');
     });
 
-    it('answers nothing once it has been stopped, which may be said twice', async () => {
+    it('answers nothing once stopped, and can be stopped twice', async () => {
       const fake = await make();
       const sandbox = fake.sandbox('a');
       const { ppf } = sandbox.client('admin');
@@ -181,13 +181,13 @@ for (const [kind, make] of Object.entries(kinds)) {
         expect((await failure(act(), FakeError)).message).to.contain('It has been stopped.');
     });
 
-    it('ends with the block that it is used in, where the language has that', async () => {
+    it('stops at the end of its using block, if the language has it', async () => {
       const fake = await make();
       await fake[Symbol.asyncDispose]();
       await failure(fake.fetch('/'), FakeError);
     });
 
-    it('leaves nothing open: a process that has stopped it ends by itself', async () => {
+    it('leaves nothing open: the process exits by itself after stop', async () => {
       const printed = await ended(`
         const { ${kind} } = await import('./server/index.js');
         const fake = await ${kind}();
@@ -212,7 +212,7 @@ describe('startFake', () => {
     expect((await failure(fetch(`${first?.url}/_fake/health`), TypeError)).message).to.equal('fetch failed');
   });
 
-  it('takes a port and a host', async () => {
+  it('accepts a port and a host', async () => {
     const free = await freePort();
     const fake = await startFake({ port: free, host: 'localhost' });
     expect(fake.url).to.equal(`http://localhost:${free}`);
@@ -220,7 +220,7 @@ describe('startFake', () => {
     await fake.stop();
   });
 
-  it('says why it cannot listen', async () => {
+  it('reports why it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -233,7 +233,7 @@ describe('startFake', () => {
     );
   });
 
-  it('answers further hosts only where it was told of them', async () => {
+  it('answers further hosts only if they are allowed', async () => {
     const fake = await startFake({ allowedHosts: ['wiki.test'] });
     const ask = (host: string) => fake.fetch('/_fake/health', { headers: { Host: host } });
     expect((await ask('wiki.test')).status).to.equal(200);
@@ -241,7 +241,7 @@ describe('startFake', () => {
     await fake.stop();
   });
 
-  it('tells the control token that is due beyond loopback', async () => {
+  it('has a control token beyond loopback', async () => {
     const fake = await startFake({ host: '0.0.0.0' });
     expect(fake.controlToken).to.be.a('string');
     const ask = (headers: Record<string, string>) => fake.fetch('/_fake/v1/sandboxes', { headers });
@@ -296,7 +296,7 @@ function takenBy(kind: string): string {
   return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
-/** What a program prints that runs in a process of its own, which nobody ends but itself. */
+/** The output of a program in a process of its own, which must exit by itself. */
 function ended(program: string): Promise<string> {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const args = ['--import', 'tsx', '--input-type=module', '-e', program];
@@ -317,7 +317,7 @@ function freePort(): Promise<number> {
 }
 
 describe('connectFake', () => {
-  it('tells everything that is wrong with what it is given at once', async () => {
+  it('reports all invalid arguments at once', async () => {
     const error = await failure(connectFake('localhost', { token: 5, tokn: 'x' } as never), FakeError);
     expect(error.message.split('\n')).to.deep.equal([
       'connectFake cannot take these options:',

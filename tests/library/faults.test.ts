@@ -1,4 +1,5 @@
-// Faults in a program: armed and told, and what fetch and the typed client make of a broken connection, with a socket and without.
+// Faults in a program: arming and listing them, and the effect of a broken connection on fetch and the typed client, with a
+// socket and without.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -41,7 +42,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       await sandbox.faults.clear();
     });
 
-    it('are told with how many requests they were about, and how often they fired', async () => {
+    it('are listed with the number of matching requests, and of times they fired', async () => {
       const faults: Fault[] = [
         { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
         { path: '/rest/*/latest/*', caller: 'anonymous', effect: { delay: 1 } },
@@ -70,7 +71,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       }
     });
 
-    it('are those of the steps that are played in it, until a reset', async () => {
+    it('are those of the steps played in it, until a reset', async () => {
       await sandbox.play('bad-day');
       expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([
         [5, 1],
@@ -82,7 +83,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       expect(await sandbox.faults.list()).to.deep.equal([]);
     });
 
-    it('change what the typed client is answered', async () => {
+    it('change the answers of the typed client', async () => {
       const client = sandbox.client('admin');
       await arm({ effect: { status: 503, retryAfter: 2 } });
       const busy = await client.ppf.push({ body: pushing });
@@ -111,7 +112,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       });
     }
 
-    it('make fetch reject with a TypeError whose cause says so', async () => {
+    it('make fetch reject with a TypeError that has the cause', async () => {
       await arm({ effect: { hangUp: true } });
       const error = await failure(sandbox.fetch(PUSH, asking), TypeError);
       expect(error.message).to.equal('fetch failed');
@@ -120,7 +121,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       );
     });
 
-    it('let fetch see the head of an answer whose body nobody gets to the end of', async () => {
+    it('let fetch see the head of an answer whose body does not end', async () => {
       await arm({ effect: { truncateAt: 3, status: 503, headers: { 'X-A': 'b' } } });
       const response = await sandbox.fetch(PUSH, asking);
       expect([response.status, response.headers.get('x-a')]).to.deep.equal([503, 'b']);
@@ -129,7 +130,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       expect((error.cause as Error).message).to.match(/ends in the middle of the answer$/);
     });
 
-    it('let whoever waits for a late answer give up, and then nothing waits any more', async () => {
+    it('leave nothing pending after the client gives up on a delayed answer', async () => {
       const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
       await arm({ effect: { delay: HOUR } });
       const before = timers();
@@ -143,7 +144,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
     });
 
     for (const effect of [{ delay: HOUR }, { dribble: { bytes: 3, every: HOUR } }] as const) {
-      it(`are over at once when it stops: ${JSON.stringify(effect)}`, async () => {
+      it(`end at once when the fake stops: ${JSON.stringify(effect)}`, async () => {
         const own = await make();
         const held = own.sandbox();
         await held.faults.set([{ operation: 'ppf.push', effect }]);
@@ -154,7 +155,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       });
     }
 
-    it('are not told in the answers of a fake that does not explain', async () => {
+    it('are not named in the answers of a fake without explanations', async () => {
       const own = await make({ explain: false });
       const held = own.sandbox();
       await held.faults.set([{ operation: 'ppf.push', effect: { status: 500 } }]);
@@ -173,7 +174,7 @@ describe('a broken connection', () => {
   });
   after(() => fake.stop());
 
-  /** How a request ends, as far as a program can tell. */
+  /** How a request ends, as a program sees it. */
   const seen = async (ask: () => Promise<Response>) => {
     try {
       const response = await ask();
@@ -211,8 +212,8 @@ describe('a broken connection', () => {
   }
 });
 
-describe('a program that does nothing but wait for a late answer', () => {
-  it('gets it, and then ends', async () => {
+describe('a program that only waits for a delayed answer', () => {
+  it('receives it, and then exits', async () => {
     const program = `
       import { createFake } from './server/index.ts';
       const fake = await createFake();

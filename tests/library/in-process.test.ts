@@ -1,4 +1,4 @@
-// A sandbox of a fake in this process as a target: begun afresh, seen from within, and gone afterwards.
+// A sandbox of a fake in this process as a target: its fresh start, its inspection, and its end.
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
@@ -27,7 +27,7 @@ describe('a sandbox in this process', () => {
   const join = (user: string) =>
     ({ say: 'joins', call: 'groups.add-users', body: { group: 'customers', users: [user] } }) as const;
 
-  it('starts afresh each time, whatever was there', async () => {
+  it('starts afresh each time, whatever its state was', async () => {
     const target = inProcess(fake, 'play');
     const player = new Player(named('group-membership'), target);
     for (let times = 0; times < 2; times += 1)
@@ -37,7 +37,7 @@ describe('a sandbox in this process', () => {
     expect(fake.session.find('play')).to.equal(undefined);
   });
 
-  it('is apart from all others', async () => {
+  it('is isolated from all others', async () => {
     const [one, other] = ['one', 'other'].map(
       name => new Player(story([join('alice'), join('carol')]), inProcess(fake, name)),
     );
@@ -48,7 +48,7 @@ describe('a sandbox in this process', () => {
     expect([members('one'), members('other'), members('default')]).to.deep.equal([['alice'], ['carol'], []]);
   });
 
-  it('tells the readings that count, those of the server below', async () => {
+  it('has the effective readings, including those of the server', async () => {
     const player = new Player(
       story([], { origin: { ...named('small-team').origin, readings: { 'wiki-auth': 'admin' } } }),
       inProcess(fake, 'play'),
@@ -65,7 +65,7 @@ describe('a sandbox in this process', () => {
     });
   });
 
-  it('arms the faults of the scenario, and those of a step besides', async () => {
+  it('arms the faults of the scenario, and those of a step in addition', async () => {
     const fault = (nth: number) => ({ operation: 'ppf.push', when: { nth }, effect: { delay: 1 } }) as const;
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
     await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), inProcess(fake, 'play')));
@@ -75,7 +75,7 @@ describe('a sandbox in this process', () => {
     ]);
   });
 
-  it('is told where it has been taken away', async () => {
+  it('is reported as gone if it was dropped', async () => {
     const target = inProcess(fake, 'play');
     // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
     const player = new Player(story([{ say: 'looks', then: { groups: { customers: [] } } }]), target);
@@ -89,7 +89,7 @@ describe('a sandbox in this process', () => {
     expect(error).to.have.property('message', 'the sandbox play was dropped during the play');
   });
 
-  it('is created although requests come in while it is made anew', async () => {
+  it('is created even while requests recreate it', async () => {
     const target = inProcess(fake, 'play');
     const player = new Player(named('unlicensed'), target);
     const others = Array.from({ length: 20 }, () => target.send({ method: 'POST', path: '/x', headers: {} }));

@@ -1,4 +1,5 @@
-// What a program asks of what was asked, wrongly or where it was not so: the words and causes of the errors. The rest is in the table of tests/control.
+// Invalid or failing queries of a program about past requests: messages and causes of the errors. The table of tests/control
+// covers the rest.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, type RequestPattern, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
@@ -6,14 +7,14 @@ import { failure } from '../support/failure.js';
 const pushing = { users: ['alice'], filters: [10500] };
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
-  describe(`what a sandbox of ${kind} was asked`, () => {
+  describe(`the journal of a sandbox of ${kind}`, () => {
     let fake: Fake;
     before(async () => {
       fake = await make();
     });
     after(() => fake.stop());
 
-    it('is told where it is not so, with the nearest entry', async () => {
+    it('fails verification with the nearest entry', async () => {
       const sandbox = fake.sandbox();
       await sandbox.client('admin').ppf.push({ body: pushing });
       const wish: RequestPattern = { operation: 'ppf.push', body: { ...pushing, users: ['carol'] } };
@@ -29,7 +30,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect(problems).to.deep.equal([{ message: 'Expected at least 1 request; found 0.' }]);
     });
 
-    it('cannot be verified where nothing could be so', async () => {
+    it('refuses an invalid pattern', async () => {
       const wish = { operation: 'ppf.psh', times: { exactly: 1, atMost: 1 } } as never;
       const { problems } = await failure(fake.sandbox().verify(wish), FakeError);
       expect(problems).to.deep.equal([
@@ -38,7 +39,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ]);
     });
 
-    it('is explained under readings that are given, and where it can be', async () => {
+    it('is explained under given readings, and while it is kept', async () => {
       const sandbox = fake.sandbox();
       await sandbox.client('admin').ppf.push({ body: { ...pushing, users: ['bob'] } });
       const { under } = await sandbox.explain(1, {
@@ -54,7 +55,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       );
     });
 
-    it('is filtered by nothing else', async () => {
+    it('has no other filters', async () => {
       const sandbox = fake.sandbox();
       const { problems } = await failure(sandbox.journal({ limit: 0, fault: 'yes' } as never), FakeError);
       expect(problems).to.deep.equal([

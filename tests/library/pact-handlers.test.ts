@@ -1,4 +1,4 @@
-// The state handlers for a Pact verifier: how states add up, when a new world begins, in which sandbox, and who hears of a failure.
+// The state handlers for a Pact verifier: how states add up, when a new world starts, in which sandbox, and how errors appear.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, providerStates, type StateHandlers } from '../../server/index.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
@@ -20,19 +20,19 @@ describe('providerStates', () => {
   const world = () => fake.sandbox('default').world();
   const anyCall = () => fake.sandbox('default').client('carol').ppf.push({ body: {} });
 
-  it('has every scenario, the empty state, and those that add', () => {
+  it('has every scenario, the empty state, and the adding ones', () => {
     const scenarios = listScenarios(defaultFolders(process.cwd())).map(({ name }) => name);
     expect(Object.keys(states)).to.include.members([...scenarios, '', 'user exists', 'licence is']);
   });
 
-  it('begins a scenario afresh by its name', async () => {
+  it('starts a scenario by its name', async () => {
     await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
     expect(await setUp('unlicensed', {})).to.deep.equal({});
     expect((await world()).licence.ppf).to.equal('expired');
     expect((await world()).groups.customers).to.deep.equal([]);
   });
 
-  it('begins that of the fake in the empty state', async () => {
+  it('starts that of the fake in the empty state', async () => {
     await setUp('unlicensed');
     await setUp('');
     expect((await world()).licence.ppf).to.equal('valid');
@@ -53,7 +53,7 @@ describe('providerStates', () => {
     expect([Object.hasOwn(users, 'bob'), groups.customers]).to.deep.equal([true, ['alice']]);
   });
 
-  it('begins a new world after a request, each time', async () => {
+  it('starts a new world after a request, each time', async () => {
     for (const name of ['bob', 'dora', 'emil']) {
       await setUp('user exists', { name });
       await setUp('licence is', { licence: 'none' });
@@ -66,21 +66,21 @@ describe('providerStates', () => {
     expect((await world()).licence.ppf).to.equal('valid');
   });
 
-  it('begins a new world when a request came before the first state', async () => {
+  it('starts a new world if a request came before the first state', async () => {
     await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
     await anyCall();
     await setUp('user exists', { name: 'bob' });
     expect((await world()).groups.customers).to.deep.equal([]);
   });
 
-  it('begins a new world of the fake, not of the scenario before', async () => {
+  it('starts a new world of the fake, not of the scenario before', async () => {
     await setUp('unlicensed');
     await anyCall();
     await setUp('user exists', { name: 'bob' });
     expect((await world()).licence.ppf).to.equal('valid');
   });
 
-  it('knows of requests where no journal is kept', async () => {
+  it('notices requests without a journal', async () => {
     const silent = await createFake({ journal: 0 });
     const handlers = providerStates(silent);
     await handlers['user exists']?.({ name: 'bob' });
@@ -92,7 +92,7 @@ describe('providerStates', () => {
     await silent.stop();
   });
 
-  it('begins a new world when the sandbox was dropped in between', async () => {
+  it('starts a new world if the sandbox was dropped meanwhile', async () => {
     await setUp('user exists', { name: 'bob' });
     await fake.sandbox('default').drop();
     await setUp('user exists', { name: 'dora' });
@@ -101,7 +101,7 @@ describe('providerStates', () => {
       .and.not.include('bob');
   });
 
-  it('acts on another sandbox by its name, and on one from a scenario of its own', async () => {
+  it('uses another sandbox by its name, and one from a scenario of its own', async () => {
     const named = providerStates(fake, { sandbox: 'job-7' });
     await named['user exists']?.({ name: 'bob' });
     expect(Object.keys((await fake.sandbox('job-7').world()).users)).to.include('bob');
@@ -115,7 +115,7 @@ describe('providerStates', () => {
     expect((await sandbox.world()).licence.ppf).to.equal('expired');
   });
 
-  it('takes null for no parameters, as some verifiers send it', async () => {
+  it('treats null as no parameters, as some verifiers send it', async () => {
     expect(await states.unlicensed?.(null)).to.deep.equal({});
   });
 
@@ -133,7 +133,7 @@ describe('providerStates', () => {
     'a page in no space': ['page exists', { space: 'dss', title: 'a' }, 'There is no space "dss" (did you mean "ds"?)'],
   };
   for (const [what, [state, params, says]] of Object.entries(wrong)) {
-    it(`rejects and tells ${what}, and begins a new world next`, async () => {
+    it(`rejects and reports ${what}, and starts a new world next`, async () => {
       await setUp('licence is', { licence: 'none' });
       const error = await failure(setUp(state, params), FakeError);
       expect(error.message).to.contain(says);
@@ -144,12 +144,12 @@ describe('providerStates', () => {
     });
   }
 
-  it('is no promise, and can be looked at', async () => {
+  it('is not a promise, and can be inspected', async () => {
     expect(await states).to.equal(states);
     expect(JSON.stringify(states)).to.equal('{}');
   });
 
-  it('takes the sandbox of a fake only', () => {
+  it('accepts the sandbox of a fake only', () => {
     expect(() => providerStates(fake, { sandbox: {} as never })).to.throw(TypeError, 'the sandbox of a fake');
     expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is not a sandbox name');
   });

@@ -1,5 +1,5 @@
-// Isolation: many tests at once on one fake, each in a sandbox of its own, operations and steering interleaved at random.
-// Each has a model of its world, written apart from the domain, and the world at the end must be what the model says.
+// Isolation: many concurrent tests on one fake, each in a sandbox of its own, operations and control interleaved at random.
+// Each has a model of its world, written apart from the domain, and the final world must match the model.
 import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox, startFake } from '../../server/index.js';
 import { sendJson } from '../support/server.js';
@@ -33,7 +33,7 @@ function begun(): Model {
 
 const some = <T>(list: readonly T[], random: Given['random']): T[] => list.filter(() => random(2) === 0);
 
-/** What a test may do next. Each does it, checks the answer, and tells the model. */
+/** The possible steps of a test. Each acts, checks the answer, and updates the model. */
 const steps: ReadonlyArray<(given: Given) => Promise<void>> = [
   async ({ sandbox, model, random }) => {
     const group = some(users, random);
@@ -105,7 +105,7 @@ const steps: ReadonlyArray<(given: Given) => Promise<void>> = [
   },
 ];
 
-/** A filter that only this test's world has, so that ids may not leak either. */
+/** A filter that only this test's world has, so that ids cannot leak either. */
 async function prepared(sandbox: Sandbox): Promise<void> {
   await sandbox.patch({ filters: { 10700: { owner: 'admin', name: sandbox.name, sharedWith: 'everyone' } } });
 }
@@ -140,10 +140,10 @@ async function test(fake: Fake, number: number): Promise<void> {
   });
 }
 
-/** So many tests at once, on each kind of fake and over HTTP. */
+/** This many tests at once, on each kind of fake and over HTTP. */
 export function testParallel(tests: number): void {
   for (const [kind, make] of Object.entries({ createFake, startFake })) {
-    it(`${tests} tests in parallel on one fake of ${kind} do not meet`, async () => {
+    it(`${tests} tests in parallel on one fake of ${kind} are isolated`, async () => {
       const fake = await make();
       const before = await fake.sandbox('bystander').world();
       await Promise.all(Array.from({ length: tests }, (_, i) => test(fake, i)));
@@ -153,7 +153,7 @@ export function testParallel(tests: number): void {
     });
   }
 
-  it(`${tests} clients over HTTP in parallel on one fake do not meet, each with a base URL of its own`, async () => {
+  it(`${tests} clients over HTTP in parallel on one fake are isolated, each with a base URL of its own`, async () => {
     const fake = await startFake();
     const seen = await Promise.all(
       Array.from({ length: tests }, async (_, i) => {

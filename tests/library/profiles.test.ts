@@ -1,4 +1,4 @@
-// Profiles in a program: of a fake, of a scenario, of a sandbox, of the environment; and what stays of them.
+// Profiles in a program: of a fake, a scenario, a sandbox or the environment; and how long they last.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError } from '../../server/index.js';
 import { settingsOf } from '../../server/library/options.js';
@@ -11,7 +11,7 @@ describe('a profile in a program', () => {
   });
   after(() => fake.stop());
 
-  it('is that of the fake, unless the sandbox has its own; single readings lie over both', async () => {
+  it('is that of the fake, unless the sandbox has its own; single readings override both', async () => {
     const own = fake.sandbox('own', { profile: 'hosts', readings: { 'no-change': '409' } });
     expect(await fake.sandbox('plain').readings.get()).to.deep.equal({
       ...profileReadings('strict'),
@@ -23,7 +23,7 @@ describe('a profile in a program', () => {
     expect((await fake.sandbox('plain').describe()).profile).to.equal('strict');
   });
 
-  it('decides answers: without credentials nobody gets through', async () => {
+  it('decides answers: requests without credentials are refused', async () => {
     const asked = { body: { group: 'customers', users: ['alice'] } };
     const statusFor = async (name: string, profile: 'lenient' | 'strict' | 'hosts') =>
       (await fake.sandbox(name, { profile }).client('anonymous').groups.addUsers(asked)).status;
@@ -42,7 +42,7 @@ describe('a profile in a program', () => {
     expect((await sandbox.capsule()).readings).to.include({ 'wiki-success': 'no-content' });
   });
 
-  it('of the environment lies below what the program chooses', () => {
+  it("of the environment is overridden by the program's choice", () => {
     const env = { CWX_FAKE_PROFILE: 'strict', CWX_FAKE_READING: 'unknown-user=400' };
     expect(settingsOf({}, 'createFake', env)).to.deep.include({
       profile: 'strict',
@@ -53,7 +53,7 @@ describe('a profile in a program', () => {
     expect(settingsOf({}, 'createFake', {})).not.to.have.property('profile');
   });
 
-  it('that there is not is told with the nearest', () => {
+  it('is reported with the nearest name if it is unknown', () => {
     const failing = (given: object, env = {}) => {
       try {
         settingsOf(given, 'createFake', env);

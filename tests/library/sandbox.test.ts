@@ -1,5 +1,5 @@
-// A sandbox as a program holds it: world, patch, readings, faults, journal, who asks, fork, drop, play. On a fake with a socket and on one without.
-// What each method does is in the table of tests/control.
+// A sandbox in a program: world, patch, readings, faults, journal, callers, fork, drop, play. On a fake with a socket and on one without.
+// The table of tests/control covers each method.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, type Fault, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
@@ -14,7 +14,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       fake = await make();
     });
     after(() => fake.stop());
-    /** A request over the fake's own way, socket or not. */
+    /** A request through the fake's own transport, socket or not. */
     const ask = (url: string, init?: RequestInit) => (kind === 'startFake' ? fetch(url, init) : fake.fetch(url, init));
 
     describe('by its name', () => {
@@ -37,13 +37,13 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect((await fake.sandbox('same').world()).licence.ppf).to.equal('none');
       });
 
-      it('is another each time without a name', async () => {
+      it('is a new one each time without a name', async () => {
         const names = Array.from({ length: 100 }, () => fake.sandbox().name);
         expect(new Set(names).size).to.equal(100);
         for (const name of names) expect(name).to.match(/^[A-Za-z0-9._-]{1,64}$/);
       });
 
-      it('can be default, which is asked where no name is given', async () => {
+      it('can be default, which requests use if they name none', async () => {
         const passed = fake.sandbox('default');
         const response = await fake.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
         expect(response.headers.get('x-fake-sandbox')).to.equal('default');
@@ -67,7 +67,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       }
     });
 
-    describe('from its beginning', () => {
+    describe('from its start', () => {
       it('starts from a scenario, readings and a clock of its own, at once', async () => {
         const clock = '2026-01-05T09:00:00Z';
         const readings = { 'unknown-user': '400' } as const;
@@ -80,14 +80,14 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect(response.headers.get('x-fake-rules')).to.equal('ppf.licensed-only');
       });
 
-      it('takes the place of one of that name', async () => {
+      it('replaces the one of that name', async () => {
         await fake.sandbox('again').patch({ licence: { ppf: 'none' } });
         const sandbox = fake.sandbox('again', {});
         expect((await sandbox.world()).licence.ppf).to.equal('valid');
         expect((await fake.sandbox('again', { scenario: 'empty' }).world()).groups).to.deep.equal({});
       });
 
-      it('returns to it, and comes back to it when it was dropped', async () => {
+      it('resets to its start, and starts there again after it was dropped', async () => {
         const sandbox = fake.sandbox('back', { scenario: 'unlicensed' });
         await sandbox.patch({ licence: { ppf: 'none' } });
         await sandbox.client('admin').ppf.push({ body: pushing });
@@ -122,7 +122,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     });
 
     describe('its world', () => {
-      it('is written out in full', async () => {
+      it('is exported in full', async () => {
         const world = await fake.sandbox().world();
         expect(Object.keys(world)).to.have.members([
           'users',
@@ -139,7 +139,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect(world.groups['jira-core-users']).to.deep.equal(['alice', 'carol']);
       });
 
-      it('is patched: what is there is merged, null takes away', async () => {
+      it('is patched: existing records are merged, null deletes', async () => {
         const sandbox = fake.sandbox();
         await sandbox.patch({
           users: { dora: { admin: true }, alice: { displayName: 'Al' } },
@@ -153,7 +153,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect(filters[10600]).to.deep.equal({ name: 'My reports', owner: 'carol', sharedWith: 'nobody' });
       });
 
-      it('keeps nothing of the objects that a program hands over', async () => {
+      it('keeps no reference to the objects a program passes', async () => {
         const sandbox = fake.sandbox();
         const sidebar = [{ label: 'a', url: '/a' }];
         const effect = { status: 503 };
@@ -167,7 +167,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         ]);
       });
 
-      it('stays as it is where a patch makes no world, and every problem has its pointer', async () => {
+      it('stays as it is if a patch is invalid, and every problem has its pointer', async () => {
         const sandbox = fake.sandbox();
         const before = await sandbox.world();
         const patch = {
@@ -201,14 +201,14 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect(await sandbox.readings.set({})).to.include({ 'no-change': '409', 'unknown-user': '404' });
       });
 
-      it('are texts, also where they look like numbers', async () => {
+      it('are strings, even if they look like numbers', async () => {
         const error = await failure(fake.sandbox().readings.set({ 'unknown-user': 400 } as never), FakeError);
         expect(error.problems).to.deep.equal([
           { message: '/unknown-user must be text, and it is the number 400.', pointer: '/unknown-user' },
         ]);
       });
 
-      it('stay as they are where one is wrong', async () => {
+      it('stay as they are if one is invalid', async () => {
         const sandbox = fake.sandbox();
         const wrong = { 'unknown-user': '400', 'no-change': 'o' };
         const error = await failure(sandbox.readings.set(wrong as never), FakeError);
@@ -237,7 +237,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     });
 
     describe('its clients', () => {
-      it('ask as users of its world by name, whatever passwords they have there', async () => {
+      it('call as users of its world by name, whatever their passwords', async () => {
         const sandbox = fake.sandbox();
         await sandbox.patch({ users: { admin: { password: 'new: ü' }, dora: { admin: true, password: '' } } });
         for (const user of ['admin', 'dora'])
@@ -246,7 +246,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect((await sandbox.journal()).map(({ caller }) => caller)).to.deep.equal(['admin', 'dora', 'alice']);
       });
 
-      it('ask with proof that is right or wrong, or as nobody', async () => {
+      it('call with valid or invalid credentials, or anonymously', async () => {
         const sandbox = fake.sandbox();
         const statuses = [{ user: 'admin', password: 'no' }, { token: 'admin-token' }, 'anonymous', undefined].map(
           async as => (await sandbox.client(as).ppf.push({ body: pushing })).status,
@@ -254,14 +254,14 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect(await Promise.all(statuses)).to.deep.equal([401, 200, 403, 403]);
       });
 
-      it('ask with the headers of a call in the place of their own', async () => {
+      it('replace their own headers by those of a call', async () => {
         const headers = { authorization: 'Bearer admin-token', 'x-fake-sandbox': 'elsewhere' };
         const answer = await fake.sandbox().client('alice').ppf.push({ body: pushing, headers });
         expect(answer).to.include({ status: 200 });
         expect(answer.headers).to.include({ 'x-fake-sandbox': 'elsewhere' });
       });
 
-      it('cannot ask as somebody whom the world does not know', async () => {
+      it('cannot call as a user that the world does not have', async () => {
         const error = await failure(fake.sandbox().client('alise').ppf.push({ body: pushing }), FakeError);
         expect(error.message).to.contain('There is no user "alise" (did you mean "alice"?)');
       });
@@ -276,7 +276,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     });
 
     describe('its journal', () => {
-      it('is not asked for what there is not', async () => {
+      it('refuses unknown entries', async () => {
         const filter = { operation: 'ppf.psh', rule: 'ppf.need-item', gap: 'unknown-usr', statuss: 1 } as never;
         const error = await failure(fake.sandbox().journal(filter), FakeError);
         const [unknown, ...others] = error.problems.map(({ message }) => message);
@@ -289,7 +289,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
     });
 
-    it('forks: a second one from its present, that goes its own way', async () => {
+    it('forks: the second one starts from its current state and is independent', async () => {
       const sandbox = fake.sandbox('trunk', { readings: { 'unknown-user': '400' } });
       await sandbox.patch({ groups: { customers: ['alice'] } });
       const forked = await sandbox.fork('branch');
@@ -318,8 +318,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
   });
 }
 
-describe('sandboxes that are made explicitly only', () => {
-  it('are made by the program that names them, and not by requests', async () => {
+describe('sandboxes that must be created explicitly', () => {
+  it('are created by the program that names them, and not by requests', async () => {
     const fake = await createFake({ createOnUse: false });
     const path = '/rest/cwx-ppf/latest/push';
     const ask = async (name: string) =>

@@ -1,19 +1,19 @@
-// What a fake and its sandboxes tell of themselves, and what brings a sandbox somewhere, asked wrongly or at the wrong time. That they tell and do
-// the same as over HTTP is tried row by row elsewhere.
+// What a fake and its sandboxes report about themselves, and errors in starting a sandbox somewhere. The table of tests/control checks that they
+// match HTTP.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
 import { until } from '../support/until.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
-  describe(`what a ${kind} tells of itself`, () => {
+  describe(`the description of a ${kind}`, () => {
     let fake: Fake;
     before(async () => {
       fake = await make({ scenario: 'unlicensed', readings: { 'is-unique-answer': 'object' }, control: false });
     });
     after(() => fake.stop());
 
-    it('is there without a control API', async () => {
+    it('is available without a control API', async () => {
       expect((await fake.fetch('/_fake/v1/scenarios')).status).to.equal(404);
       expect(await fake.health()).to.include({ status: 'ok', scenario: 'unlicensed', store: 'memory' });
       expect((await fake.scenarios()).map(({ name }) => name)).to.include.members(['unlicensed', 'small-team']);
@@ -36,8 +36,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
   });
 }
 
-describe('what a fake tells of itself', () => {
-  it('is nothing once it has been stopped', async () => {
+describe('the description of a fake', () => {
+  it('is refused once it has been stopped', async () => {
     const fake = await createFake();
     const sandbox = fake.sandbox('a');
     await fake.stop();
@@ -61,14 +61,14 @@ describe('what a fake tells of itself', () => {
   });
 });
 
-describe('a sandbox that is brought somewhere', () => {
+describe('a sandbox with a given start', () => {
   let fake: Fake;
   before(async () => {
     fake = await createFake();
   });
   after(() => fake.stop());
 
-  it('lives as long as it is told, also when it is made again', async () => {
+  it('has its time to live, also when it is recreated', async () => {
     const sandbox = fake.sandbox('short', { ttl: 0.05 });
     expect((await sandbox.describe()).ttl).to.equal(0.05);
     expect((await (await sandbox.fork('short-fork')).describe()).ttl).to.equal(0.05);
@@ -79,8 +79,8 @@ describe('a sandbox that is brought somewhere', () => {
     expect((await fake.sandbox('default').describe()).ttl).to.equal(undefined);
   });
 
-  it('goes when it has been idle for longer', async () => {
-    const brief = await createFake({ sandboxTtl: 1 }); // looked through twice a second
+  it('expires when it has been idle for longer', async () => {
+    const brief = await createFake({ sandboxTtl: 1 }); // checked twice a second
     await brief.sandbox('short', { ttl: 0.05 }).describe();
     await brief.sandbox('long', { ttl: 1000 }).describe();
     const names = async () => (await brief.sandboxes()).map(({ name }) => name);
@@ -132,7 +132,7 @@ describe('a sandbox that is brought somewhere', () => {
     expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 
-  it('arms faults besides others, all or none', async () => {
+  it('appends faults, all or none', async () => {
     const { faults } = fake.sandbox();
     await faults.set([{ operation: 'ppf.push', effect: { status: 503 } }]);
     const wrong = [{ operation: 'ppf.psh', effect: { status: 500 } }] as never;
@@ -144,7 +144,7 @@ describe('a sandbox that is brought somewhere', () => {
     expect((await faults.list()).map(({ operation }) => operation)).to.deep.equal(['ppf.push']);
   });
 
-  it('adds states up, and begins a new world after a request or an end', async () => {
+  it('adds states up, and starts a new world after a request or a teardown', async () => {
     const sandbox = fake.sandbox();
     const users = async () => Object.keys((await sandbox.world()).users).filter(name => /^(bob|dora|emil)$/.test(name));
     await sandbox.states.setUp('user exists', { name: 'bob' });

@@ -1,4 +1,4 @@
-// A sandbox through time as a program holds it: snapshots, versions, differences, forks, clock, seed. With a socket and without one.
+// A sandbox through time in a program: snapshots, versions, differences, forks, clock, seed. With a socket and without one.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, type Sandbox, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
@@ -22,7 +22,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     const join = (user: string, one = sandbox) =>
       one.client().groups.addUsers({ body: { group: 'customers', users: [user] } });
 
-    it('keeps a snapshot and comes back to it: world, ids, readings, clock and faults', async () => {
+    it('keeps a snapshot and restores it: world, ids, readings, clock and faults', async () => {
       await join('alice');
       await sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503 } }]);
       const push = async () =>
@@ -55,7 +55,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await sandbox.journal()).map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     });
 
-    it('tells what differs between two versions, as a patch that can be laid over it', async () => {
+    it('gives the difference between two versions as a patch that can be applied', async () => {
       await join('alice');
       await sandbox.patch({ users: { dora: { token: 'd' } }, licence: { ppf: 'none' } });
       const { from, to, patch, changes } = await sandbox.diff();
@@ -130,21 +130,21 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ],
     };
     for (const [what, [act, says]] of Object.entries(wrong)) {
-      it(`stays as it is where it is asked for ${what}`, async () => {
+      it(`stays as it is and refuses ${what}`, async () => {
         await sandbox.snapshot('before');
         expect((await failure(act(sandbox), FakeError)).message).to.contain(says);
         expect([await sandbox.version(), await sandbox.clock.now()]).to.deep.equal([1, CLOCK]);
       });
     }
 
-    it('has a seed that is a whole number', () => {
+    it('accepts only a whole number as its seed', () => {
       expect(() => fake.sandbox('seeded', { seed: 1.5 })).to.throw(
         FakeError,
         '/seed must be a whole number, and it is the number 1.5',
       );
     });
 
-    it('is asked nothing once the fake has been stopped', async () => {
+    it('refuses every call once the fake has been stopped', async () => {
       const other = await make();
       const one = other.sandbox();
       await one.snapshot('a');

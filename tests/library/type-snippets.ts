@@ -1,4 +1,4 @@
-// What the types of the library let through and what they do not: each snippet is a file of its own, compiled together with the others.
+// What the types of the library accept and reject: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Snippets } from '../support/snippets.js';
@@ -13,7 +13,7 @@ export const all = [startFake, providerStates, client];
 export type All = [Fault, SandboxOptions];
 `;
 
-/** What does not compile, with the code of the error it must give and a word of its message. */
+/** Snippets that must not compile, each with its error code and a word of the message. */
 const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a wrong body': [`client.groups.addUsers({ body: { group: 'a', users: 'b' } })`, 'TS2322', 'string[]'],
   'a misspelt field of a body': [`client.groups.addUsers({ body: { group: 'a', user: [] } })`, 'TS2561', 'users'],

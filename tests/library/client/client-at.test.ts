@@ -1,4 +1,4 @@
-// The typed client for a server at a URL: what it sends, what it reads, and what it says where there is no server.
+// The typed client for a server at a URL: its requests, its answers, and its errors without a server.
 import { expect } from 'chai';
 import { clientAt, type Fake, startFake } from '../../../server/index.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
@@ -12,7 +12,7 @@ describe('clientAt', () => {
   });
   after(() => fake.stop());
 
-  it('asks a server as a user, and reads what it answers', async () => {
+  it('calls a server as a user, and reads its answer', async () => {
     const box = fake.sandbox();
     const answer = await clientAt(box.url, { user: 'admin', password: 'admin' }).ppf.push({
       body: { users: ['alice'], filters: [10500] },
@@ -21,12 +21,12 @@ describe('clientAt', () => {
     expect((await box.world()).favourites?.alice).to.deep.equal({ filters: [10500], dashboards: [] });
   });
 
-  it('asks as nobody where nobody is named', async () => {
+  it('calls anonymously if no user is given', async () => {
     const answer = await clientAt(fake.url).ppf.push({ body: { users: ['alice'], filters: [10500] } });
     expect([answer.ok, answer.status]).to.deep.equal([false, 403]);
   });
 
-  it('asks below a context path, with a slash at the end or without, and below another prefix', async () => {
+  it('calls below a context path, with a slash at the end or without, and below another prefix', async () => {
     const box = fake.sandbox();
     for (const url of [`${fake.url}/wiki`, `${fake.url}/wiki/`])
       expect(
@@ -40,14 +40,14 @@ describe('clientAt', () => {
     expect(entry?.url).to.equal(`/~${box.name}/cwxapiextension/latest/spaces/isUnique?spaceKey=x&spaceName=y`);
   });
 
-  it('says what is wrong with a URL', () => {
+  it('reports an invalid URL', () => {
     expect(() => clientAt('localhost:8080')).to.throw(
       TypeError,
       '"localhost:8080" is not a base URL: it must be a URL that begins with http:// or https://.',
     );
   });
 
-  it('says where nobody answers', async () => {
+  it('reports a server that does not answer', async () => {
     const asking = clientAt('http://127.0.0.1:9').ppf.push({ body: { users: ['alice'], filters: [1] } });
     const error = await failure(asking, Unreachable);
     expect(error.message).to.equal('http://127.0.0.1:9 does not answer: the connection is refused');

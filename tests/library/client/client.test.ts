@@ -1,4 +1,5 @@
-// The typed client against a running server: every example of every operation, who asks, odd values, and readings for one call.
+// The typed client against a running server: every example of every operation, callers, unusual values, and readings for one
+// call.
 import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
@@ -32,12 +33,12 @@ describe('the client', () => {
 
   for (const operation of operations) {
     for (const example of operation.examples) {
-      it(`asks ${operation.id} by its id: ${example.title}`, async () => {
+      it(`calls ${operation.id} by its id: ${example.title}`, async () => {
         const client = fresh(proofOf(example)) as unknown as { call: (id: string, call: object) => Promise<AnyAnswer> };
         hold(await client.call(operation.id, callOf(operation, example)), operation, example);
       });
 
-      it(`asks ${operation.id} by its name: ${example.title}`, async () => {
+      it(`calls ${operation.id} by its name: ${example.title}`, async () => {
         const client = fresh(proofOf(example)) as unknown as Record<
           string,
           Record<string, (call: object) => Promise<AnyAnswer>>
@@ -56,7 +57,7 @@ describe('the client', () => {
     }
   }
 
-  it('has a method for each operation and nothing besides', () => {
+  it('has a method for each operation and no other', () => {
     const { call, ...resources } = clientFor(send);
     expect(call).to.be.a('function');
     expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf', 'hosts');
@@ -64,7 +65,7 @@ describe('the client', () => {
     expect(methods).to.have.lengthOf(operations.length + hostResources.length);
   });
 
-  it('tells what decided', async () => {
+  it('returns what decided', async () => {
     const answer = await fresh(admin).groups.addUsers({ body: joining });
     expect(answer).to.deep.include({
       ok: true,
@@ -77,7 +78,7 @@ describe('the client', () => {
     expect(answer).not.to.have.property('message');
   });
 
-  it('tells why it was refused', async () => {
+  it('returns the reason for a refusal', async () => {
     const answer = await fresh(admin).groups.addUsers({ body: { group: 'team-members', users: ['bob'] } });
     expect(answer).to.deep.include({
       ok: false,
@@ -98,7 +99,7 @@ describe('the client', () => {
     ['an unknown token', { token: 'wrong' }, 401],
   ];
   for (const [who, as, status] of callers) {
-    it(`asks as ${who}: ${status}`, async () => {
+    it(`calls as ${who}: ${status}`, async () => {
       const answer = await fresh(as).ppf.push({ body: pushing });
       expect(answer).to.include({ status, ok: status === 200 });
       if (!answer.ok) expect(answer.message).to.be.a('string').and.not.equal('');
@@ -107,7 +108,7 @@ describe('the client', () => {
 
   const odd = ['a/b', '100%', '%2F', 'a+b c', 'a&b=c?d#e', '😀 ü', '__proto__', 'a;b,c', "it's"];
   for (const value of odd) {
-    it(`brings ${JSON.stringify(value)} over in a path and in a query`, async () => {
+    it(`sends ${JSON.stringify(value)} unchanged in a path and in a query`, async () => {
       const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: value }, body: names });
       expect(inPath).to.include({ ok: false, status: 404 });
       expect(inPath).to.have.property('message').that.contains(JSON.stringify(value));
@@ -118,7 +119,7 @@ describe('the client', () => {
     });
   }
 
-  it('brings an empty value over in a query; in a path there is no such address', async () => {
+  it('sends an empty value in a query; in a path there is no such address', async () => {
     const inQuery = await fresh(admin).spaces.replaceInPage({ query: { spaceKey: 'ds', pageTitle: '' }, body: [] });
     expect(inQuery).to.have.property('message').that.contains('the title ""');
     const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: '' }, body: names });
@@ -134,7 +135,7 @@ describe('the client', () => {
     }
   });
 
-  it('chooses readings for one call alone', async () => {
+  it('uses readings for one call only', async () => {
     const client = fresh(admin);
     const unknown = { group: 'team-members', users: ['bob'] };
     const readings = { 'unknown-user': '400', 'wiki-error-body': 'messages' } as const;
@@ -154,7 +155,7 @@ describe('the client', () => {
     messages: [200, { success: true, messages: [] }],
   } as const;
   for (const [reading, [status, body]] of Object.entries(successes)) {
-    it(`takes success as wiki-success=${reading} has it`, async () => {
+    it(`recognizes success under wiki-success=${reading}`, async () => {
       const readings = { 'wiki-success': reading as keyof typeof successes };
       const answer = await fresh(admin).groups.addUsers({ body: joining, readings });
       expect(answer).to.deep.include({ ok: true, status, body });
@@ -162,13 +163,13 @@ describe('the client', () => {
   }
 
   for (const reading of ['confluence', 'messages', 'empty'] as const) {
-    it(`tells why it was refused as wiki-error-body=${reading} has it`, async () => {
+    it(`returns the reason for a refusal under wiki-error-body=${reading}`, async () => {
       const readings = { 'wiki-auth': 'admin', 'wiki-error-body': reading } as const;
       hasMessage(await fresh().groups.addUsers({ body: joining, readings }), 401, reading);
     });
   }
   for (const reading of ['jira', 'messages', 'empty'] as const) {
-    it(`tells why it was refused as ppf-error-body=${reading} has it`, async () => {
+    it(`returns the reason for a refusal under ppf-error-body=${reading}`, async () => {
       hasMessage(await fresh().ppf.push({ body: pushing, readings: { 'ppf-error-body': reading } }), 403, reading);
     });
   }
@@ -183,7 +184,7 @@ function proofOf({ as }: Example): Proof | undefined {
   return as === undefined ? undefined : { user: as, password: as };
 }
 
-/** The call of an example, whose query is text, with the values that the schemas want. */
+/** The call of an example, whose query is text, with the types of the schemas. */
 function callOf({ query: fields = {} }: Operation, { params, query, body }: Example): object {
   const values = Object.entries(query ?? {}).map(([name, text]) => [
     name,

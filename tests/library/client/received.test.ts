@@ -1,11 +1,11 @@
-// How the client reads what it was not sent by an operation as declared: faults, proxies, servers that explain nothing.
+// How the client reads unexpected answers: from faults, proxies, and servers without explanations.
 import { expect } from 'chai';
 import { clientFor } from '../../../server/library/client/client.js';
 import type { HttpAnswer } from '../../../server/library/client/received.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 
-/** The answer to a push at a server that always answers this. */
+/** The answer to a push at a server that always sends this one. */
 function pushed(answer: Partial<HttpAnswer>) {
   const client = clientFor(async () => ({ status: 200, headers: {}, text: '', ...answer }));
   return client.ppf.push({ body: pushing });
@@ -14,7 +14,7 @@ function pushed(answer: Partial<HttpAnswer>) {
 describe('an answer, as the client reads it', () => {
   const done = JSON.stringify({ success: true, messages: [] });
 
-  it('is a reply where status and body are declared, and tells nothing where nothing is told', async () => {
+  it('is a reply if status and body are declared, and has no reasons if the server gives none', async () => {
     expect(await pushed({ text: done })).to.deep.equal({
       ok: true,
       status: 200,
@@ -44,14 +44,14 @@ describe('an answer, as the client reads it', () => {
     ],
   ];
   for (const [what, answer, body, message] of others) {
-    it(`is no reply with ${what}`, async () => {
+    it(`is not a reply with ${what}`, async () => {
       const read = await pushed(answer);
       expect(read).to.deep.include({ ok: false, status: answer.status ?? 200, body });
       expect('message' in read ? read.message : undefined).to.equal(message);
     });
   }
 
-  it('has no reply without a body among those with one, and the other way round', async () => {
+  it('is not a reply if a body is missing or unexpected', async () => {
     const adding = (status: number, text: string) =>
       clientFor(async () => ({ status, headers: {}, text })).groups.addUsers({ body: { group: 'a', users: [] } });
     expect(await adding(204, '')).to.include({ ok: true });
@@ -72,12 +72,12 @@ describe('an answer, as the client reads it', () => {
 });
 
 describe('a call', () => {
-  it('fails as its transport does', async () => {
+  it('fails as its transport fails', async () => {
     const client = clientFor(() => Promise.reject(new Error('nobody answers')));
     expect(await failure(client.ppf.push({ body: pushing }))).to.equal('nobody answers');
   });
 
-  it('of an operation that there is not names the nearest, to whom no compiler tells', async () => {
+  it('of an unknown operation suggests the nearest, for callers without a compiler', async () => {
     const client = clientFor(async () => ({ status: 200, headers: {}, text: '' }));
     expect(await failure(client.call('groups.add-user' as never, {} as never))).to.equal(
       'There is no operation "groups.add-user" (did you mean "groups.add-users"?).',

@@ -1,4 +1,4 @@
-// What the typed client lets through and what it does not: each snippet is a file of its own, compiled together with the others.
+// What the typed client accepts and rejects: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Snippets } from '../../support/snippets.js';
@@ -17,7 +17,7 @@ const pushing = { users: ['alice'], filters: [10500] };
 export const all = [client, body, names, params, copy, pushing];
 `;
 
-/** What does not compile, with the code of the error it must give and a word of its message. */
+/** Snippets that must not compile, each with its error code and a word of the message. */
 const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a field that the body does not have': [
     `client.groups.addUsers({ body: { group: 'a', users: [], more: 1 } })`,

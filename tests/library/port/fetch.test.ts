@@ -1,4 +1,5 @@
-// The `fetch` of a fake beside the one of the platform: the same requests, over a socket and within the process, get the same answers.
+// The `fetch` of a fake compared with the platform's: the same requests, over a socket and within the process, get the same
+// answers.
 import { expect } from 'chai';
 import { type Fake, startFake } from '../../../server/index.js';
 import { fetching } from '../../../server/library/port/fetch.js';
@@ -18,7 +19,7 @@ describe('fake.fetch', () => {
   });
   after(() => fake.stop());
 
-  /** What an answer is, without what a connection and a clock bring, and what it alone is called. */
+  /** A response without the headers that a connection, a clock and its id make unique. */
   async function seen(response: Response): Promise<object> {
     const headers = [...response.headers].filter(
       ([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name),
@@ -87,7 +88,7 @@ describe('fake.fetch', () => {
   };
   for (const [what, [path, init, status]] of Object.entries(requests)) {
     it(`answers ${what} as over a socket: ${status}`, async () => {
-      const isOfHost = what === 'a host that is not served'; // the fetch of the platform sends its own
+      const isOfHost = what === 'a host that is not served'; // the platform's fetch sends its own
       const within = await seen(await fake.fetch(path, { ...init(), ...inSandbox('within', init()) }));
       expect(within).to.include({ status });
       if (isOfHost) return;
@@ -101,18 +102,18 @@ describe('fake.fetch', () => {
     return { headers: { ...(headers as Record<string, string> | undefined), 'X-Fake-Sandbox': name } };
   }
 
-  it('takes a Request, a URL and a text, whole or relative', async () => {
+  it('accepts a Request, a URL and a string, absolute or relative', async () => {
     const url = `${fake.url}/_fake/health`;
     for (const input of [new Request(url), new URL(url), url, '/_fake/health', '_fake/health'])
       expect((await fake.fetch(input)).status, String(input)).to.equal(200);
   });
 
-  it('asks this fake whatever host is named, so that a client with a fixed base URL needs no other', async () => {
+  it('calls this fake whatever the host, so that a client with a fixed base URL works', async () => {
     const response = await fake.fetch('https://wiki.example.com/_fake/health');
     expect(response.status).to.equal(200);
   });
 
-  it('sends headers that come several times', async () => {
+  it('sends repeated headers', async () => {
     const headers = new Headers(json);
     headers.append('X-Fake-Reading', 'unknown-user=400');
     headers.append('X-Fake-Reading', 'wiki-error-body=messages');
@@ -124,7 +125,7 @@ describe('fake.fetch', () => {
     ]);
   });
 
-  it('hands on an answer with headers that come several times, bytes, and statuses of any kind', async () => {
+  it('returns an answer with repeated headers, bytes, and statuses of any kind', async () => {
     const bytes = new Uint8Array([0, 255, 1, 128]);
     const ask = (status: number) =>
       fetching(
@@ -147,21 +148,21 @@ describe('fake.fetch', () => {
   });
   const answered: Answered = { status: 200, headers: {}, text: '', bytes: new Uint8Array(), fields: [] };
 
-  it('gives up when it is told to', async () => {
+  it('aborts on its signal', async () => {
     expect((await failure(fake.fetch('/', { signal: AbortSignal.abort() }), DOMException)).name).to.equal('AbortError');
     const never = fetching(() => new Promise(() => {}), fake.url);
     const late = AbortSignal.timeout(10);
     expect((await failure(never('/', { signal: late }), DOMException)).name).to.equal('TimeoutError');
   });
 
-  it('refuses what no Request can be, as the platform does', async () => {
+  it('refuses an invalid Request, as the platform does', async () => {
     await failure(fake.fetch('/', { method: 'GET', body: 'a' }), TypeError);
     await failure(fake.fetch('/', { method: 'TRACE' }), TypeError);
   });
 
-  it('fails as the body that it sends does', async () => {
+  it('fails with the error of its request body', async () => {
     const broken = new ReadableStream({ start: controller => controller.error(new Error('no more')) });
-    const init = { method: 'POST', body: broken, duplex: 'half' } as RequestInit; // the types of Node know no duplex
+    const init = { method: 'POST', body: broken, duplex: 'half' } as RequestInit; // the types of Node lack duplex
     expect((await failure(fake.fetch('/', init), Error)).message).to.equal('no more');
   });
 });

@@ -1,4 +1,5 @@
-// A served fake as a target: every shipped scenario holds there, its sandbox comes and goes, and what keeps it from being one is told.
+// A served fake as a target: every shipped scenario passes there, its sandbox is created and dropped, and unsuitable targets are
+// reported.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -46,7 +47,7 @@ describe('a served fake', () => {
 
   // the world of `large` has 45 MB: tests/proof/targets plays it
   for (const { name } of listScenarios(folders).filter(one => one.name !== 'large')) {
-    it(`${name}: each step holds`, async () => {
+    it(`${name}: each step passes`, async () => {
       const loaded = named(name);
       const target = await targetIn('shipped');
       const played = await playedBy(new Player(loaded, target));
@@ -57,7 +58,7 @@ describe('a served fake', () => {
     });
   }
 
-  it('plays in a sandbox that it makes and drops, and leaves the others alone', async () => {
+  it('plays in a sandbox that it creates and drops, and leaves the others alone', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'bystander' });
     const before = await sandboxes();
     const target = await targetIn('mine');
@@ -67,7 +68,7 @@ describe('a served fake', () => {
     expect(await sandboxes()).to.have.members(before);
   });
 
-  it('leaves a sandbox that is to be kept as the last step has left it', async () => {
+  it('leaves a sandbox to be kept as the last step left it', async () => {
     const target = await targetIn('kept', true);
     const loaded = named('group-membership');
     await playedBy(new Player(loaded, target));
@@ -78,7 +79,7 @@ describe('a served fake', () => {
     expect(await sandboxes()).to.include('kept');
   });
 
-  it('drops nothing where nothing was begun', async () => {
+  it('drops nothing if nothing was started', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'theirs' });
     const target = await servedFake(server.url, { name: 'theirs', isKept: false });
     await target?.close();
@@ -90,7 +91,7 @@ describe('a served fake', () => {
     expect((await targetIn('default', true)).url).to.equal(server.url);
   });
 
-  it('is begun with the world, the clock, the readings and the faults of a scenario that it does not have', async () => {
+  it('gets the world, the clock, the readings and the faults of a scenario it does not have', async () => {
     const world = named('small-team').origin.world;
     const faults = [{ operation: 'ppf.push', effect: { status: 503 } }] as const;
     const target = await targetIn('foreign', true);
@@ -120,7 +121,7 @@ describe('a served fake', () => {
     });
   });
 
-  it('tells a scenario that is too large to be sent and that it does not have', async function () {
+  it('reports an unknown scenario that is too large to send', async function () {
     this.timeout(20_000);
     const { origin } = named('large');
     const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
@@ -136,7 +137,7 @@ describe('a served fake', () => {
       );
   });
 
-  it('gives the entry of each request, and none where there is none', async () => {
+  it('returns the entry of each request, and none for unknown ones', async () => {
     const target = await targetIn('entries');
     const played = await playedBy(
       new Player(
@@ -155,7 +156,7 @@ describe('a served fake', () => {
     ]);
   });
 
-  it('is told where it has been taken away', async () => {
+  it('is reported as gone if its sandbox was dropped', async () => {
     const target = await targetIn('taken');
     // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
     const player = new Player(story([{ say: 'looks', then: { groups: { customers: [] } } }]), target);
@@ -170,7 +171,7 @@ describe('a served fake', () => {
     expect(await sandboxes(), 'and nothing creates it').to.not.include('taken');
   });
 
-  it('arms the faults of a step beside those that are armed', async () => {
+  it('arms the faults of a step in addition to armed ones', async () => {
     const target = await targetIn('armed', true);
     const fault = (nth: number) => ({ operation: 'ppf.push', when: { nth }, effect: { delay: 1 } }) as const;
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
@@ -214,7 +215,7 @@ describe('a served fake', () => {
   });
 });
 
-describe('what is no served fake', () => {
+describe('a target that is not a served fake', () => {
   const wanted = { name: 'play', isKept: false };
   const stops: Array<() => unknown> = [];
   afterEach(async () => {
@@ -238,7 +239,7 @@ describe('what is no served fake', () => {
       (error: unknown) => (error instanceof Unreachable ? error.message : error),
     );
 
-  it('is another server, whatever it answers', async () => {
+  it('can be another server, whatever it answers', async () => {
     expect(await servedFake(await answering(404, 'Not Found', 'text/plain'), wanted)).to.equal(undefined);
     expect(await servedFake(await answering(200, '<html>', 'text/html'), wanted)).to.equal(undefined);
     expect(await servedFake(await answering(200, '{"status":"ok"}'), wanted)).to.equal(undefined);
@@ -247,11 +248,11 @@ describe('what is no served fake', () => {
     expect(await servedFake(await answering(500, '{"status":"ok","version":"1"}'), wanted)).to.equal(undefined);
   });
 
-  it('is a fake without its control API', async () => {
+  it('can be a fake without its control API', async () => {
     expect(await servedFake(await served(undefined, { control: 'off' }), wanted)).to.equal(undefined);
   });
 
-  it('is a fake that takes a token, unless the right one is given', async () => {
+  it('can be a fake that requires a token, unless the right one is given', async () => {
     const url = await served(undefined, { 'control-token': 'right' });
     expect(await failure(url)).to.equal(
       `the control API of ${url} needs a token: the fake prints it at the start, unless --control-token sets it`,
@@ -267,13 +268,13 @@ describe('what is no served fake', () => {
     await target.close();
   });
 
-  it('is nobody', async () => {
+  it('can be a URL that does not answer', async () => {
     const url = await served(undefined, {});
     await stops.splice(0)[0]?.();
     expect(await failure(url)).to.equal(`${url} does not answer: the connection is refused`);
   });
 
-  it('is a fake that goes away in the middle', async () => {
+  it('can be a fake that stops in the middle', async () => {
     const server = await serving();
     const target = await servedFake(server.url, wanted);
     if (target === undefined) throw new Error('it is no fake');
