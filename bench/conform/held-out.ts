@@ -1,11 +1,12 @@
 // Servers that are correct but for one behaviour, of kinds that proxies.ts does not have: written before conform was changed, and never looked at
 // while it is. What is said of them shows whether a diagnosis is a method or a list of known cases.
 
-import type { Asked } from './proxied-server.js';
 import {
   answering,
   at,
+  everyElement,
   fields,
+  isAnonymous,
   isIds,
   isNames,
   isPpf,
@@ -15,11 +16,7 @@ import {
   ok,
   refused,
   sending,
-} from './proxies.js';
-
-const isAnonymous = ({ headers }: Asked) => !Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
-const everyElement = (some: unknown, change: (one: Readonly<Record<string, unknown>>) => unknown) =>
-  list(some).map(one => (typeof one === 'object' && one !== null ? change(fields({ json: one })) : one));
+} from './faults.js';
 
 export const heldOut: readonly OneFault[] = [
   {
@@ -192,12 +189,12 @@ export const heldOut: readonly OneFault[] = [
 export const heldOutBlameless: ReadonlyArray<Pick<OneFault, 'description' | 'change'>> = [
   {
     description: 'every other copySpace is answered with 503',
-    change: {
+    change: () => ({
       answer: (() => {
         let copies = 0;
         return (_, asked) => (at('spaces/copySpace')(asked) && copies++ % 2 === 0 ? refused(503) : {});
       })(),
-    },
+    }),
   },
   {
     description: 'groups operations take PUT for POST',

@@ -2,49 +2,30 @@
 // is said of those while it is changed, so that they show whether what was learned from the others is a method.
 
 import { putPage } from '../../server/domain/pages.js';
-import type { World } from '../../server/domain/world.js';
-import type { Asked } from './proxied-server.js';
 import {
   answering,
   at,
+  basic,
+  callerOf,
+  changingPage,
   fields,
+  instead,
+  isAnonymous,
+  isGroups,
   isIds,
   isNames,
+  isPermissions,
   isPpf,
   json,
   list,
+  namesIn,
   type OneFault,
   ok,
   refused,
   sending,
-} from './proxies.js';
-
-const isGroups = ({ place }: Asked) => place.startsWith('groups/');
-const isPermissions = ({ place }: Asked) => place.startsWith('permissions/');
-const namesIn = ({ users }: Readonly<Record<string, unknown>>) => (isNames(users) ? users : []);
-const instead = (from: string, path: string) => ({
-  request: (asked: Asked) => (at(from)(asked) ? { path: asked.path.replace(from, path) } : {}),
-});
-const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`;
-const isAnonymous = ({ headers }: Asked) => !Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
-const callerOf = ({ headers }: Asked) =>
-  Buffer.from((headers.Authorization ?? '').replace(/^Basic /, ''), 'base64')
-    .toString()
-    .split(':')[0];
-const pageIdOf = ({ path }: Asked) => /permissions\/[^/]+\/([^/?]+)/.exec(path)?.[1] ?? '';
+} from './faults.js';
 
 const isNoList = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
-
-type Page = NonNullable<ReturnType<World['pages']['get']>>;
-/** Something else becomes of the page that permissions were changed of. */
-const page =
-  (isMeant: (asked: Asked) => boolean, change: (after: Page, before: Page) => Page) =>
-  (asked: Asked, after: World, before: World): World | undefined => {
-    const own = after.pages.get(pageIdOf(asked));
-    const old = before.pages.get(pageIdOf(asked));
-    if (!isMeant(asked) || own === undefined || old === undefined) return undefined;
-    return putPage(after, pageIdOf(asked), change(own, old));
-  };
 
 const groups: readonly OneFault[] = [
   {
@@ -146,7 +127,7 @@ const permissions: readonly OneFault[] = [
     rule: 'permissions.edit-remove',
     description: 'DELETE permissions/edit takes everybody off',
     change: {
-      world: page(at('permissions/edit', 'DELETE'), after => ({
+      world: changingPage(at('permissions/edit', 'DELETE'), after => ({
         ...after,
         edit: { users: after.edit.users.clear(), groups: after.edit.groups.clear() },
       })),
@@ -157,7 +138,7 @@ const permissions: readonly OneFault[] = [
     rule: 'permissions.view-add',
     description: 'PUT permissions/view takes those off who were there',
     change: {
-      world: page(at('permissions/view', 'PUT'), (after, before) => ({
+      world: changingPage(at('permissions/view', 'PUT'), (after, before) => ({
         ...after,
         view: {
           users: after.view.users.subtract(before.view.users),
@@ -170,7 +151,7 @@ const permissions: readonly OneFault[] = [
   {
     rule: 'permissions.all-remove',
     description: 'permissions/all leaves the edit permission',
-    change: { world: page(at('permissions/all'), (after, before) => ({ ...after, edit: before.edit })) },
+    change: { world: changingPage(at('permissions/all'), (after, before) => ({ ...after, edit: before.edit })) },
     seen: 'with effects',
   },
   {
@@ -604,16 +585,16 @@ type Blameless = Pick<OneFault, 'description' | 'change'>;
 const blameless: readonly Blameless[] = [
   {
     description: 'every fifth push is answered with 429',
-    change: {
+    change: () => ({
       answer: (() => {
         let pushes = 0;
         return (_, asked) => (at('push')(asked) && pushes++ % 5 === 4 ? refused(429) : {});
       })(),
-    },
+    }),
   },
   {
     description: 'the first request to each operation is answered with 503',
-    change: {
+    change: () => ({
       answer: (() => {
         const known = new Set<string>();
         return (_, { place, method }) => {
@@ -622,11 +603,11 @@ const blameless: readonly Blameless[] = [
           return isFirst ? refused(503) : {};
         };
       })(),
-    },
+    }),
   },
   {
     description: 'one answer in ten is 502, by chance',
-    change: {
+    change: () => ({
       answer: (() => {
         let state = 7;
         return () => {
@@ -634,25 +615,25 @@ const blameless: readonly Blameless[] = [
           return state % 10 === 0 ? refused(502) : {};
         };
       })(),
-    },
+    }),
   },
   {
     description: 'every other pull is answered with 500 although it is done',
-    change: {
+    change: () => ({
       answer: (() => {
         let pulls = 0;
         return (_, asked) => (at('pull')(asked) && pulls++ % 2 === 1 ? refused(500) : {});
       })(),
-    },
+    }),
   },
   {
     description: 'every third replaceInPage is answered with 504',
-    change: {
+    change: () => ({
       answer: (() => {
         let asked = 0;
         return (_, request) => (at('spaces/replaceInPage')(request) && asked++ % 3 === 1 ? refused(504) : {});
       })(),
-    },
+    }),
   },
   {
     description: 'every seventh answer is a page that asks to log in',
@@ -696,16 +677,16 @@ const blameless: readonly Blameless[] = [
   },
   {
     description: 'every fourth request with a body is answered with 408',
-    change: {
+    change: () => ({
       answer: (() => {
         let bodies = 0;
         return (_, { body }) => (body !== undefined && bodies++ % 4 === 3 ? refused(408) : {});
       })(),
-    },
+    }),
   },
   {
     description: 'every fourth isUnique says the opposite',
-    change: {
+    change: () => ({
       answer: (() => {
         let asked = 0;
         return ({ status, text }, request) =>
@@ -713,7 +694,7 @@ const blameless: readonly Blameless[] = [
             ? { text: text === 'true' ? 'false' : 'true' }
             : {};
       })(),
-    },
+    }),
   },
 ];
 

@@ -1,56 +1,28 @@
 // Servers that are correct but for one behaviour, each as a small change of what a correct one is asked or answers. Data: a proxy asks nobody.
-import type { World } from '../../server/domain/world.js';
-import type { Asked, Change } from './proxied-server.js';
+import {
+  answering,
+  at,
+  basic,
+  callerOf,
+  changingPage,
+  type Fields,
+  fields,
+  isAnonymous,
+  isIds,
+  isNames,
+  isPpf,
+  json,
+  list,
+  type OneFault,
+  ok,
+  refused,
+  sending,
+  without,
+} from './faults.js';
 
-export interface OneFault {
-  /** The rule that is broken; where the document says it twice, any of them. */
-  readonly rule: string | readonly string[];
-  readonly description: string;
-  readonly change: Change;
-  /** Where documented answers show it: under the default readings too, only where effects are visible, or nowhere. */
-  readonly seen: 'always' | 'with effects' | 'never';
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-export const fields = ({ json }: Pick<Asked, 'json'>): Fields =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Fields) : {};
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const isPpf = ({ place }: Asked) => place === 'push' || place === 'pull';
-export const ok = (status: number) => status >= 200 && status < 300;
-export const json = (text: string): Fields => fields({ json: text === '' ? {} : JSON.parse(text) });
-
-/** Nothing comes of these requests. */
-const without = (isMeant: (asked: Asked) => boolean): Change => ({
-  world: (asked, after, before) => (isMeant(asked) ? before : after),
-});
-export const at =
-  (place: string, method?: string) =>
-  (asked: Asked): boolean =>
-    asked.place === place && (method === undefined || asked.method === method);
-/** Another body for requests that fit. */
-export const sending = (isMeant: (asked: Asked) => boolean, body: (some: Fields, asked: Asked) => unknown): Change => ({
-  request: asked => (isMeant(asked) && asked.json !== undefined ? { json: body(fields(asked), asked) } : {}),
-});
-export const answering = (
-  isMeant: (status: number, asked: Asked) => boolean,
-  other: ReturnType<NonNullable<Change['answer']>>,
-): Change => ({ answer: ({ status }, asked) => (isMeant(status, asked) ? other : {}) });
-export const refused = (status: number) => ({ status, text: '', headers: {} });
-/** What only a correct server would refuse with 400 is done as if it had been right. */
-const admin = `Basic ${Buffer.from('admin:admin').toString('base64')}`;
-export const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(one => typeof one === 'string');
-export const isIds = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && value.every(Number.isInteger);
 const areLists = (body: Fields) => Object.values(body).every(Array.isArray);
 const strings = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(one => (/^\d+$/.test(String(one)) ? Number(one) : one)) : value;
-const page = (world: World, id: string, other: World) => {
-  const own = world.pages.get(id);
-  const before = other.pages.get(id);
-  return own === undefined || before === undefined ? undefined : { own, before };
-};
-const pageId = ({ path }: Asked) => /permissions\/[^/]+\/([^/?]+)/.exec(path)?.[1] ?? '';
 
 const groups: readonly OneFault[] = [
   ...(['add-users', 'remove-users', 'set-users'] as const).map(
@@ -159,18 +131,10 @@ const permissions: readonly OneFault[] = [
     rule: 'permissions.view-remove',
     description: 'DELETE permissions/view takes the edit permission away as well',
     change: {
-      world: (asked, after, before) => {
-        const found = at('permissions/view', 'DELETE')(asked) ? page(after, pageId(asked), before) : undefined;
-        return (
-          found && {
-            ...after,
-            pages: after.pages.set(pageId(asked), {
-              ...found.own,
-              edit: { users: found.own.edit.users.clear(), groups: found.own.edit.groups.clear() },
-            }),
-          }
-        );
-      },
+      world: changingPage(at('permissions/view', 'DELETE'), after => ({
+        ...after,
+        edit: { users: after.edit.users.clear(), groups: after.edit.groups.clear() },
+      })),
     },
     seen: 'with effects',
   },
@@ -183,12 +147,7 @@ const permissions: readonly OneFault[] = [
   {
     rule: 'permissions.all-remove',
     description: 'permissions/all leaves the view permission',
-    change: {
-      world: (asked, after, before) => {
-        const found = at('permissions/all')(asked) ? page(after, pageId(asked), before) : undefined;
-        return found && { ...after, pages: after.pages.set(pageId(asked), { ...found.own, view: found.before.view }) };
-      },
-    },
+    change: { world: changingPage(at('permissions/all'), (after, before) => ({ ...after, view: before.view })) },
     seen: 'with effects',
   },
   {
@@ -527,9 +486,7 @@ const pushAndPull: readonly OneFault[] = [
     description: 'push and pull serve nobody in particular',
     change: {
       request: asked =>
-        isPpf(asked) && !Object.keys(asked.headers).some(name => name.toLowerCase() === 'authorization')
-          ? { headers: { ...asked.headers, Authorization: admin } }
-          : {},
+        isPpf(asked) && isAnonymous(asked) ? { headers: { ...asked.headers, Authorization: basic('admin') } } : {},
     },
     seen: 'always',
   },
@@ -538,12 +495,8 @@ const pushAndPull: readonly OneFault[] = [
     description: 'push and pull serve every user',
     change: {
       request: asked =>
-        isPpf(asked) &&
-        /^Basic /.test(asked.headers.Authorization ?? '') &&
-        !Buffer.from((asked.headers.Authorization ?? '').slice(6), 'base64')
-          .toString()
-          .startsWith('admin:')
-          ? { headers: { ...asked.headers, Authorization: admin } }
+        isPpf(asked) && !isAnonymous(asked) && callerOf(asked) !== 'admin'
+          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
           : {},
     },
     seen: 'always',

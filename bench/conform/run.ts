@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
+import type { OneFault } from './faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
-import { type Change, proxied } from './proxied-server.js';
-import { type OneFault, proxies, unstable } from './proxies.js';
+import { proxied } from './proxied-server.js';
+import { proxies, unstable } from './proxies.js';
+import { unseen, unseenBlameless } from './unseen-faults.js';
 
 const worlds: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
   ['default readings', {}],
@@ -27,6 +29,7 @@ const lists: ReadonlyArray<
   ['once held out', heldOut, heldOutBlameless],
   ['opened', opened, openedBlameless],
   ['sealed', sealed, sealedBlameless],
+  ['unseen', unseen, unseenBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
@@ -75,8 +78,12 @@ for (const [world, readings] of worlds)
       console.log(`${name}, ${kind}`, found, `${Math.round(performance.now() - started)} ms`);
     }
 
-async function conformedBehind(change: Change, readings: SomeReadings, isReadingBack: boolean): Promise<Conformed> {
-  const { target, end } = await proxied(change, readings);
+async function conformedBehind(
+  change: OneFault['change'],
+  readings: SomeReadings,
+  isReadingBack: boolean,
+): Promise<Conformed> {
+  const { target, end } = await proxied(typeof change === 'function' ? change() : change, readings);
   try {
     return await conformed(target, plan, undefined, isReadingBack);
   } finally {
