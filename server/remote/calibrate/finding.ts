@@ -26,8 +26,10 @@ export type Finding = {
       readonly candidates: readonly string[];
       /** Whether something that the probe stands on did not hold. */
       readonly isHindered?: true;
-      /** Whether all prerequisites of the probe passed, but its answers fit no reading. */
+      /** All prerequisites of the probe passed, but its answers fit no reading. */
       readonly isImpossible?: true;
+      /** Then all steps that were asked. */
+      readonly played?: readonly Played[];
     }
 );
 
@@ -43,10 +45,12 @@ export interface Yield {
   readonly wanted: readonly string[];
   /** Other reasons why something could not be requested. */
   readonly obstacles: readonly string[];
+  /** All steps that were asked. */
+  readonly played?: readonly Played[];
 }
 
 /** The resulting finding: known if one candidate is left and all prerequisites passed. */
-export function findingFrom({ gap, readings, observations, failure, wanted, obstacles }: Yield): Finding {
+export function findingFrom({ gap, readings, observations, failure, wanted, obstacles, played = [] }: Yield): Finding {
   const candidates = readings.filter(reading => observations.every(({ fits }) => fits.includes(reading)));
   const undetermined = (why: string, left: readonly string[]) => ({
     gap,
@@ -60,6 +64,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
     return {
       ...undetermined(`it answers like none of its readings: ${observationsText(observations)}`, []),
       isImpossible: true,
+      played,
     };
   if (observations.length > 0 && others.length === 0) return { gap, observations, reading: only };
   const why = [...(wanted.length > 0 ? [`it would take ${wanted.join(' or ')} to tell`] : []), ...obstacles].join('; ');

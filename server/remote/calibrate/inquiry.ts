@@ -59,6 +59,7 @@ async function answered(playing: Promise<Played>): Promise<Played | Unreachable>
 
 class Inquiry {
   readonly #observations: Observation[] = [];
+  readonly #played: Played[] = [];
   readonly #wanted = new Set<string>();
   readonly #obstacles = new Set<string>();
   #failure: string | undefined;
@@ -95,6 +96,7 @@ class Inquiry {
       received,
       differences: [first],
     } = played;
+    this.#played.push(played);
     if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" does not hold: ${differenceText(first)}`);
     if (sent === undefined || received === undefined || !isTelling(step, played.seen !== undefined)) return;
     const fits = this.#readings.filter(
@@ -123,6 +125,7 @@ class Inquiry {
       observations: this.#observations,
       wanted: [...this.#wanted],
       obstacles: [...this.#obstacles],
+      played: this.#played,
       ...(this.#failure !== undefined && { failure: this.#failure }),
     });
   }

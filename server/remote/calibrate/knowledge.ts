@@ -1,14 +1,16 @@
 // Finds the readings of a server and undoes the changes of the probes. For a suite: of the gaps that it depends on, before it is played.
 
 import type { World } from '../../domain/world.js';
-import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
+import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
 import type { Change } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
+import { familyOf } from '../target/family.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
 import { type CalibrateOptions, type Calibration, calibrate } from './calibrate.js';
@@ -81,6 +83,9 @@ export async function knowledgeOf(
 /** A probe with answers that fit no reading. */
 export interface Doubt {
   readonly probe: Planned;
+  /** The reading that most of them fit. */
+  readonly nearest: SomeReadings;
+  /** Its steps. Those whose answers fit another reading have failed. */
   readonly played: readonly Played[];
 }
 
@@ -89,27 +94,29 @@ export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[])
   return (calibration?.findings ?? []).flatMap(finding => {
     const probe = probes.find(({ written }) => written.gap === finding.gap);
     if (probe === undefined || !('isImpossible' in finding)) return [];
-    const { observations, gap } = finding;
-    const strange = observations.filter(({ fits }) => fits.length === 0);
-    const blamed = strange.length > 0 ? strange : observations.slice(-1);
-    const says = `is an answer that no reading of ${gap} gives${strange.length > 0 ? '' : ' after those before it'}`;
+    const { observations, gap, played = [] } = finding;
+    const count = (reading: string) => observations.filter(({ fits }) => fits.includes(reading)).length;
+    const nearest = readingNames(gap).reduce((best, other) => (count(other) > count(best) ? other : best));
+    const strange = new Set(observations.filter(({ fits }) => !fits.includes(nearest)).map(one => one.played?.index));
     return [
       {
         probe,
-        played: blamed.flatMap(({ played }) =>
-          played === undefined
-            ? []
-            : [
-                {
-                  ...played,
-                  outcome: 'failed' as const,
-                  differences: [{ ...nothing, found: played.received?.text, says }],
-                },
-              ],
-        ),
+        nearest: { [gap]: nearest },
+        played: played.map(one => (strange.has(one.index) ? failedUnder(one, nearest, gap) : one)),
       },
     ];
   });
 }
 
-const nothing = { of: 'body', pointer: '', expected: undefined } as const;
+/** A step of a probe, as it would have failed under a reading. */
+function failedUnder(played: Played, reading: string, gap: GapId): Played {
+  const { step, received, seen = new Map() } = played;
+  const expected = step.for?.[reading];
+  const found = received === undefined ? [] : answerDifferences(expected?.expect, received, familyOf(step) === 'ppf');
+  const says = `is an answer that no reading of ${gap} gives`;
+  const differences = [...found, ...seenDifferences(expected?.then, seen)].map(one => ({
+    ...one,
+    says: `${one.says}, which ${says}`,
+  }));
+  return { ...played, outcome: 'failed', differences };
+}

@@ -14,14 +14,20 @@ export interface Touched {
   readonly writes: ReadonlySet<string>;
 }
 
+/** What a step asks for reads and may change. */
 export function touchedBy(step: Step, named: readonly Named[], world: World): Touched {
-  const { reads, writes } = askedBy(step, named, world);
-  return { reads: new Set([...reads, ...lookedAt(step, world)]), writes };
+  const of = (...kinds: readonly NameKind[]) =>
+    named.flatMap(([kind, name]) => (kinds.includes(kind) ? [name.toLowerCase()] : [])); // some servers know no case
+  const groups = of('group').map(group => `group ${group}`);
+  if (familyOf(step) === 'ppf') return { reads: new Set(groups), writes: new Set(favourites(of, world)) };
+  const pages = of('page').map(page => `page ${page}`);
+  if (pages.length > 0) return { reads: new Set(), writes: new Set(pages) }; // who is in a group it names does not matter
+  return spacesIn(step, of('space'), of('space name'), groups, world);
 }
 
-/** What is read after the request, if the server shows it. */
-function lookedAt({ then, for: probes = {} }: Step, world: World): string[] {
-  return [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject).flatMap(one => {
+/** What is read after the request of a step, where the server shows it. */
+export function lookedAt({ then, for: probes = {} }: Step, world: World): Touched {
+  const reads = [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject).flatMap(one => {
     const keys = (name: string) => Object.keys(isObject(one[name]) ? one[name] : {}).map(key => key.toLowerCase());
     const items = [...world.filters.keys(), ...world.dashboards.keys()];
     return [
@@ -31,19 +37,10 @@ function lookedAt({ then, for: probes = {} }: Step, world: World): string[] {
       ...keys('favourites').flatMap(user => items.map(item => `favourite ${item} of ${user}`)),
     ];
   });
+  return { reads: new Set(reads), writes: new Set() };
 }
 
-function askedBy(step: Step, named: readonly Named[], world: World): Touched {
-  const of = (...kinds: readonly NameKind[]) =>
-    named.flatMap(([kind, name]) => (kinds.includes(kind) ? [name.toLowerCase()] : [])); // some servers know no case
-  const groups = of('group').map(group => `group ${group}`);
-  if (familyOf(step) === 'ppf') return { reads: new Set(groups), writes: new Set(favourites(of, world)) };
-  const pages = of('page').map(page => `page ${page}`);
-  if (pages.length > 0) return { reads: new Set(groups), writes: new Set(pages) };
-  return spacesIn(step, of('space'), of('space name'), groups, world);
-}
-
-/** A group stands for all its possible members. */
+/** A group stands for everybody: who is in it is uncertain where a server does not keep its rules. */
 function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
   const users =
     of('group').length > 0 ? [...[...world.users.keys()].map(name => name.toLowerCase()), ...of('user')] : of('user');
@@ -52,12 +49,13 @@ function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], wo
 
 /** The spaces of the fixture change only by sidebar links; copying one reads its pages. */
 function spacesIn(
-  { call, request }: Step,
+  step: Step,
   keys: readonly string[],
   spaceNames: readonly string[],
   groups: readonly string[],
   world: World,
 ): Touched {
+  const { call, request } = step;
   const spaces = [...keys.map(key => `space ${key}`), ...spaceNames.map(name => `name ${name}`)];
   const known = [...world.spaces].flatMap(([key, { name }]) => [
     `space ${key.toLowerCase()}`,
@@ -68,8 +66,17 @@ function spacesIn(
   );
   const links = call === 'spaces.add-sidebar-link' ? keys.map(key => `sidebar ${key}`) : [];
   const isQuestion = call === 'spaces.is-unique' || /\/spaces\/isUnique/i.test(request?.path ?? '');
-  const made = isQuestion ? [] : spaces.filter(space => !known.includes(space));
+  const made = isQuestion || isReplacedByItself(step) ? [] : spaces.filter(space => !known.includes(space));
   return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
+}
+
+/** Whether all texts give way to themselves: that asks whether a page is there. */
+function isReplacedByItself({ call, body }: Step): boolean {
+  return (
+    call === 'spaces.replace-in-page' &&
+    Array.isArray(body) &&
+    body.every(one => isObject(one) && typeof one.oldText === 'string' && one.oldText === one.newText)
+  );
 }
 
 export function allTouched(some: readonly Touched[]): Touched {

@@ -10,6 +10,7 @@ import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
 import { NOTHING, type Shown } from '../target/host-view.js';
 import type { SteadyTarget } from '../target/steady-target.js';
+import { variation } from './diagnosis/insistence.js';
 import type { OwnServer } from './diagnosis/own-server.js';
 import { type Controls, controlsOf } from './diagnosis/reference.js';
 import { playSuite, type Run } from './play-suite.js';
@@ -77,7 +78,7 @@ interface Around extends Pick<Examined, 'probes'> {
   readonly options: ExamineOptions;
 }
 
-function controlled(
+async function controlled(
   suite: readonly Planned[],
   { files }: Run,
   knowledge: Knowledge,
@@ -87,7 +88,10 @@ function controlled(
   const isUnsettled = ({ received }: Played) => target.isUnsettled(received);
   const chance = target.chances[0];
   const hindered = (knowledge.calibration?.findings ?? []).flatMap(one => ('isHindered' in one ? [one.gap] : []));
-  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled }, own);
+  const findings = { files, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled };
+  const controls = await controlsOf(suite, findings, own);
+  const varied = controls.diagnosis && (await variation(controls.diagnosis, target));
+  return varied === undefined ? controls : { unsound: new Map(), blind: controls.blind, chance: varied };
 }
 
 /** The same under another reading: only the files that it concerns are played again. */

@@ -2,8 +2,9 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import type { Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { bodyOf } from '../../scenario/play/judging.js';
+import { answerDifferences, bodyOf } from '../../scenario/play/judging.js';
 import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes/changes.js';
@@ -62,8 +63,11 @@ export async function playSuite(
   };
   // The state that is restored afterwards is also set up before, so that every file finds the world it needs.
   await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);
+  const asked = (one: Planned) => one.written.steps.filter((_, i) => isAsked(one, settings.known, i)).length;
   await sideBySide(
-    planned.map(one => ({ touched: touchedBy(one, settings.known), run: () => play(one) })),
+    [...planned]
+      .sort((a, b) => asked(b) - asked(a)) // the long ones first: the short ones fit beside them
+      .map(one => ({ touched: touchedBy(one, settings), run: () => play(one) })),
     jobs,
   );
   const run = {
@@ -79,8 +83,14 @@ function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, 
   return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
 }
 
-function touchedBy(one: Planned, known: SomeReadings): Touched {
-  return allTouched(one.mapped.touched.filter((_, i) => isAsked(one, known, i)));
+type Playing = Pick<RunSettings, 'known' | 'shown'>;
+
+function touchedBy(one: Planned, playing: Playing): Touched {
+  return allTouched(stepsTouched(one, playing).filter((_, i) => isAsked(one, playing.known, i)));
+}
+
+function stepsTouched({ mapped }: Planned, { shown = NOTHING }: Playing): readonly Touched[] {
+  return shown.wiki || shown.tracker ? mapped.touchedAndShown : mapped.touched;
 }
 
 interface PlayedOnce {
@@ -102,14 +112,6 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
   const changed: Change[] = [];
   const unplayable = new Set(reasons.keys());
   const unsteady = new Set<number>();
-  const end = (ended?: string) => ({
-    loaded,
-    played,
-    unplayable,
-    unsteady,
-    duration: performance.now() - started,
-    ...(ended !== undefined && { ended }),
-  });
   const play = async (i: number): Promise<Played> => {
     const why = reasons.get(i);
     if (why !== undefined) return skipped(loaded, i, why);
@@ -121,49 +123,56 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
     if (isOther || target.isSecond(believed.received)) unsteady.add(i);
     return believed;
   };
-  for (const round of roundsOf(one, known)) {
-    if (signal?.aborted) return { file: end('it was interrupted'), changed };
-    const results = await Promise.allSettled(round.map(play));
-    for (const [k, result] of results.entries()) {
-      const i = round[k] ?? 0;
-      if (result.status === 'fulfilled') {
-        played.push(result.value);
-        if (result.value.sent !== undefined) changed.push(...happened(changes[i] ?? [], result.value));
-      } else {
-        if (!(result.reason instanceof Unreachable)) throw result.reason;
-        changed.push(...round.slice(k).flatMap(later => changes[later] ?? []));
-        const text = `the server gave no answer to ${JSON.stringify(loaded.steps[i]?.say)}`;
-        return { file: end(text), changed, failure: result.reason };
-      }
+  const failures = new Map<number, Unreachable>();
+  await whenFree(one, settings, async i => {
+    if (signal?.aborted || failures.size > 0) return;
+    try {
+      const result = await play(i);
+      played.push(result);
+      if (result.sent !== undefined) changed.push(...happened(changes[i] ?? [], result));
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      failures.set(i, error);
+      changed.push(...(changes[i] ?? []));
     }
-  }
-  return { file: end(), changed };
+  });
+  const last = Math.min(...failures.keys()); // of several the first, and nothing after it counts
+  const inOrder = played.filter(({ index }) => index < last).sort((a, b) => a.index - b.index);
+  const end = (ended?: string) => ({
+    loaded,
+    played: inOrder,
+    unplayable,
+    unsteady,
+    duration: performance.now() - started,
+    ...(ended !== undefined && { ended }),
+  });
+  const failure = failures.get(last);
+  if (failure !== undefined)
+    return { file: end(`the server gave no answer to ${JSON.stringify(loaded.steps[last]?.say)}`), changed, failure };
+  return { file: end(inOrder.length < loaded.steps.length ? 'it was interrupted' : undefined), changed };
 }
 
-/** The steps in order, grouped into parallel ones: none changes what another reads or changes. */
-function roundsOf(one: Planned, known: SomeReadings): number[][] {
+/** Runs each step once the earlier ones are over that change what it reads or changes, or read what it changes. */
+async function whenFree(one: Planned, playing: Playing, run: (i: number) => Promise<void>): Promise<void> {
   const { mapped, refused } = one;
-  const { loaded, touched } = mapped;
-  const rounds: number[][] = [];
-  let round: Touched[] = [];
-  let isOpen = false;
+  const { loaded } = mapped;
+  const touched = stepsTouched(one, playing);
+  const begun: Array<{ readonly own: Touched; readonly isAwaited: boolean; readonly end: Promise<void> }> = [];
   for (const [i, step] of loaded.steps.entries()) {
-    if (isOpen && !isAsked(one, known, i)) {
-      rounds.at(-1)?.push(i); // it is skipped, and waits for nobody
+    if (!isAsked(one, playing.known, i)) {
+      await run(i); // it is skipped, and waits for nobody
       continue;
     }
-    const { reads, writes } = touched[i] ?? { reads: new Set(), writes: new Set() };
-    const own = { reads, writes: refused.has(i) ? new Set<string>() : writes };
-    const isToWait = step.world !== undefined || step.faults !== undefined || (step.call ?? step.request) === undefined;
-    if (isOpen && !isToWait && round.every(other => areApart(own, other))) rounds.at(-1)?.push(i);
-    else {
-      rounds.push([i]);
-      round = [];
-    }
-    round.push(own);
-    isOpen = step.capture === undefined && !isToWait;
+    const { reads, writes } = touched[i] ?? allTouched([]);
+    const own = refused.has(i)
+      ? { reads: new Set([...reads, ...writes]), writes: new Set<string>() }
+      : { reads, writes };
+    const isAlone = step.world !== undefined || step.faults !== undefined || (step.call ?? step.request) === undefined;
+    const before = begun.filter(other => isAlone || other.isAwaited || !areApart(own, other.own)).map(({ end }) => end);
+    const end = Promise.all(before).then(() => run(i));
+    begun.push({ own, isAwaited: isAlone || step.capture !== undefined, end });
   }
-  return rounds;
+  await Promise.all(begun.map(({ end }) => end));
 }
 
 function skipped(loaded: Loaded, index: number, why: string): Played {
@@ -174,12 +183,21 @@ function skipped(loaded: Loaded, index: number, why: string): Played {
 
 /**
  * A request that was refused has changed nothing, and neither has a question: asked again, it is answered alike, unless the server fails at random.
- * So is the form of an answer, whatever was changed.
+ * So is what should have been refused, and the form of an answer, whatever was changed. A copy that was made is refused the next time.
  */
 function isWorthRepeating(played: Played): boolean {
   const { outcome, received, step } = played;
   if (outcome !== 'failed' || received === undefined) return false;
-  return received.status >= 400 || step.call === 'spaces.is-unique' || isMisshapen(played);
+  if (received.status >= 400 || step.call === 'spaces.is-unique' || isMisshapen(played)) return true;
+  return isToBeRefused(step) && step.call !== 'spaces.copy';
+}
+
+/** Whether it expects a refusal only. */
+export function isToBeRefused({ expect }: Step): boolean {
+  const isExpected = (status: number) =>
+    expect?.status !== undefined &&
+    answerDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
+  return [400, 401, 403, 404, 405, 409, 415].some(isExpected) && ![200, 201, 204].some(isExpected);
 }
 
 /** Whether push or pull answers 200 without a flag and a list. */
@@ -189,10 +207,15 @@ function isMisshapen({ step, received }: Played): boolean {
   return !isObject(body) || typeof body.success !== 'boolean' || !Array.isArray(body.messages);
 }
 
-/** Where one of the two is 409, something may have been done in between, or by the first of them. */
+/**
+ * Where one of the two is 409, or the second 404, something may have been done in between, or by the first of them. So it may where an object only
+ * lacks a field.
+ */
 function isByChance(once: Played, again: Played): boolean {
-  if (isMisshapen(once)) return !isMisshapen(again);
-  return again.outcome === 'passed' && once.received?.status !== 409 && again.received?.status !== 409;
+  if (isMisshapen(once)) return !isObject(once.received && bodyOf(once.received)) && !isMisshapen(again);
+  const [first = 0, second = 0] = [once.received?.status, again.received?.status];
+  if (again.outcome !== 'passed' || first === 409 || second === 409) return false;
+  return first >= 400 || second !== 404;
 }
 
 function noteChance(target: SteadyTarget, { sent, received }: Played, again: Played): void {

@@ -1,9 +1,11 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { operations, rules } from '../../operations/catalog.js';
 import type { Played } from '../../scenario/play/player.js';
+import { familyOf } from '../target/family.js';
 import { type Shut, shutBy } from './capabilities.js';
 import type { Diagnosis } from './diagnosis/diagnosis.js';
 import type { Controls } from './diagnosis/reference.js';
+import { isToBeRefused } from './play-suite.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Evidence {
@@ -24,6 +26,7 @@ export interface Verdict {
 }
 
 const VAGUE = 'as it is written it fits neither the readings nor the names of this server';
+const REFUSED_OTHERWISE = 'it is refused, and the document leaves open with which status';
 export const UNSEEN = 'what it changes cannot be seen in any documented answer';
 
 /** Kinds of reasons, those that the user can fix first. */
@@ -183,6 +186,7 @@ function reasonIn(
   const isGround = step.proves === undefined || step.proves.length === 0;
   if (chance !== undefined && (outcome === 'failed' || (unsteady.has(index) && !isGround)))
     return { kind: 'unsteady', text: `the server fails at random: ${chance}` };
+  if (isRefusedOtherwise(one)) return { kind: 'reading', text: REFUSED_OTHERWISE };
   const isUnasked = one.received === undefined && outcome === 'failed';
   if ((isGround && outcome === 'failed') || isUnasked)
     return {
@@ -192,6 +196,12 @@ function reasonIn(
   if (isGround) return undefined;
   if (outcome === 'failed') return vague.has(index) ? { kind: 'reading', text: VAGUE } : undefined;
   return isBlind || one.unchecked.includes('then') ? { kind: 'unseen', text: UNSEEN } : undefined;
+}
+
+/** Whether a step of the wiki is refused as it should be, with another status: the document gives none. */
+function isRefusedOtherwise({ step, outcome, received, differences }: Played): boolean {
+  if (outcome !== 'failed' || received === undefined || received.status < 400 || received.status >= 500) return false;
+  return familyOf(step) === 'wiki' && isToBeRefused(step) && differences.every(({ of }) => of === 'status');
 }
 
 function differenceText({ differences: [first] }: Played): string {

@@ -5,7 +5,7 @@ import { ANONYMOUS, type World } from '../../domain/world.js';
 import { decodedInQuery } from '../../engine/request/percent.js';
 import type { As, RawRequest, Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { type Named, type Touched, touchedBy } from '../changes/touched.js';
+import { allTouched, lookedAt, type Named, type Touched, touchedBy } from '../changes/touched.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
 /** A scenario for the server. */
@@ -15,6 +15,8 @@ export interface Mapped {
   readonly reasons: ReadonlyMap<number, string>;
   /** What each step reads and may change, by fixture names. */
   readonly touched: readonly Touched[];
+  /** The same with what is read after it, where the server shows that. */
+  readonly touchedAndShown: readonly Touched[];
 }
 
 /** The kind of name in each field of the operations. */
@@ -40,16 +42,21 @@ const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
 export function mapped(loaded: Loaded, names: NamesThere): Mapped {
   const reasons = new Map<number, string>();
   const otherWorld = otherWorldIn(loaded, names.world);
-  const touched: Touched[] = [];
+  const named: Array<readonly Named[]> = [];
   const steps = loaded.steps.map((step, i) => {
     const renaming = new Renaming(names);
     const renamed = renaming.step(step);
-    touched.push(touchedBy(step, renaming.named, names.world));
+    named.push(renaming.named);
     const [reason] = otherWorld === undefined ? renaming.reasons : [otherWorld];
     if (reason !== undefined) reasons.set(i, reason);
     return renamed;
   });
-  return { loaded: { ...loaded, steps }, reasons, touched };
+  const { world } = names;
+  const touched = loaded.steps.map((step, i) => touchedBy(step, named[i] ?? [], world));
+  const touchedAndShown = loaded.steps.map((step, i) =>
+    allTouched([...touched.slice(i, i + 1), lookedAt(step, world)]),
+  );
+  return { loaded: { ...loaded, steps }, reasons, touched, touchedAndShown };
 }
 
 /** Maximum number of records of a world to compare. */

@@ -13,17 +13,16 @@ export interface Task {
 }
 
 /**
- * Runs each task once. Of two that share something and are ready the first goes first; where none is ready and none runs, the first one begins all
+ * Runs each task once, the first that is ready and shares nothing with those that run; where none is ready and none runs, the first one begins all
  * the same. Where one fails no other begins: rejects with its failure once those that run have ended.
  */
 export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<void> {
   const waiting = [...tasks];
   const running = new Map<Task, Promise<void>>();
   const isReady = (task: Task) => task.isReady?.() !== false;
-  const isApart = (task: Task, i: number) =>
-    [...running.keys(), ...waiting.slice(0, i).filter(isReady)].every(other => areApart(task.touched, other.touched));
+  const isApart = (task: Task) => [...running.keys()].every(other => areApart(task.touched, other.touched));
   const next = () => {
-    const found = waiting.find((task, i) => isReady(task) && isApart(task, i));
+    const found = waiting.find(task => isReady(task) && isApart(task));
     return found ?? (running.size === 0 ? (waiting.find(isReady) ?? waiting[0]) : undefined);
   };
   const failures: unknown[] = [];

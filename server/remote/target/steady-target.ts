@@ -35,6 +35,8 @@ export function steady(target: Target): SteadyTarget {
       if (isBreakage(again)) return again;
       if (again.status >= 400) {
         unsettled.add(answer); // that it is refused now may be because it was done before
+        const third = await target.send(request);
+        if (isBreakage(third)) note(request, again.status, third.status); // which nothing that was done explains
         return answer;
       }
       second.add(again);

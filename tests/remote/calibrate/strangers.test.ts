@@ -138,11 +138,10 @@ describe('calibrating a server that is partly broken', function () {
 
   it('a step that cannot be sent there is skipped, with its reason', async () => {
     const send = await all.fresh({ 'wiki-auth': 'admin' });
-    const probes = unmapped.map(({ loaded, touched }) => ({
-      touched,
-      loaded,
+    const probes = unmapped.map(probe => ({
+      ...probe,
       reasons: new Map(
-        loaded.steps.flatMap(({ as }, i) => (as === 'carol' ? [[i, 'no password is known for carol']] : [])) as [
+        probe.loaded.steps.flatMap(({ as }, i) => (as === 'carol' ? [[i, 'no password is known for carol']] : [])) as [
           number,
           string,
         ][],

@@ -1,6 +1,13 @@
 // Runs tasks on one server in parallel if they touch nothing in common, in order if they do, with a limit on requests.
 import { expect } from 'chai';
-import { allTouched, areApart, type Named, type Touched, touchedBy } from '../../../server/remote/changes/touched.js';
+import {
+  allTouched,
+  areApart,
+  lookedAt,
+  type Named,
+  type Touched,
+  touchedBy,
+} from '../../../server/remote/changes/touched.js';
 import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Target } from '../../../server/scenario/play/target.js';
@@ -52,6 +59,16 @@ describe('what a step touches', () => {
     expect(
       areApart(touched('spaces.copy', ['space', 'tmpl']), touched('permissions.view-add', ['page', '65701'])),
     ).to.equal(false);
+  });
+});
+
+describe('what is looked at after a step', () => {
+  const then = { favourites: { alice: { filters: [] } } };
+
+  it('is no concern of who changes something else, and is of who changes it', () => {
+    const looked = lookedAt({ say: '', then } as Step, world);
+    expect(areApart(looked, touched('ppf.push', ['user', 'alice'], ['filter', '10500']))).to.equal(false);
+    expect(areApart(looked, touched('ppf.push', ['user', 'carol'], ['filter', '10500']))).to.equal(true);
   });
 });
 

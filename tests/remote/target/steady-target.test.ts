@@ -28,12 +28,20 @@ describe('a server that gets a request twice', () => {
   it('is broken if it fails twice, or refuses what it may have done the first time', async () => {
     for (const [statuses, believed] of [
       [[500, 500], 500],
-      [[500, 409], 500],
+      [[500, 409, 409], 500],
     ] as const) {
       const { target } = answering(...statuses);
       expect((await target.send(request)).status).to.equal(believed);
       expect(target.chances).to.deep.equal([]);
     }
+  });
+
+  it('fails at random where it breaks again after it has refused', async () => {
+    const { target } = answering(503, 409, 503);
+    expect((await target.send(request)).status).to.equal(503);
+    expect(target.chances).to.deep.equal([
+      'POST /rest/cwx-ppf/latest/push was answered with 409, and with 503 when it was asked again',
+    ]);
   });
 
   it('gets a request once if the response is an ordinary one, and is not wrapped twice', async () => {

@@ -93,6 +93,33 @@ const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: 
   'ppf.pull': [[/\/pull/, '/push']],
 };
 
+const onePlace = (
+  field: 'oldText' | 'newText',
+  name: string,
+  text: (element: Readonly<Record<string, unknown>>) => unknown,
+): Alteration => ({
+  name,
+  asked: withBody(body =>
+    Array.isArray(body)
+      ? body.map(one => (isObject(one) && field in one ? { ...one, [field]: text(one) } : one))
+      : body,
+  ),
+});
+
+/** What a replacement makes of the texts of its elements. */
+const ofTexts: readonly Alteration[] = [
+  onePlace('newText', 'the new text is empty', () => ''),
+  onePlace('newText', 'the new text is the old one', ({ oldText }) => oldText),
+  {
+    name: 'the texts stand for one another',
+    asked: withBody(body =>
+      Array.isArray(body)
+        ? body.map(one => (isObject(one) ? { ...one, oldText: one.newText, newText: one.oldText } : one))
+        : body,
+    ),
+  },
+];
+
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
@@ -104,10 +131,12 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   ],
   'spaces.replace-body': [
     nothing,
+    ...ofTexts,
     { name: 'the body stays', world: ofPages((after, before) => ({ ...after, body: (before ?? after).body })) },
   ],
   'spaces.replace-title': [
     nothing,
+    ...ofTexts,
     { name: 'the title stays', world: ofPages((after, before) => ({ ...after, title: (before ?? after).title })) },
   ],
   'spaces.copy': [

@@ -18,6 +18,7 @@ function namedIn({ played: { sent, step }, report, operation }: Comparison): str
   const type = Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return [
     `operation ${operation}`,
+    `family ${operation.split('.')[0]}`,
     `method ${sent.method}`,
     `caller ${typeof step.as === 'string' ? step.as : 'other'}`,
     `report ${report}`,
@@ -48,8 +49,10 @@ function fieldsIn(body: unknown): string[] {
   const each = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) ? [`${sizeOf(value)} ${name}`] : [`${name} is a ${typeof value}`],
   );
+  const isTwice = (value: unknown) => Array.isArray(value) && new Set(value).size < value.length;
   return [
     ...each,
+    ...(Object.values(body).some(isTwice) ? ['a name twice'] : []),
     `lists ${lists
       .map(([name]) => name)
       .sort()

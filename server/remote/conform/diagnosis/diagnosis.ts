@@ -54,7 +54,7 @@ const SEPARATED = 3;
 const ALWAYS = 3;
 /** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
 const PARTIAL = 0.3;
-const RARE = 0.15;
+const RARE = 0.3;
 
 /** Why a rule may explain a step. Steps with the same way fail or pass together. */
 interface Suspicion {
@@ -122,11 +122,9 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   const { played, file } = step;
   const proves = played.step.proves ?? [];
   const atStake = rulesAtStake(step, deviation);
-  const way = wayOf(step, deviation);
   for (const { rule, where } of atStake) {
-    const far =
-      rule === step.operation ? distance.own : rule.startsWith('address.') ? distance.address : distance.atStake;
-    suspect(rule, { way: `${way} ${where}`, distance: proves.includes(rule) ? distance.proved : far });
+    const way = `${wayOf(rule, step, deviation)} ${where}`;
+    suspect(rule, { way, distance: distanceTo(rule, step, deviation) });
   }
   for (const rule of canBeOfState(step, deviation) ? before.earlier : []) {
     if (deviation !== 'effect' && !isSameState(rule, step.operation)) continue;
@@ -142,13 +140,25 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   for (const rule of before.carried) suspect(rule, { way: 'follows', distance: distance.follows });
   const isOfProof = atStake.length === 0 && found.size === 0;
   for (const rule of proves)
-    suspect(rule, { way: `proof ${way}`, distance: isOfProof ? distance.proved : distance.suspected });
+    suspect(rule, {
+      way: `proof ${wayOf('', step, deviation)}`,
+      distance: isOfProof ? distance.proved : distance.suspected,
+    });
   return found;
 }
 
-/** One operation and deviation: the rule is kept or broken there. */
-function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
-  return `${operation} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
+/** How far a rule is from a step in which it is at stake. That nothing invalid is refused is thought of where several rules are not kept. */
+function distanceTo(rule: string, { played, operation }: Comparison, deviation: Deviation): number {
+  if (rule === 'ppf.invalid-is-400' && deviation === 'accepted') return distance.suspected;
+  if (played.step.proves?.includes(rule)) return distance.proved;
+  if (rule === operation) return distance.own;
+  return rule.startsWith('address.') ? distance.address : distance.atStake;
+}
+
+/** One operation and deviation: a rule is kept or broken there. One about addresses is about all operations. */
+function wayOf(rule: string, { operation, due }: Comparison, deviation: Deviation): string {
+  const whole = rule.startsWith('address.') ? 'any' : operation;
+  return `${whole} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
 }
 
 interface PassedSteps {
@@ -182,9 +192,9 @@ function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
     const { played, file } = step;
     for (const deviation of deviations) {
       if (!isNoticed(step, deviation)) continue;
-      const way = wayOf(step, deviation);
-      for (const { rule, where } of rulesAtStake(step, deviation)) count(step, rule, `${way} ${where}`);
-      for (const rule of played.step.proves ?? []) count(step, rule, `proof ${way}`);
+      for (const { rule, where } of rulesAtStake(step, deviation))
+        count(step, rule, `${wayOf(rule, step, deviation)} ${where}`);
+      for (const rule of played.step.proves ?? []) count(step, rule, `proof ${wayOf('', step, deviation)}`);
     }
     for (const rule of Object.keys(allRules))
       if (effectOf(rule, file).shown.has(played.index)) count(step, rule, 'effect');
@@ -257,8 +267,9 @@ interface FailedWay {
   distance: number;
 }
 
-/** Each further step of the same way adds less. */
-function costOfDistance({ steps, distance: whole }: FailedWay): number {
+/** Each further step of the same way adds less, unless nothing but its place in the file speaks for it. */
+function costOfDistance({ way, steps, distance: whole }: FailedWay): number {
+  if (way === 'before') return whole;
   return (whole / steps.length) * (1 + Math.log(steps.length));
 }
 

@@ -6,7 +6,8 @@ import type { Comparison, Deviation } from './comparison.js';
 import { parameters } from './suspects.js';
 
 /** Whether an answer can be what it is because of what was done before, or was not. */
-export function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
+export function canBeOfState(step: Comparison, deviation: Deviation): boolean {
+  const { due, operation, family, played } = step;
   if (operation === '') return false;
   if (deviation === 'effect') return true;
   if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
@@ -14,7 +15,9 @@ export function canBeOfState({ due, operation, family, played }: Comparison, dev
     return (
       deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
     );
-  return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
+  return (
+    ['content', 'conflict', 'unserved'].includes(deviation) || (deviation === 'refused' && step.isStateRefused === true)
+  );
 }
 
 /** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */

@@ -13,19 +13,24 @@ const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 /** Of the alterations that fit where they are tried first, so many are tried everywhere. */
 const MOST = 3;
 
+/** A file, and how it is played on our own server. */
+export interface Play {
+  readonly planned: Planned;
+  readonly alike: PlayConditions;
+}
+
 export async function effectsIn(
-  planned: readonly Planned[],
+  plays: readonly Play[],
   steps: readonly Comparison[],
-  alike: PlayConditions,
   own: OwnServer,
 ): Promise<EffectOf> {
-  const files = planned.map(one => new FileSteps(one, steps));
+  const files = plays.map(one => new FileSteps(one, steps));
   const failing = files.filter(({ suspected }) => suspected.size > 0);
   const effects = new Map<string, Effect>();
   for (const rule of new Set(failing.flatMap(({ suspected }) => [...suspected]))) {
     const all = alterationsOfRule(rule);
     if (all.length === 0) continue;
-    const predict = (file: FileSteps, alteration: Alteration) => file.predicted(rule, alteration, alike, own);
+    const predict = (file: FileSteps, alteration: Alteration) => file.predicted(rule, alteration, own);
     const alteration = await fittingBest(rule, all, failing, predict);
     for (const file of files)
       if (file.isAbout(rule)) effects.set(`${rule} ${file.name}`, await predict(file, alteration));
@@ -80,7 +85,7 @@ class FileSteps {
   readonly suspected: ReadonlySet<string>;
 
   constructor(
-    private readonly planned: Planned,
+    private readonly play: Play,
     steps: readonly Comparison[],
   ) {
     this.compared = steps.filter(({ file }) => file === this.name);
@@ -88,7 +93,7 @@ class FileSteps {
   }
 
   get name(): string {
-    return this.planned.written.files[0] ?? '';
+    return this.play.planned.written.files[0] ?? '';
   }
 
   isAbout(rule: string): boolean {
@@ -99,11 +104,12 @@ class FileSteps {
     return this.compared.some(({ played }) => played.step.proves?.includes(rule));
   }
 
-  async predicted(rule: string, alteration: Alteration, alike: PlayConditions, own: OwnServer): Promise<Effect> {
+  async predicted(rule: string, alteration: Alteration, own: OwnServer): Promise<Effect> {
     const here = new Map(this.compared.map(({ played }) => [played.index, played]));
     const meant = new Set(this.compared.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
     const altered = { alteration, isMeant: (_: unknown, index: number) => meant.has(index) };
-    const played = await own.play(this.planned, { ...alike, altered });
+    const { planned, alike } = this.play;
+    const played = await own.play(planned, { ...alike, altered });
     const failed = played.filter(({ outcome }) => outcome === 'failed');
     return {
       shown: new Set(failed.map(({ index }) => index)),

@@ -123,7 +123,11 @@ async function explained(
   const references = new Map<string, readonly Played[]>();
   for (const one of planned) references.set(planName(one), await own.play(one, alike));
   const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
-  return { known, steps, references, diagnosis: diagnose(steps, await effectsIn(planned, steps, alike, own)) };
+  const plays = [
+    ...planned.map(one => ({ planned: one, alike })),
+    ...findings.doubts.map(doubt => ({ planned: doubt.probe, alike: underNearest(doubt, alike) })),
+  ];
+  return { known, steps, references, diagnosis: diagnose(steps, await effectsIn(plays, steps, own)) };
 }
 
 function chanceIn({ played: { sent, received } }: Comparison): string {
@@ -159,11 +163,16 @@ async function doubted(
   own: OwnServer,
 ): Promise<readonly Comparison[]> {
   const found: Comparison[] = [];
-  for (const { probe, played } of doubts) {
-    const right = new Map((await own.play(probe, alike)).map(one => [one.index, one]));
+  for (const doubt of doubts) {
+    const { probe, played } = doubt;
+    const right = new Map((await own.play(probe, underNearest(doubt, alike))).map(one => [one.index, one]));
     for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
   }
   return found;
+}
+
+function underNearest({ nearest }: Doubt, { known, shown }: PlayConditions): PlayConditions {
+  return { known: { ...known, ...nearest }, shown };
 }
 
 function nameOf({ loaded }: PlayedFile): string {

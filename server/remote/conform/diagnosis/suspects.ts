@@ -58,9 +58,10 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
         ...own,
         isPpf ? 'address.ppf-path' : 'address.extension-path',
         ...(operation === '' ? [] : missingRules(step)),
+        ...expandRules(step),
       ];
     case 'denied':
-      return isPpf ? ['ppf.admin-only', 'ppf.authenticated', 'ppf.licensed-only'] : [];
+      return [...(isPpf ? ['ppf.admin-only', 'ppf.authenticated', 'ppf.licensed-only'] : own), ...expandRules(step)];
     case 'refused':
       return [...own, ...rules.filter(rule => shapes.has(rule)), ...formRules(step)];
     case 'error':
@@ -68,13 +69,18 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'conflict':
       return [];
     case 'status':
-      return isPpf ? ['ppf.processed-is-200'] : [];
+      return isPpf ? ['ppf.processed-is-200', ...expandRules(step)] : questionRules(step);
     case 'effect':
-      return own.filter(rule => allRules[rule]?.effect);
+      return [...own.filter(rule => allRules[rule]?.effect), ...expandRules(step)];
     case 'content':
-      return isPpf ? contentRules(step) : own.filter(rule => !allRules[rule]?.effect);
+      return [...(isPpf ? contentRules(step) : questionRules(step)), ...expandRules(step)];
   }
   return [];
+}
+
+/** Of what the wiki answers when something is done only this is documented. */
+function questionRules({ rules }: Comparison): readonly string[] {
+  return rules.filter(rule => rule === 'spaces.is-unique');
 }
 
 /** Unknown items and users are reported, not refused. */
@@ -132,7 +138,8 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
       family === 'ppf' ? 'address.ppf-path' : 'address.extension-path',
     ];
   if (deviation === 'effect') return [];
-  if (deviation === 'accepted') return isOfState ? [] : refusing;
+  const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
+  if (deviation === 'accepted') return isOfState ? [] : [...refusing, ...invalid];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
-  return family === 'ppf' && due === 400 ? [...refusing, 'ppf.invalid-is-400'] : refusing;
+  return [...refusing, ...invalid];
 }

@@ -1,0 +1,52 @@
+// Which answers depart from those of a correct server: where the document gives no status, a refusal is a refusal.
+import { expect } from 'chai';
+import type { AnyOperationId } from '../../../../server/operations/catalog.js';
+import { compare } from '../../../../server/remote/conform/diagnosis/comparison.js';
+import type { Played } from '../../../../server/scenario/play/player.js';
+
+function played(
+  call: AnyOperationId,
+  status: number,
+  outcome: Played['outcome'],
+  of: 'status' | 'body' | 'world' = 'status',
+): Played {
+  return {
+    index: 0,
+    line: 1,
+    step: { say: 'it is refused', call, expect: { status: 404 } },
+    outcome,
+    differences: outcome === 'failed' ? [{ of, pointer: '', expected: 404, found: status, says: 'differs' }] : [],
+    unchecked: [],
+    duration: 1,
+    sent: { method: 'POST', path: '/', headers: {} },
+    received: { status, headers: { 'x-fake-operation': call }, text: '' },
+  };
+}
+
+const deviation = (call: AnyOperationId, due: number, status: number, of?: 'status' | 'body' | 'world') =>
+  compare('a.yaml', played(call, status, 'failed', of), played(call, due, 'passed'))?.deviation;
+
+describe('an answer beside that of a correct server', () => {
+  it('departs where push or pull are refused with another status than the document gives', () => {
+    expect(deviation('ppf.push', 400, 422)).to.equal('refused otherwise');
+    expect(deviation('ppf.push', 400, 404)).to.equal('unserved');
+  });
+
+  it('does not where the wiki refuses otherwise, for the document gives no status', () => {
+    for (const status of [400, 403, 409, 422]) expect(deviation('groups.add-users', 404, status)).to.equal(undefined);
+  });
+
+  it('does where the wiki breaks, serves what is to be refused, or refuses and does it all the same', () => {
+    expect(deviation('groups.add-users', 404, 500)).to.equal('error');
+    expect(deviation('groups.add-users', 404, 200)).to.equal('accepted');
+    expect(deviation('groups.add-users', 404, 422, 'world')).to.equal('effect');
+  });
+
+  it('does not where only the body of a refusal is another', () => {
+    expect(deviation('ppf.push', 400, 400, 'body')).to.equal(undefined);
+  });
+
+  it('does where it is refused and should be served', () => {
+    expect(deviation('groups.add-users', 200, 422)).to.equal('refused');
+  });
+});
