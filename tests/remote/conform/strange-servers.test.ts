@@ -32,7 +32,7 @@ describe('a server that is something else', function () {
       'address.case-sensitive',
       'ppf.authenticated',
       'ppf.admin-only',
-      'ppf.needs-recipient',
+      'ppf.invalid-is-400',
       'ppf.processed-is-200',
     ]);
     expect(rulesThat('contradicts', found)).not.to.include.members(['permissions.edit-add']);
