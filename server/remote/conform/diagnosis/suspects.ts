@@ -115,11 +115,18 @@ function contentRules({ played, rules }: Comparison): readonly string[] {
   if (!isObject(body)) return ['ppf.processed-is-200'];
   const isFlag = typeof body.success === 'boolean';
   const isList = Array.isArray(body.messages);
-  if (isFlag && isList && played.differences.every(({ pointer }) => pointer.startsWith('/messages')))
+  if (isFlag && isList && played.differences.every(({ pointer }) => pointer.startsWith('/messages'))) {
+    if (isOfTexts(body.messages)) return []; // the document does not say how many messages there are
     return rules.includes('ppf.failure-message') ? ['ppf.failure-message'] : ['ppf.processed-is-200'];
+  }
   if (body.success === undefined) return ['ppf.processed-is-200'];
   if (!isFlag) return ['ppf.success-flag'];
   return isList ? ['ppf.success-flag'] : ['ppf.processed-is-200'];
+}
+
+/** Whether there is a message, and each is a text that is not empty. */
+function isOfTexts(messages: unknown): boolean {
+  return Array.isArray(messages) && messages.length > 0 && messages.every(one => typeof one === 'string' && one !== '');
 }
 
 /** The rules that should have refused: each missing list of two alternatives; otherwise the last one checked. */
