@@ -49,7 +49,10 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
     readings['unknown-page'] === '400' ? [readings['page-id-format']] : readingNames('page-id-format'),
   'wiki-check-order': ({ readings }) =>
     readings['wiki-auth'] === 'open' ? readingNames('wiki-check-order') : [readings['wiki-check-order']],
-  'page-title-shared': () => readingNames('page-title-shared'),
+  'page-title-shared': ({ readings, hasGuide }) =>
+    hasGuide && readings['replace-title-clash'] === 'allow'
+      ? [readings['page-title-shared']]
+      : readingNames('page-title-shared'),
   'error-text': ({ readings, half }) => {
     const isSilent = { wiki: readings['wiki-error-body'] === 'empty', ppf: readings['ppf-error-body'] === 'empty' };
     const isUnseen = half === 'both' ? isSilent.wiki && isSilent.ppf : isSilent[half];

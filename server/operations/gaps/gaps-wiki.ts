@@ -250,7 +250,7 @@ export const wikiGaps = {
   },
   'page-title-shared': {
     asks: 'Which page is meant where two of a space have the title?',
-    source: '4.4 "pageTitle"; only replace-title-clash=allow and worlds of your own bring it about',
+    source: '4.4 "pageTitle"; only replace-title-clash=allow brings it about',
     readings: [
       ['first', 'the first in the order of the space'],
       ['409', 'refused with 409'],

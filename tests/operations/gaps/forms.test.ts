@@ -6,7 +6,7 @@ import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../../support/ask.js';
-import { expectRefused, teamWith } from '../../support/judge.js';
+import { expectRefused, messageOf, teamWith } from '../../support/judge.js';
 import { validQuestions } from '../../support/valid.js';
 
 const nobody = { group: 'customers', users: [] };
@@ -50,6 +50,9 @@ describe('gap unknown-parameter', () => {
       message: 'The query has "colour"; it takes spaceKey, spaceName.',
       gaps: { 'unknown-parameter': '400' },
     });
+    const twice = { ...(question.query as object), size: '1' };
+    const several = ask('spaces.is-unique', { ...question, query: twice, readings });
+    expect(messageOf(several)).to.equal('The query has "colour", "size"; it takes spaceKey, spaceName.');
     const push = { ...validQuestions['ppf.push'], readings };
     expect(ask('ppf.push', { ...push, query: { page: '2' } }).refused).to.equal('unknown-parameter');
     expect(ask('ppf.push', { ...push, query: { expand: 'a' } }).status).to.equal(200);
@@ -68,6 +71,17 @@ describe('gap query-boolean', () => {
       code: 'query-shape',
       message: 'removeAdminPermissions is "perhaps": it must be true or false.',
       gaps: { 'query-boolean': 'strict' },
+    });
+    const query = {
+      ...(validQuestions['spaces.copy'].query as object),
+      removeAdminPermissions: 'a',
+      keepPagesMetadata: 'b',
+    };
+    expect(ask('spaces.copy', { query, readings: { 'wiki-error-body': 'messages' } }).reply).to.deep.equal({
+      messages: [
+        'removeAdminPermissions is "a": it must be true or false.',
+        'keepPagesMetadata is "b": it must be true or false.',
+      ],
     });
   });
 

@@ -180,7 +180,7 @@ export function absentValue(schema: JsonSchema): unknown {
   return schema.type === 'array' ? [] : schema.type === 'boolean' ? false : '';
 }
 
-function fieldNames(names: readonly string[]): string {
+export function fieldNames(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   return `${names.slice(0, 5).map(quoted).join(', ')}${more}`;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../../../operations/operation.js';
 import type { Fields } from '../../../operations/schema.js';
 import type { Query } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
-import { absentValue } from './fields.js';
+import { absentValue, fieldNames } from './fields.js';
 import { readHostQuery } from './host-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
@@ -48,10 +48,10 @@ export const query = stage({
         `${quoted(undecodable)} in the query has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
       );
     }
-    const unknown = unknownName(pairs, properties);
-    if (unknown !== undefined && given.reading('unknown-parameter') === '400') {
+    const unknown = unknownNames(pairs, properties);
+    if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
       const names = Object.keys(properties).join(', ') || 'no parameters but expand';
-      return given.refuse('unknown-parameter', `The query has ${quoted(unknown)}; it takes ${names}.`);
+      return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; it takes ${names}.`);
     }
     if (operation.query === undefined) return undefined;
     const names = Object.keys(properties);
@@ -60,6 +60,7 @@ export const query = stage({
       return given.refuse('missing-parameter', `The query lacks ${missing.join(', ')}; it takes ${names.join(', ')}.`);
     }
     const values: Record<string, unknown> = {};
+    const wrong: string[] = [];
     for (const name in properties) {
       const { json = {} } = properties[name] ?? {};
       const text = firstOf(pairs, name);
@@ -67,17 +68,19 @@ export const query = stage({
       else if (json.type !== 'boolean') values[name] = text;
       else if (/^(true|false)$/i.test(text) || given.reading('query-boolean') === 'lenient')
         values[name] = text.toLowerCase() === 'true';
-      else return given.refuse('query-shape', `${name} is ${quoted(text)}: it must be true or false.`);
+      else wrong.push(`${name} is ${quoted(text)}: it must be true or false.`);
     }
+    if (wrong.length > 0) return given.refuse('query-shape', wrong);
     progress.query = values;
     return undefined;
   },
 });
 
-/** The first parameter that the operation does not have. `expand` is always allowed. */
-function unknownName(pairs: Query['pairs'], properties: Fields): string | undefined {
-  for (const [name] of pairs) if (name !== 'expand' && !Object.hasOwn(properties, name)) return name;
-  return undefined;
+/** The parameters that the operation does not have. `expand` is always allowed. */
+function unknownNames(pairs: Query['pairs'], properties: Fields): readonly string[] {
+  const unknown = new Set<string>();
+  for (const [name] of pairs) if (name !== 'expand' && !Object.hasOwn(properties, name)) unknown.add(name);
+  return [...unknown];
 }
 
 /** The value of a parameter; the first of a repeated one counts. */

@@ -22,6 +22,13 @@ describe('calibrating', function () {
     }
   }
 
+  for (const reading of ['first', '409'] as const) {
+    it(`finds page-title-shared=${reading}, where two pages of the template may get one title`, () => {
+      const some = { 'page-title-shared': reading, 'replace-title-clash': 'allow' } as const;
+      return expectFound(all, { some, base: '', half: 'both', hasGuide: true });
+    });
+  }
+
   // tests/proof/calibrate sends many more
   it('finds the readings of some fakes', () => expectAnyFound(all, 12));
 
@@ -72,7 +79,7 @@ describe('the readings that cannot be seen', () => {
       'view-post': 'between add and remove: it would take no-change=409 to tell',
       'sidebar-duplicate': 'between append and replace: no documented operation tells them apart',
       'wiki-check-order': 'it would take wiki-auth=authenticated or wiki-auth=admin to tell',
-      'page-title-shared': 'no documented operation shows it',
+      'page-title-shared': '"It has a second page, Template Guide" does not hold: status is 404, not one of 2XX',
       'copied-content': 'it would take sidebar-duplicate=409 to tell',
       'page-id-format': 'it would take unknown-page=400 to tell',
       'replace-target': 'it would take replace-not-found=404 to tell',
