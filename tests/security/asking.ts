@@ -1,12 +1,12 @@
-// Requests as an attacker writes them, byte by byte, each on a connection of its own. Knows nothing of what the answer should be.
+// Requests as an attacker writes them, byte by byte, each on a connection of its own.
 import { sendRaw } from '../support/server.js';
 
 export interface Written {
   readonly method?: string;
-  /** What stands between method and version. */
+  /** The text between method and version. */
   readonly target?: string;
   readonly version?: string;
-  /** Left out: `Host: localhost`. */
+  /** Default: `Host: localhost`. */
   readonly headers?: readonly string[];
   readonly body?: string;
 }
@@ -31,7 +31,7 @@ export async function asked(url: string, request: Written): Promise<Seen> {
   return seenIn(await sendRaw(url, Buffer.from(written(request), 'latin1')));
 }
 
-/** The first answer in what came. */
+/** The first response in the received bytes. */
 export function seenIn(received: string): Seen {
   const end = received.indexOf('\r\n\r\n');
   const [line = '', ...fields] = received.slice(0, end).split('\r\n');
@@ -41,7 +41,7 @@ export function seenIn(received: string): Seen {
   return { status: Number(line.split(' ')[1]), headers, body: received.slice(end + 4) };
 }
 
-/** The problem that a refusal before any API has for a body. */
+/** The problem in the body of a refusal before any API. */
 export function problemIn({ headers, body }: Seen): { readonly status: number; readonly detail: string } {
   if (headers['content-type'] !== 'application/problem+json') throw new Error(`it is no problem: ${body}`);
   return JSON.parse(body) as { status: number; detail: string }; // its own form

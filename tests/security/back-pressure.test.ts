@@ -1,4 +1,4 @@
-// Who sends without reading fills its own socket and not the server's memory, and is cut off; who reads, however slowly, gets every answer.
+// A client that sends without reading fills its own socket, not the server's memory, and is cut off; a slow reader gets every response.
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -52,7 +52,7 @@ describe('back pressure', () => {
       else socket.resume().once('close', () => resolve());
     });
 
-  it('leaves requests in the socket that nobody can answer yet', async () => {
+  it('leaves requests in the socket that cannot be answered yet', async () => {
     let answerFirst = () => {};
     let begun = 0;
     await serve(({ url: path }, response) => {
@@ -79,7 +79,7 @@ describe('back pressure', () => {
     expect(bodies).to.deep.equal(['first', ...Array.from({ length: count }, (_, i) => `/${i}`)]);
   });
 
-  it('counts an answer that is not taken, reads nothing further, and cuts its reader off', async () => {
+  it('counts an unread response, reads no further requests, and cuts the connection', async () => {
     let begun = 0;
     await serve(
       (_, response) => {
@@ -102,7 +102,7 @@ describe('back pressure', () => {
     expect(warned).to.deep.equal(['a reader took nothing of its answers and was cut off']);
   });
 
-  it('waits for a reader that takes a little now and then', async () => {
+  it('waits for a reader that reads a little now and then', async () => {
     await serve((_, response) => response.end(LARGE), { patience: 700 });
     const socket = await deaf(requestBytes('GET', '/', undefined, ['Connection: close']));
     let taken = 0;
@@ -118,7 +118,7 @@ describe('back pressure', () => {
     expect(warned).to.deep.equal([]);
   });
 
-  it('has less patience while much waits', async () => {
+  it('has less patience while many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { haste: 100, plenty: LARGE.length * 1.5 });
     const first = await deaf(requestBytes('GET', '/'));
     await until(() => outstanding.answers > 0);
@@ -130,7 +130,7 @@ describe('back pressure', () => {
     expect(warned).to.have.length(1);
   });
 
-  it('cuts off at once who has waited longest where far too much waits', async () => {
+  it('cuts off the connection that waited longest as soon as far too many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { most: 2 * LARGE.length });
     const first = await deaf(requestBytes('GET', '/'));
     await until(() => outstanding.answers > 0);
@@ -145,7 +145,7 @@ describe('back pressure', () => {
     expect(warned).to.have.length(1);
   });
 
-  it('gives nobody more time because others come', async () => {
+  it('does not extend the time of a connection because others arrive', async () => {
     await serve((_, response) => response.end(LARGE), { haste: 300, plenty: 0, most: Number.POSITIVE_INFINITY });
     let cutOff = 0;
     server.on('connection', socket =>
@@ -162,7 +162,7 @@ describe('back pressure', () => {
     expect(outstanding.answers).to.equal(0);
   });
 
-  it('keeps a connection whose answer has been taken, and ends it when it is idle for long', async () => {
+  it('keeps a connection whose response has been read, and ends it when it is idle for long', async () => {
     await serve((_, response) => response.end(LARGE), { patience: 600 });
     const connection = await RawConnection.to(url);
     for (let i = 1; i <= 2; i += 1) {

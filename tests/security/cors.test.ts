@@ -1,4 +1,4 @@
-// Operations and web pages: pages of other servers are refused, with every method and without a trace, unless --cors allows their origin.
+// Operations and web pages: pages of other servers are refused, for every method and without a trace, unless --cors allows their origin.
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
 import type { Running } from '../../server/process/start.js';
@@ -60,7 +60,7 @@ describe('operations and pages of other servers', () => {
     ['Sec-Fetch-Site: same-origin', 'Origin: http://localhost:1'],
     ['Origin: https://localhost:1'],
   ])
-    it(`are not meant by ${headers.join(', ') || 'a request that no browser sends'}`, async () => {
+    it(`accept ${headers.join(', ') || 'a request that no browser sends'}`, async () => {
       const own = ['Host: localhost:1', 'Content-Type: application/json', 'X-Fake-Sandbox: own', ...headers];
       const seen = await asked(server.url, { method: 'POST', target: ADD, headers: own, body: BODY });
       expect([seen.status, corsOf(seen)]).to.deep.equal([200, {}]);
@@ -86,7 +86,7 @@ describe('--cors', () => {
     vary: 'Origin',
   });
 
-  it('answers a preflight of an allowed origin, and makes no sandbox for it', async () => {
+  it('answers a preflight of an allowed origin, and creates no sandbox for it', async () => {
     const seen = await from(FRONT, {
       method: 'OPTIONS',
       target: `/~preflight${ADD}`,
@@ -108,7 +108,7 @@ describe('--cors', () => {
   });
 
   for (const origin of [FRONT, 'https://app.example'])
-    it(`lets pages of ${origin} send, and read every answer of an operation`, async () => {
+    it(`lets pages of ${origin} send, and read every response of an operation`, async () => {
       const headers = ['Content-Type: application/json'];
       const done = await from(origin, { method: 'POST', target: ADD, headers, body: BODY });
       expect([done.status, corsOf(done)]).to.deep.equal([200, granted(origin)]);
@@ -120,7 +120,7 @@ describe('--cors', () => {
       expect(corsOf(asks)).to.deep.equal(granted(origin));
     });
 
-  it('tells caches that answers differ by origin, and grants nothing to anybody else', async () => {
+  it('tells caches that responses vary by origin, and grants nothing to other origins', async () => {
     const none = await asked(server.url, { method: 'POST', target: ADD, headers: ['Host: localhost'], body: '{' });
     expect([none.status, corsOf(none)]).to.deep.equal([400, { vary: 'Origin' }]);
     for (const origin of [
@@ -139,7 +139,7 @@ describe('--cors', () => {
     expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('nobody');
   });
 
-  it('leaves the control API as it is', async () => {
+  it('leaves the control API unchanged', async () => {
     const reset = '/_fake/v1/sandboxes/default/reset';
     const headers = ['Access-Control-Request-Method: POST'];
     expect((await from(FRONT, { method: 'POST', target: reset })).status).to.equal(403);
@@ -194,7 +194,7 @@ describe('--cors', () => {
   });
 });
 
-describe('a fake in this process', () => {
+describe('a fake in process', () => {
   it('answers pages by the same rule', async () => {
     const fake = await createFake({ cors: [FRONT] });
     const statusFrom = async (origin: string) => {

@@ -1,5 +1,5 @@
-// Names and texts that come back in headers, or might: none of them splits an answer, adds a header to it, or makes Node throw.
-// What is asked here goes over real connections, since only there is a header a line.
+// Names and texts that are, or might be, sent back in headers: none splits a response, adds a header, or makes Node throw.
+// These requests use real connections, since only there a header is a line.
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
 import { FakeError } from '../../server/library/fake-error.js';
@@ -20,7 +20,7 @@ const nasty: Readonly<Record<string, string>> = {
   'a zero byte': 'a\0b',
   'a letter of Latin-1': 'caf\u00e9',
   'letters beyond Latin-1': '\u4f60\u597d\u{1f600}',
-  'a line end of Unicode': 'a\u2028b\u010d\u010ab', // whose last bytes are those of CR and LF
+  'a line end of Unicode': 'a\u2028b\u010d\u010ab', // its last bytes are those of CR and LF
   'half a character': 'a\ud800',
   'a comma and an equals sign': 'a, unknown-user=skip',
   '64 KiB': 'x'.repeat(65_536),
@@ -28,7 +28,7 @@ const nasty: Readonly<Record<string, string>> = {
   'a name of every object': '__proto__',
 };
 
-/** All that an answer of ours may have. */
+/** All headers that a response of the fake may have. */
 const known: readonly string[] = [
   'allow',
   'cache-control',
@@ -61,7 +61,7 @@ describe('a name in a header', () => {
   }
 
   for (const [what, text] of Object.entries(nasty)) {
-    it(`is harmless with ${what}, where it is that of a sandbox, a scenario, a snapshot or a state`, async () => {
+    it(`is harmless with ${what} as the name of a sandbox, a scenario, a snapshot or a state`, async () => {
       const encoded = encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000);
       const { url } = server;
       for (const answer of [
@@ -82,7 +82,7 @@ describe('a name in a header', () => {
         expectWhole(answer);
     });
 
-    it(`is harmless with ${what}, where it is in the world`, async () => {
+    it(`is harmless with ${what} in the world`, async () => {
       const world = {
         users: { [text]: {} },
         groups: { [text]: [] },
@@ -105,7 +105,7 @@ describe('a name in a header', () => {
         expectWhole(answer);
     });
 
-    it(`is harmless with ${what}, where a header brings it`, async () => {
+    it(`is harmless with ${what} in a request header`, async () => {
       const bytes = Buffer.from(text.replace(/[\r\n\0]/g, ''), 'utf8')
         .toString('latin1')
         .slice(0, 12_000);
@@ -128,7 +128,7 @@ describe('a name in a header', () => {
     });
   }
 
-  it('cannot bring a line of its own over the wire', async () => {
+  it('cannot add a line over the wire', async () => {
     for (const line of [
       'X-Request-Id: a\rX-Injected: 1',
       'X-Fake-Sandbox: a\0b',
@@ -179,7 +179,7 @@ describe('a header of a fault', () => {
       await fake.stop();
     });
 
-  it('is sent as it is where it can be, however long', async () => {
+  it('is sent unchanged if it is valid, however long', async () => {
     const long = 'x'.repeat(65_536);
     expect((await arm({ 'X-Long': long, 'X-Fake-Rules': 'mine', 'X-Tab': 'a\tb' })).status).to.equal(200);
     const headers = ['Host: localhost', 'Content-Type: application/json'];

@@ -1,4 +1,4 @@
-// The Host allow-list against DNS rebinding, with everything that two readers of a request could read in two ways. Knows no caller.
+// The Host allow-list against DNS rebinding, and every request that two parsers could read in two ways.
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
 import type { Context } from '../../server/http/context.js';
@@ -33,7 +33,7 @@ describe('a host', () => {
     'that is the machine of a container': { headers: ['Host: host.docker.internal:8080'] },
   };
   for (const [what, request] of Object.entries(good))
-    it(`is answered ${what}`, async () => expect((await asked(server.url, request)).status).to.equal(200));
+    it(`is accepted ${what}`, async () => expect((await asked(server.url, request)).status).to.equal(200));
 
   const bad: Record<string, [request: Written, status: number]> = {
     'that is absent': [{ headers: [] }, 400],
@@ -81,7 +81,7 @@ describe('a host', () => {
     });
   }
 
-  it('is looked at before every operation, and nothing is written down', async () => {
+  it('is checked before every operation, and leaves no journal entry', async () => {
     const before = (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).text;
     for (const target of ['/', PUSH, `/~a${PUSH}`, '/_fake/v1/sandboxes', '/~a/_fake/v1/provider-states', '/none'])
       for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
@@ -92,7 +92,7 @@ describe('a host', () => {
     expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('"a"');
   });
 
-  it('is the address that is served, where that is not loopback', async function () {
+  it('is the served address, if that is not loopback', async function () {
     const own = Object.values(networkInterfaces())
       .flatMap(faces => faces ?? [])
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -106,8 +106,8 @@ describe('a host', () => {
   });
 });
 
-describe('the address at which a request came', () => {
-  /** 200 where the next one is asked. */
+describe('the address that received a request', () => {
+  /** 200 if the next middleware is called. */
   const statusOf = async (localAddress: string, host: string) => {
     const req = {
       rawHeaders: ['Host', host],
@@ -116,7 +116,7 @@ describe('the address at which a request came', () => {
       url: '/',
       socket: { localAddress },
     };
-    const ctx = { req, status: 0, body: undefined, set: () => {} } as unknown as Context; // all that the guard looks at
+    const ctx = { req, status: 0, body: undefined, set: () => {} } as unknown as Context; // all that the guard reads
     return hostGuard([])(ctx)?.status ?? 200;
   };
   const cases: ReadonlyArray<readonly [localAddress: string, host: string, status: number]> = [
@@ -135,7 +135,7 @@ describe('the address at which a request came', () => {
       expect(await statusOf(localAddress, host)).to.equal(status));
 });
 
-describe('where any host is let in', () => {
+describe('with any host allowed', () => {
   let server: Running;
   before(async () => {
     server = await serving('small-team', { 'allow-host': ['any'] });
@@ -143,14 +143,14 @@ describe('where any host is let in', () => {
   after(() => server.stop());
 
   for (const headers of [['Host: evil.example'], ['Host: 10.0.0.1:1'], ['Host:'], ['Host: a@b:c:d']])
-    it(`${headers[0]} is answered`, async () => expect((await asked(server.url, { headers })).status).to.equal(200));
+    it(`${headers[0]} is accepted`, async () => expect((await asked(server.url, { headers })).status).to.equal(200));
 
-  it('a request that names two hosts is refused all the same', async () => {
+  it('a request with two hosts is refused all the same', async () => {
     expect((await asked(server.url, { headers: ['Host: a.example', 'Host: b.example'] })).status).to.equal(400);
   });
 });
 
-describe('a host that can never be met', () => {
+describe('an impossible host', () => {
   it('is refused as a flag', async () => {
     const { serveFlags } = await import('../../server/settings.js');
     const check = serveFlags.find(({ name }) => name === 'allow-host')?.check;

@@ -1,4 +1,4 @@
-// JSON made to exhaust those who walk it: bodies of operations and of the control API, faults that would lie in wait, capsules, answers of other servers.
+// JSON made to exhaust recursive readers: bodies of operations and of the control API, armed faults, capsules, responses of other servers.
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../server/engine/request/nesting.js';
@@ -20,13 +20,13 @@ describe('the depth of a JSON text', () => {
     }
   });
 
-  it('is no more than 500, and where it is more is told', () => {
+  it('is limited to 500, and more is reported', () => {
     expect(DEEPEST_JSON).to.equal(500);
     expect(nestingProblem(list(501))).to.equal('It is nested more than 500 levels deep, from character 501 on');
     expect(nestingProblem(object(501))).to.equal('It is nested more than 500 levels deep, from character 2501 on');
   });
 
-  it('is not that of brackets in texts, nor of those that stand beside each other', () => {
+  it('does not count brackets in texts or next to each other', () => {
     expect(nestingProblem(JSON.stringify('['.repeat(5000)))).to.equal(undefined);
     expect(nestingProblem(JSON.stringify([`"\\${'[{'.repeat(2000)}`, '\\']))).to.equal(undefined);
     expect(nestingProblem(`[${'[],'.repeat(5000)}[]]`)).to.equal(undefined);
@@ -35,7 +35,7 @@ describe('the depth of a JSON text', () => {
   });
 });
 
-describe('JSON that is nested without end', () => {
+describe('JSON that is nested very deeply', () => {
   let server: Running;
   before(async () => {
     server = await serving();
@@ -63,7 +63,7 @@ describe('JSON that is nested without end', () => {
       });
     }
 
-    it(`${depth} deep is to an operation what its shape is, and the journal can be asked, sealed and recorded as before`, async () => {
+    it(`${depth} deep is judged by its shape in an operation, and the journal can still be read, sealed and recorded`, async () => {
       const push = '/~after/rest/cwx-ppf/latest/push';
       const taken = await asked('POST', push, `{"users":["alice"],"filters":[10500],"x":${list(depth)}}`);
       expect([taken.status, taken.json]).to.deep.equal([200, { success: true, messages: [] }]);
@@ -89,7 +89,7 @@ describe('JSON that is nested without end', () => {
     });
   }
 
-  it('as deep as is taken goes through every endpoint that keeps it', async () => {
+  it('at the allowed depth passes through every endpoint that stores it', async () => {
     const deep = list(450);
     await asked('PUT', '/_fake/v1/sandboxes/taken', '{}');
     const faults = `{"faults":[{"operation":"ppf.pull","times":1,"effect":{"status":503,"body":${deep}}}]}`;
@@ -106,7 +106,7 @@ describe('JSON that is nested without end', () => {
       expect((await asked('GET', `/_fake/v1/sandboxes/taken/${read}`)).status).to.equal(200);
   });
 
-  it('sixty thousand readings that do not exist are told as the first hundred', async () => {
+  it('sixty thousand unknown readings are reported as the first hundred', async () => {
     const none = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`g${i}`, 'x'])));
     const many: Array<readonly [method: string, path: string, body: string]> = [
       ['PUT', '/sandboxes/many/readings', none],
@@ -129,7 +129,7 @@ describe('JSON that is nested without end', () => {
     expect(status).to.be.below(500);
   });
 
-  it('in an answer of another server is its text, and in a capsule an error', () => {
+  it('in a response of another server is its text, and in a capsule an error', () => {
     expect(bodyOf({ text: list(100_000) })).to.equal(list(100_000));
     expect(readCapsule(`{"capsule":${list(100_000)}}`)).to.deep.equal({
       errors: ['It is nested more than 500 levels deep, from character 511 on.'],

@@ -1,4 +1,4 @@
-// How much a connection may ask, and how many there may be: each limit, what its answer says, and that nobody else notices.
+// Limits on the size of a request and the number of connections: each limit, its response, and no effect on other clients.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -38,24 +38,24 @@ describe('size', () => {
     'headers by a thousand': [headers(1500), HEALTH, 'A request has at most 200 headers.'],
   };
   for (const [what, [lines, target, detail]] of Object.entries(tooMuch))
-    it(`is too much of ${what}: 431`, async () => {
+    it(`refuses too much of ${what}: 431`, async () => {
       const seen = seenIn(await get(lines, target));
       expect([seen.status, problemIn(seen).detail]).to.deep.equal([431, detail]);
       await healthy(server);
     });
 
-  it('is enough for 200 headers and for a target of 15 KiB', async () => {
+  it('allows 200 headers and a target of 15 KiB', async () => {
     expect(seenIn(await get(headers(198))).status).to.equal(200);
     expect(seenIn(await get('', `${HEALTH}?${'a'.repeat(15_000)}`)).status).to.equal(200);
   });
 
-  it('hides no header behind a thousand others', async () => {
+  it('cannot hide a header behind a thousand others', async () => {
     const lines = `${headers(1100)}Origin: https://evil.example\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n`;
     const reset = `POST /_fake/v1/sandboxes/default/reset HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
     expect(seenIn(await sendRaw(server.url, `${reset}${lines}\r\n`)).status).to.equal(431);
   });
 
-  it('is too much of a body: 413, and then an end, however long the sender goes on', async function () {
+  it('refuses too large a body with 413, and then ends, however long the client goes on sending', async function () {
     this.timeout(20_000);
     const small = await serving(undefined, { 'max-body': '1000' });
     const head = `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
@@ -87,7 +87,7 @@ describe('size', () => {
 });
 
 describe('connections', () => {
-  it('are turned away beyond a number, and told of in the log once; those that are there go on', async () => {
+  it('are refused beyond a number, and reported once in the log; the existing ones go on', async () => {
     const warned: string[] = [];
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
     const limits = { requestTimeout: 60, headersTimeout: 20, maxConnections: 2 };
@@ -111,22 +111,22 @@ describe('connections', () => {
     await once(server, 'close');
   });
 
-  it('that send a flood of requests and read nothing are not waited for', async function () {
+  it('that send a flood of requests and read nothing do not block the server', async function () {
     this.timeout(20_000);
     const server = await serving();
     const { hostname, port } = new URL(server.url);
     const flood = connect(Number(port), hostname).pause();
-    flood.on('error', () => {}); // its end is a reset
+    flood.on('error', () => {}); // it ends with a reset
     await once(flood, 'connect');
     const many = requestBytes('GET', '/_fake/v1/control-openapi.json').repeat(1000);
     for (let i = 0; i < 200; i += 1) flood.write(many);
     for (let i = 0; i < 20; i += 1) await healthy(server);
-    expect(flood.writableLength).to.be.above(0); // it is no longer read: the answers are not taken
+    expect(flood.writableLength).to.be.above(0); // it is no longer read: its responses are not taken
     flood.destroy();
     await server.stop();
   });
 
-  it('that send a flood of requests and read get every answer, in order', async () => {
+  it('that send a flood of requests and read get every response, in order', async () => {
     const server = await serving();
     const connection = await RawConnection.to(server.url);
     const count = 2000;

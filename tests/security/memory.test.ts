@@ -1,4 +1,4 @@
-// What a server answers that has no room left: which request is refused, how, and that it goes on.
+// A server out of memory: which request it refuses, how, and that it goes on.
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
@@ -12,7 +12,7 @@ interface Health {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
-describe('a server without room', function () {
+describe('a server out of memory', function () {
   this.timeout(60_000);
   let server: Running;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('a server without room', function () {
     });
   const health = async () => (await send(`${server.url}/_fake/health`)).json as Health;
 
-  it('refuses a patch with 507 that names the flag, and leaves the world as it was', async () => {
+  it('refuses a patch with 507 that names the flag, and leaves the world unchanged', async () => {
     expect((await write('a'.repeat(1_000_000))).status).to.equal(204);
     expect((await write('b'.repeat(1_000_000), '70001')).status).to.equal(204);
     const refused = await write('c'.repeat(1_000_000), '70002');
@@ -61,7 +61,7 @@ describe('a server without room', function () {
     expect(next.status).to.equal(200);
   });
 
-  it('takes a page of 8,388,608 characters, and none that is longer', async () => {
+  it('accepts a page of 8,388,608 characters, and no longer one', async () => {
     const large = await serving('small-team', { 'max-body': '20000000' });
     try {
       const body = 'a'.repeat(8 * 1024 * 1024);
@@ -76,7 +76,7 @@ describe('a server without room', function () {
     }
   });
 
-  it('refuses bodies with 503 while too many are arriving, and takes them again afterwards', async () => {
+  it('refuses bodies with 503 while too many are arriving, and accepts them again afterwards', async () => {
     const { port } = new URL(server.url);
     const path = '/rest/cwxapiextension/latest/groups/add-users';
     const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
@@ -97,7 +97,7 @@ describe('a server without room', function () {
     );
   });
 
-  it('lets the idlest sandboxes go for those in use, and tells in its health how much is taken', async () => {
+  it('drops the sandboxes idle for longest, and reports the used memory in its health', async () => {
     const body = { group: 'customers', users: ['x'.repeat(1_000_000)] };
     for (let i = 0; i < 40; i += 1) {
       const path = `/~job-${i}/rest/cwxapiextension/latest/groups/add-users`;

@@ -1,4 +1,4 @@
-// Requests with one name wherever a name, a key or a text can stand: made from the operations and from the endpoints of the control API, none by hand.
+// Requests with one name wherever a name, a key or a text is possible, generated from the operations and the endpoints of the control API.
 
 import type { Action } from '../../server/control/action.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
@@ -8,12 +8,12 @@ import type { JsonSchema } from '../../server/operations/schema.js';
 import { basic } from '../support/server.js';
 import { operationIds, validQuestions } from '../support/valid.js';
 
-/** An object with one key, also where that key means something to the language. */
+/** An object with one key, even if JavaScript gives that key a meaning. */
 export function keyed(name: string, value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries([[name, value]]);
 }
 
-/** The value with the name in the place of each text in it, one at a time, and with it as one more key of each object. */
+/** The value with the name instead of each of its texts, one at a time, and as an additional key of each object. */
 function varied(value: unknown, name: string): unknown[] {
   if (typeof value === 'string') return [name];
   if (Array.isArray(value))
@@ -65,7 +65,7 @@ export function operationRequests(name: string): HttpRequest[] {
 
 const DEEPEST = 4;
 
-/** Values that a schema may ask for, with the name for every text. */
+/** Values that match a schema, with the name for every text. */
 function fillings(schema: JsonSchema, name: string, depth = 0): unknown[] {
   const one = Array.isArray(schema.enum) ? schema.enum.slice(0, 1) : schema.const === undefined ? [] : [schema.const];
   if (one.length > 0) return [...one, name];

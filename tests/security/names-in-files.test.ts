@@ -1,4 +1,4 @@
-// Names that mean something to the language, wherever a file can hold a name: found, told and refused like any other.
+// Names of object properties, wherever a file can contain a name: found, reported and refused like any other.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ import { type Written, written } from '../support/files.js';
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-/** Files with `NAME` where a name can stand. None of them is right. */
+/** Invalid files with `NAME` wherever a name is possible. */
 const wrong: Readonly<Record<string, readonly string[]>> = {
   'fixtures/wrong.yaml': [
     'NAME: {}',
@@ -66,7 +66,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('the name of a part of every object in a file', () => {
+describe('the name of an object property in a file', () => {
   let files: Written;
   before(() => {
     files = written({});
@@ -86,7 +86,7 @@ describe('the name of a part of every object in a file', () => {
 
   for (const [place, texts] of Object.entries(wrong)) {
     for (const text of texts) {
-      it(`${place}: ${text.replace(/^title: a\n/, '')} is told as with any other name`, () => {
+      it(`${place}: ${text.replace(/^title: a\n/, '')} is reported like any other name`, () => {
         for (const name of names) {
           const other = name.replace(/[A-Za-z]/g, 'Q');
           const plain = (problems: readonly string[], own: string) =>
@@ -108,7 +108,7 @@ describe('the name of a part of every object in a file', () => {
     }
   }
 
-  it('is a name that a fixture can give, and a scenario can change, keep and expect', () => {
+  it('can be given in a fixture, and changed, captured and expected in a scenario', () => {
     for (const name of names) {
       const fixture = [
         `users: { ${name}: { displayName: ${name}, token: ${name} } }`,
@@ -135,7 +135,7 @@ describe('the name of a part of every object in a file', () => {
     }
   });
 
-  it('is a name in a pact like any other', () => {
+  it('is an ordinary name in a pact', () => {
     for (const name of names) {
       const text = (own: string) =>
         `{"consumer":{"name":"${own}"},"provider":{"name":"${own}"},"metadata":{"pactSpecification":{"version":"2.0.0"},"${own}":1},"${own}":{"polluted":true},"interactions":[{"description":"${own}","providerState":"${own}","request":{"method":"GET","path":"/${own}","headers":{"${own}":"a"},"query":"${own}=1","body":{"${own}":{"polluted":true}}},"response":{"status":200,"matchingRules":{"$.body.${own}":{"match":"${own}"}}}}]}`;

@@ -1,4 +1,4 @@
-// What web pages of others can send, and that none of it steers the server; and the rule of all guards, against one of five lines.
+// Requests that foreign web pages can send, none of which controls the server; and the rule of all guards, compared with five lines of code.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Running } from '../../server/process/start.js';
@@ -19,7 +19,7 @@ describe('a page of another server', () => {
     asked(server.url, { method, target, headers: ['Host: localhost:1', ...headers] });
 
   for (const site of ['same-origin', 'none'])
-    it(`is not meant where the browser says ${site}`, async () =>
+    it(`is not assumed if the browser sends ${site}`, async () =>
       expect((await change([`Sec-Fetch-Site: ${site}`])).status).to.equal(204));
 
   for (const headers of [
@@ -52,7 +52,7 @@ describe('a page of another server', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
   ])
-    it(`cannot have a form sent as ${type}, even by a browser that tells nothing`, async () => {
+    it(`cannot send a form as ${type}, even from a browser without those headers`, async () => {
       const target = '/_fake/v1/sandboxes';
       const body = '{"name":"from-a-form"}';
       const headers = ['Host: localhost', `Content-Type: ${type}`];
@@ -65,7 +65,7 @@ describe('a page of another server', () => {
       expect((await asked(server.url, { target })).body).not.to.contain('from-a-form');
     });
 
-  it('gets no leave: no preflight is granted and no answer has a CORS header', async () => {
+  it('gets no permission: no preflight is granted and no response has a CORS header', async () => {
     const own = ['Origin: https://evil.example', 'Access-Control-Request-Method: PUT'];
     for (const target of ['/', '/_fake/health', '/_fake/v1/sandboxes', RESET, '/_fake/v1/none', PUSH, '/none', '*'])
       for (const method of ['OPTIONS', 'GET', 'POST']) {
@@ -76,7 +76,7 @@ describe('a page of another server', () => {
       }
   });
 
-  it('reads documents no more than that: what only reads is answered, and the browser keeps it from the page', async () => {
+  it('cannot read documents either: the read is answered, and the browser hides it from the page', async () => {
     const headers = ['Host: localhost', 'Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'];
     const seen = await asked(server.url, { target: '/_fake/v1/sandboxes', headers });
     expect([seen.status, seen.headers['access-control-allow-origin']]).to.deep.equal([200, undefined]);
@@ -95,7 +95,7 @@ describe('the guards', () => {
     await server.stop();
   });
 
-  /** The rule of design 13, as it is told to people. */
+  /** The rule of design 13, as documented. */
   function expected(method: string, host: string, origin?: string, site?: string): number {
     if (!/^([a-z][a-z0-9_-]{0,62}|host\.docker\.internal|127\.\d+\.\d+\.\d+|\[::1\]|fake\.test)(:\d*)?$/i.test(host))
       return 421;
@@ -139,7 +139,7 @@ describe('the guards', () => {
     ),
   );
 
-  it('decide as their rule says, whatever host, origin and site', async () => {
+  it('decide by their rule, for any host, origin and site', async () => {
     let seen: Record<number, number> = {};
     await fc.assert(
       fc.asyncProperty(asking, async ({ method, host: own, origin, site: from }) => {

@@ -1,4 +1,4 @@
-// Names of scenarios and fixtures cannot lead out of their folders, by whichever door they come, and nothing of what lies outside is told.
+// Names of scenarios and fixtures cannot lead out of their folders, by any input, and nothing outside is revealed.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
@@ -77,14 +77,14 @@ describe('a name that leads out of its folder', () => {
     files.remove();
   });
 
-  it('is one whose file lies outside: those within are found, a link to one of them too', async () => {
+  it('is one whose file lies outside: files inside are found, even through a link', async () => {
     for (const scenario of ['mine', 'inner', 'sub/deeper', 'small-team']) {
       const { status } = await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { scenario });
       expect([scenario, status]).to.deep.equal([scenario, 201]);
     }
   });
 
-  it('is refused by every endpoint that takes one', async () => {
+  it('is refused by every endpoint that takes a name', async () => {
     const control = `${server.url}/_fake/v1`;
     await sendJson(`${control}/sandboxes/played`, 'PUT', {});
     for (const name of ways(files.root)) {
@@ -115,7 +115,7 @@ describe('a name that leads out of its folder', () => {
     }
   });
 
-  it('is refused where a file names another, and told with its place', () => {
+  it('is refused in a file that names another, with its place', () => {
     for (const name of ways(files.root)) {
       writeFileSync(join(files.root, 'fixtures/extending.yaml'), `extends: ${JSON.stringify(name)}\n`);
       writeFileSync(join(files.root, 'scenarios/standing.yaml'), `title: a\nfixture: ${JSON.stringify(name)}\n`);
@@ -129,19 +129,19 @@ describe('a name that leads out of its folder', () => {
     }
   });
 
-  it('is in no list: what lies outside has no title here', async () => {
+  it('is in no list: no title of a file outside is shown', async () => {
     const { text } = await send(`${server.url}/_fake/v1/scenarios`);
     expect(text).to.include('"mine"').and.not.include(SECRET);
     const states = await send(`${server.url}/_fake/v1/provider-states`);
     expect(states.text).to.not.include(SECRET);
   });
 
-  it('is a path for who runs the command: the files are theirs', () => {
+  it('is a path on the command line: the files belong to the user', () => {
     expect(files.load(join(files.root, 'secret.yaml')).title).to.equal(SECRET);
     expect(files.load(relative(process.cwd(), join(files.root, 'secret.yaml'))).title).to.equal(SECRET);
   });
 
-  it('is a path for a program that uses the library too, and one whose file is none is told by its name', async () => {
+  it('is a path in a program that uses the library, and a missing file is reported by its name', async () => {
     const fake = await createFake({ scenario: join(files.root, 'secret.yaml') });
     const error = await failure(fake.sandbox('mine', { scenario: join(files.root, 'none/secret') }).world(), FakeError);
     expect(error.message).to.contain('There is no such file.');

@@ -1,4 +1,4 @@
-// Patterns made to be large: their length, their programs and the work of matching are bounded, by counting and not by a clock.
+// Patterns made to be large: their length, their programs and the work of matching are limited, by counting and not by a clock.
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -21,14 +21,14 @@ describe('the size of a pattern', () => {
     '(?:(?i)a{1000}b{1000}c{1000}){2}',
     `${'(a{10})'.repeat(140)}(?i){1000}`,
   ]) {
-    it(`is bounded before a program is made of ${pattern.slice(0, 30)}`, () => {
+    it(`is limited before a program is made of ${pattern.slice(0, 30)}`, () => {
       expect(patternError(pattern)).to.match(
         /is too large: its repeats need more than 5000 instructions|repeats something more than 1000 times/,
       );
     });
   }
 
-  it('is bounded once the program is made, where it seemed smaller', () => {
+  it('is limited once the program is made, if it seemed smaller', () => {
     const pattern = '[a-z]{1000}'.repeat(6);
     expect(programBound(pattern)).to.be.below(50_000);
     expect(patternError(pattern)).to.equal(
@@ -37,16 +37,16 @@ describe('the size of a pattern', () => {
   });
 
   for (const pattern of ['(.*){1000}', '(?:a?){500}a{500}', '(?i)[\\pL\\pN\\pM]{1000}', '.*'.repeat(500)]) {
-    it(`is within the bound: ${pattern.slice(0, 30)}`, () => {
+    it(`is within the limit: ${pattern.slice(0, 30)}`, () => {
       expect(patternError(pattern)).to.equal(undefined);
     });
   }
 
-  it('of 1 MiB is told by its length alone', () => {
+  it('of 1 MiB is reported by its length alone', () => {
     expect(patternError('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: at most 1000 are allowed.');
   });
 
-  it('is never taken for smaller than it is', () => {
+  it('is never underestimated', () => {
     const atom = fc.constantFrom(
       'a',
       '.',
@@ -98,18 +98,18 @@ function sizeOf(pattern: string): number | undefined {
   try {
     return engine.compile(pattern).programSize();
   } catch {
-    return undefined; // it is no pattern
+    return undefined; // an invalid pattern
   }
 }
 
 describe('the work of matching', () => {
-  it('is refused before it is begun where it would be too much', () => {
+  it('is refused before it begins if it would be too much', () => {
     expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(BudgetExceeded);
     expect(finds('a$', 'a'.repeat(10 * 2 ** 20))).to.equal(true);
     expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(BudgetExceeded);
   });
 
-  it('adds up within one question, and begins anew with the next', () => {
+  it('adds up within one query, and starts at zero for the next', () => {
     const half = () => consume(QUESTION / 2);
     expect(() => withinBudget(() => [half(), half(), half()])).to.throw(BudgetExceeded);
     expect(withinBudget(() => [half(), half()])).to.have.lengthOf(2);
@@ -117,7 +117,7 @@ describe('the work of matching', () => {
     expect(() => withinBudget(() => [withinBudget(half), withinBudget(half), half()])).to.throw(BudgetExceeded);
   });
 
-  it('is bounded in each piece of a question too, and pieces of several questions do not mix', () => {
+  it('is limited in each piece of a query too, and pieces of several queries do not mix', () => {
     const [one, other] = [new Budget(), new Budget()];
     expect(() => one.piece(() => consume(PIECE + 1))).to.throw(BudgetExceeded);
     for (let spent = 0; spent + PIECE <= QUESTION; spent += PIECE) one.piece(() => consume(PIECE));
@@ -125,7 +125,7 @@ describe('the work of matching', () => {
     expect(other.piece(() => consume(PIECE))).to.equal(undefined);
   });
 
-  it('is no match in a step, and told as what it is', () => {
+  it('fails a step with the reason', () => {
     const [difference] = boundedMismatches({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
     expect(difference?.says).to.equal(
       'was not compared: the expectation is too expensive: use patterns with less repetition, or shorter texts and lists',
@@ -134,7 +134,7 @@ describe('the work of matching', () => {
   });
 });
 
-describe('a wish over HTTP', () => {
+describe('a request pattern over HTTP', () => {
   let server: Running;
   before(async () => {
     server = await serving(undefined, { 'max-body': String(4 * 2 ** 20) });
@@ -150,7 +150,7 @@ describe('a wish over HTTP', () => {
 
   const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
 
-  it('that takes too much work is told so, and is neither true nor false', async () => {
+  it('that takes too much work is reported, and is neither true nor false', async () => {
     const says = 'The pattern is too expensive: use patterns with less repetition, or shorter texts and lists.';
     for (const body of [
       { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
@@ -164,7 +164,7 @@ describe('a wish over HTTP', () => {
     }
   });
 
-  it('that takes too much work is told so by the library too', async () => {
+  it('that takes too much work is reported by the library too', async () => {
     const fake = await createFake();
     const sandbox = fake.sandbox('held');
     const users = Array.from({ length: 6000 }, (_, i) => `u${i}`);
@@ -176,7 +176,7 @@ describe('a wish over HTTP', () => {
     expect(told).to.match(/^The query is too expensive:\n {2}The pattern is too expensive/);
   });
 
-  it('has at most 50 patterns and 1000 matchers, each within its bounds', async () => {
+  it('has at most 50 patterns and 1000 matchers, each within its limits', async () => {
     const many = await verify({ body: Array.from({ length: 51 }, (_, i) => ({ $match: `a${i}` })) });
     expect(many.status).to.equal(400);
     expect(many.json).to.deep.include({ detail: 'has 51 $match patterns, but at most 50 are allowed' });
@@ -188,7 +188,7 @@ describe('a wish over HTTP', () => {
     expect(large.json).to.have.nested.property('problems[0].pointer', '/query/a/$match');
   });
 
-  it('leaves the server to answer others', async () => {
+  it('does not block other requests', async () => {
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 });

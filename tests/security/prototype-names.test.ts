@@ -1,4 +1,4 @@
-// The name that means most to the language, in every request. tests/proof has the others.
+// The most dangerous property name, in every request. tests/proof has the others.
 import { testNames } from './prototype-names.js';
 
 testNames(['__proto__']);

@@ -1,5 +1,5 @@
-// Names that mean something to the language are names like any other: every request that can bear one is answered as it is with another name of that
-// length in its place, and no object of the language has gained anything.
+// Names of object properties are ordinary names: every request that can contain one gets the same response as with another name of that
+// length, and no JavaScript object has gained a property.
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
@@ -10,16 +10,16 @@ import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
 import { controlRequests, keyed, operationRequests } from './named-requests.js';
 
-/** To play all that proves the rules takes seconds, and no request can bring a name into it. */
+/** Playing every rule takes seconds, and no request can put a name into it. */
 const slow = ['ledger.read'];
-/** After these there is nothing left to ask about. */
+/** They run last, since they remove what the others need. */
 const last = ['journal.clear', 'faults.clear', 'sandboxes.reset', 'sandboxes.replace', 'sandboxes.drop'];
 
 const ordered = actions
   .filter(({ id }) => !slow.includes(id))
   .toSorted((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
 
-/** A world in which everything that can bear the name bears it. */
+/** A world with the name wherever it is possible. */
 function worldOf(name: string): object {
   const names = { users: [name], groups: [name] };
   return {
@@ -34,7 +34,7 @@ function worldOf(name: string): object {
 }
 
 export function testNames(names: readonly string[]): void {
-  describe('the name of a part of every object', () => {
+  describe('the name of an object property', () => {
     const running: Assembled[] = [];
     after(() => {
       for (const { end } of running) end();
@@ -47,7 +47,7 @@ export function testNames(names: readonly string[]): void {
       return injecting(assembled.app);
     }
 
-    /** What is answered to each request, with `@` for the name, and without what depends on the time and on how near other names are. */
+    /** The response to each request, with `@` for the name, and without the parts that depend on the time and on the nearest names. */
     async function transcript(name: string): Promise<string[]> {
       const ask = await fresh();
       const lines: string[] = [];
@@ -112,7 +112,7 @@ export function testNames(names: readonly string[]): void {
     }
 
     for (const name of names) {
-      it(`${name} is a name like any other, in every request`, async function () {
+      it(`${name} is an ordinary name in every request`, async function () {
         this.timeout(60_000);
         const [own, other] = [await transcript(name), await transcript(name.replace(/[A-Za-z]/g, 'Q'))];
         expect(own.length).to.be.above(1000);
@@ -125,19 +125,19 @@ export function testNames(names: readonly string[]): void {
   });
 }
 
-/** What was asked, and where two answers part. */
+/** The request, and the place at which two responses differ. */
 function parted(line: string, other: string): readonly string[] {
   const at = Array.from(line).findIndex((character, i) => character !== other[i]);
   const around = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
   return [line.slice(0, 200), around(line), around(other)];
 }
 
-/** A JSON text in which the order of names does not show. */
+/** A JSON text that does not depend on the order of names. */
 function alike(text: string): string {
   try {
     return JSON.stringify(sorted(JSON.parse(text)));
   } catch {
-    return text; // it is no JSON
+    return text; // not JSON
   }
 }
 

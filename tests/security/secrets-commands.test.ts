@@ -1,4 +1,4 @@
-// Secrets that commands are given, by flags, by the environment, in URLs: in nothing that they print, log or report, whether they succeed or fail.
+// Secrets given to commands in flags, environment variables and URLs appear in nothing they print, log or report, in success or failure.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -39,7 +39,7 @@ const pact = JSON.stringify({
   ],
 });
 
-describe('secrets that commands are given', function () {
+describe('secrets given to commands', function () {
   this.timeout(120_000);
   let server: Launched;
   let folder: Scratch;
@@ -63,7 +63,7 @@ describe('secrets that commands are given', function () {
     endAll();
   });
 
-  /** What a command says and writes, searched. */
+  /** The output and the files of a command, searched for secrets. */
   async function told(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const { code, stdout, stderr } = await run(args, { cwd: folder.path, env: { PACT_DO_NOT_TRACK: 'true', ...env } });
     const files = readdirSync(folder.path).filter(name => !['pact.json', 'bad.yaml'].includes(name));
@@ -179,7 +179,7 @@ describe('secrets that commands are given', function () {
     });
   }
 
-  it('are nowhere either where the environment gives them', async () => {
+  it('are nowhere even if the environment sets them', async () => {
     const env = {
       CWX_FAKE_CONTROL_TOKEN: token,
       PACT_BROKER_TOKEN: secrets.wrongToken,

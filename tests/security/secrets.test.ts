@@ -1,5 +1,5 @@
-// Secrets go in through every door of a fake, and then everything that it tells is searched for them, in whatever form.
-// Each endpoint of the control API has to be in the table here, so that a new one is searched as well.
+// Sends secrets into a fake by every input, and then searches everything it returns for them, in any form.
+// The table here must list each endpoint of the control API, so that a new one is searched as well.
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import type { Log } from '../../server/engine/log.js';
@@ -77,7 +77,7 @@ describe('secrets', () => {
   });
   after(() => server.stop());
 
-  it('are in no answer of an operation, but for what a fault was told to send, and names that are told to who has sent them', () => {
+  it('are in no response of an operation, except those of a fault, and names returned to the client that sent them', () => {
     const told = found.filter(({ doors }) => doors.length > 0);
     expect(told).to.deep.equal([
       {
@@ -89,7 +89,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('have been sent: the journal has an entry of each request', async () => {
+  it('have been sent: the journal has an entry for each request', async () => {
     const { told } = await control({ method: 'GET', path: `${sown}/journal` });
     const { entries } = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
       entries: { url: string; unproved?: string }[];
@@ -148,7 +148,7 @@ describe('secrets', () => {
     }
   }
 
-  it('are not in the capsule, which is played again to the same bytes, nor in the scenario that is recorded of it', async () => {
+  it('are not in the capsule, which replays to the same bytes, nor in the scenario recorded from it', async () => {
     const { told } = await control({ method: 'GET', path: '/sandboxes/kept/capsule' });
     const read = readCapsule(told.slice(told.indexOf('\n\n')));
     if ('errors' in read) throw new Error(read.errors.join('\n'));
@@ -161,7 +161,7 @@ describe('secrets', () => {
     expect(secretsIn(told + JSON.stringify(made))).to.deep.equal([]);
   });
 
-  it('stand in for themselves where a request is performed again: a hidden text is found', async () => {
+  it('are replaced consistently in a replay: a hidden text is found', async () => {
     const asked = { entry: asking.length, readings: { 'replace-not-found': '404' } };
     const { told } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
     const explained = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
@@ -174,7 +174,7 @@ describe('secrets', () => {
     expect(explained.under.differs).to.deep.equal([]);
   });
 
-  it('of others are refused without being told again', async () => {
+  it('in wrong credentials are refused without being repeated', async () => {
     const refused = await control({
       method: 'GET',
       path: sown,

@@ -1,6 +1,6 @@
-// Secrets that nothing else could say, and every form in which one of them may come to light. Knows no server.
+// Unmistakable secrets, and every form in which one of them may appear.
 
-/** By the door through which each goes in. With signs that percent-encoding changes. */
+/** By the input that each one enters through. With characters that percent-encoding changes. */
 export const secrets = {
   worldPassword: 'Qz1/world password+Zq',
   worldToken: 'Qz2/world.token~Zq',
@@ -41,7 +41,7 @@ export const secrets = {
   requestName: 'glpat-Qzz1RequestNameZq',
 } as const;
 
-/** A password that somebody has written as a number. */
+/** A password written as a number. */
 export const secretNumber = 48_151_623_421;
 
 export type Door = keyof typeof secrets | 'number';
@@ -49,7 +49,7 @@ export type Door = keyof typeof secrets | 'number';
 const values: Readonly<Record<Door, string>> = { ...secrets, number: String(secretNumber) };
 const doors = Object.keys(values) as Door[];
 
-/** As it is, percent-encoded, as a query writes it, as JSON, in hexadecimal, and in base64 wherever it may begin there. */
+/** Plain, percent-encoded, query-encoded, as JSON, in hexadecimal, and in base64 at each offset. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const based = [0, 1, 2].flatMap(shift => {
@@ -71,7 +71,7 @@ function formsOf(secret: string): readonly string[] {
 
 const forms = new Map(doors.map(door => [door, formsOf(values[door])] as const));
 
-/** The doors whose secrets are in a text, in any form. */
+/** The inputs whose secrets appear in a text, in any form. */
 export function secretsIn(text: string): Door[] {
   const low = text.toLowerCase();
   return doors.filter(door =>

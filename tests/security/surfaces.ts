@@ -1,5 +1,5 @@
-// Every endpoint of the control API with ways to ask it, and what it tells on purpose; and requests to operations with secrets wherever they have room.
-// Searches nothing.
+// Every endpoint of the control API with requests to it and the secrets it returns on purpose; and requests to operations with secrets in
+// every possible place.
 import { basic } from '../support/server.js';
 import { type Door, secretNumber, secrets } from './sown.js';
 
@@ -14,7 +14,7 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** A way to ask an endpoint, and what it tells on purpose: what who asks has put there, and needs to get back. */
+/** A request to an endpoint, and the secrets it returns on purpose: those its client stored there, and needs back. */
 interface Surface extends Omit<Asked, 'method'> {
   readonly tells?: readonly Door[];
   readonly status: number;
@@ -25,7 +25,7 @@ export const sown = '/sandboxes/sown';
 const answered: readonly Door[] = ['faultLocation', 'faultChallenge', 'faultBody'];
 const armed: readonly Door[] = ['faultHeader', ...answered];
 
-/** In an order in which each finds what it is about. */
+/** Ordered so that each one finds what it needs. */
 export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   'scenarios.list': [{ path: '/scenarios', status: 200 }],
   'openapi.read': [{ path: '/openapi.json', status: 200 }],
@@ -81,7 +81,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     status: 200,
   })),
   'capsule.read': [{ path: `${sown}/capsule`, status: 200 }],
-  'events.read': [], // a stream: it is read on its own, below
+  'events.read': [], // a stream: it is read separately, below
   'provider-states.list': [{ path: '/provider-states', status: 200 }],
   'provider-states.change': [
     {
@@ -141,7 +141,7 @@ const cookie = {
   'Proxy-Authorization': `Bearer ${secrets.ownHeader}`,
 };
 
-/** Requests with secrets wherever a request has room for one. */
+/** Requests with secrets in every possible place. */
 export const asking: readonly Asked[] = [
   { method: 'POST', path: push, headers: { Authorization: basic('dora', secrets.worldPassword), ...cookie }, body },
   { method: 'POST', path: push, headers: { Authorization: `Bearer ${secrets.worldToken}` }, body },

@@ -1,4 +1,4 @@
-// The control token: who is let in, who is not, and that it is told to nobody. And what flags open. Knows no host and no origin.
+// The control token: which requests it admits, which it refuses, and that it is never revealed. And what flags open.
 import { expect } from 'chai';
 import { type Command, helpOf, readArguments } from '../../server/cli/command.js';
 import { play } from '../../server/cli/play/play-command.js';
@@ -36,12 +36,12 @@ describe('the token', () => {
   const statusWith = async (...headers: string[]) =>
     (await asked(server.url, { target: SANDBOXES, headers: ['Host: localhost', ...headers] })).status;
 
-  it('lets in who shows it, in either header', async () => {
+  it('admits requests with it, in either header', async () => {
     for (const right of [`Authorization: Bearer ${TOKEN}`, `authorization: bearer  ${TOKEN}`, `X-Fake-Token: ${TOKEN}`])
       expect([right, await statusWith(right)]).to.deep.equal([right, 200]);
   });
 
-  it('lets nobody in who shows anything else', async () => {
+  it('refuses requests with anything else', async () => {
     for (const wrong of [
       `Authorization: Bearer ${TOKEN.slice(0, -1)}`,
       `Authorization: Bearer ${TOKEN}a`,
@@ -63,7 +63,7 @@ describe('the token', () => {
     expect((await asked(server.url, { target: SANDBOXES, method: 'TRACE' })).status).to.equal(401);
   });
 
-  it('is told to nobody: no answer, page, journal or log holds it', async () => {
+  it('is never revealed: no response, page, journal or log contains it', async () => {
     const ways = [
       '/rest/cwx-ppf/latest/push',
       '/',
@@ -84,13 +84,13 @@ describe('the token', () => {
   });
 });
 
-describe('a secret that is given as a flag', function () {
+describe('a secret in a flag', function () {
   this.timeout(120_000);
   before(built);
   after(endAll);
   const SECRET = 'open sesame 0f3a';
 
-  it('is in no message about what is wrong with it, nor with anything else', async () => {
+  it('is in no error message, about itself or anything else', async () => {
     const wrong: ReadonlyArray<readonly [Command, ...string[]]> = [
       [serve, '--control-token', SECRET],
       [serve, `--control-token=${SECRET}`, '--control-token', 'twice'],
@@ -117,7 +117,7 @@ describe('a secret that is given as a flag', function () {
     expect(helpOf(serve)).not.to.contain('0f3a');
   });
 
-  it('is marked as one in every command that takes it', () => {
+  it('is marked as secret in every command that takes it', () => {
     for (const { flags } of [serve, play, record, verify])
       expect(flags.find(({ name }) => name === 'control-token')?.isSecret).to.equal(true);
     for (const { flags } of [play, conform, calibrate])
@@ -138,7 +138,7 @@ describe('what a flag opens', function () {
   before(built);
   after(endAll);
 
-  it('is told aloud when it starts, and is open', async () => {
+  it('is announced with a warning at startup, and is open', async () => {
     const server = await launch(['--host', '0.0.0.0', '--control', 'open', '--allow-host', 'any']);
     await server.says(/token\n.*\n/s);
     expect(server.stderr().split('\n')).to.deep.equal([
@@ -153,20 +153,20 @@ describe('what a flag opens', function () {
     await server.signal('SIGTERM');
   });
 
-  it('is told of the environment too', async () => {
+  it('is announced if the environment opens it', async () => {
     const server = await launch([], { env: { CWX_FAKE_ALLOW_HOST: 'fake.test,any' } });
     await server.says(/^WARNING: --allow-host any: .*\n.*\n/);
     expect(server.stderr().match(/WARNING/g)).to.have.length(1);
     await server.signal('SIGTERM');
   });
 
-  it('is not told where it opens nothing', async () => {
+  it('is not announced if it opens nothing', async () => {
     const server = await launch(['--control', 'open', '--allow-host', 'many']);
     expect((await asked(server.url, { target: SANDBOXES })).status).to.equal(200);
     expect((await server.signal('SIGTERM')).stderr).to.equal(LENIENT);
   });
 
-  it('is not opened and closed at once', async () => {
+  it('cannot be opened and closed at once', async () => {
     const { code, stderr } = await run(['serve', '--control', 'open', '--control-token', 'a']);
     const clash = 'an open control API and a control token contradict each other';
     expect([code, stderr]).to.deep.equal([2, `cwx-fake serve: ${clash}\n`]);
@@ -174,7 +174,7 @@ describe('what a flag opens', function () {
     expect(error.problems).to.deep.equal([{ message: clash, pointer: '/control' }]);
   });
 
-  it('is what a program can open too', async () => {
+  it('can be opened by a program too', async () => {
     const fake = await startFake({ host: '0.0.0.0', control: 'open', allowedHosts: ['any'] });
     expect(fake).not.to.have.property('controlToken');
     const url = fake.url.replace('0.0.0.0', '127.0.0.1');

@@ -1,5 +1,5 @@
-// YAML made to cost much, as far as it is short or refused at once (tests/proof has what takes seconds), and YAML that is odd.
-// What is broken is in tests/scenario/yaml/yaml.test.ts.
+// YAML made to be expensive, as far as it is short or refused at once (tests/proof has what takes seconds), and unusual YAML.
+// Broken YAML is in tests/scenario/yaml/yaml.test.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -26,7 +26,7 @@ const costly: readonly Costly[] = [
   ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
 ];
 
-describe('YAML that is made to cost much', () => {
+describe('YAML made to be expensive', () => {
   testCosts(costly);
 
   let files: Written;
@@ -35,7 +35,7 @@ describe('YAML that is made to cost much', () => {
   });
   after(() => files.remove());
 
-  it('a name of 1 MiB that is none is told in short', () => {
+  it('an unknown name of 1 MiB is shortened in its report', () => {
     const long = 'x'.repeat(MIB);
     expect(firstProblem(files, 'fixtures/mine.yaml', `users: { a: {} }\ngroups: { g: ["${long}"] }`)).to.equal(
       `2:15: There is no user "${'x'.repeat(77)}...": there are a.`,
@@ -83,7 +83,7 @@ const refused: readonly (readonly [what: string, text: string, problem: string])
   ],
 ];
 
-describe('YAML that is odd', () => {
+describe('unusual YAML', () => {
   let files: Written;
   before(() => {
     files = written({});
@@ -91,7 +91,7 @@ describe('YAML that is odd', () => {
   after(() => files.remove());
 
   for (const [what, text, names] of odd) {
-    it(`with ${what} is taken for what it is in YAML 1.2`, () => {
+    it(`with ${what} is read by the rules of YAML 1.2`, () => {
       writeFileSync(join(files.root, 'fixtures/odd.yaml'), text);
       expect([...files.load('odd').origin.world.users.keys()].sort()).to.deep.equal(names);
       expect(({} as { displayName?: unknown }).displayName).to.equal(undefined);
@@ -99,13 +99,13 @@ describe('YAML that is odd', () => {
   }
 
   for (const [what, text, problem] of refused) {
-    it(`with ${what} is told`, () => {
+    it(`with ${what} is reported`, () => {
       writeFileSync(join(files.root, 'fixtures/mine.yaml'), text);
       expect(files.check('fixtures/mine.yaml')).to.include(`fixtures/mine.yaml:${problem}`);
     });
   }
 
-  it('with NUL in a name keeps it, and tells it escaped', () => {
+  it('with NUL in a name keeps it, and shows it escaped', () => {
     writeFileSync(join(files.root, 'fixtures/mine.yaml'), 'users: { "a\\0b": {} }\ngroups: { g: ["a\\0c"] }');
     expect(files.check('fixtures/mine.yaml')).to.deep.equal([
       'fixtures/mine.yaml:2:15: There is no user "a\\u0000c" (did you mean "a\\u0000b"?): there are a\u0000b.',

@@ -1,4 +1,4 @@
-// YAML made to cost much: each ends in a problem with its place, after work that is bounded by words and signs and not by what they ask for.
+// YAML made to be expensive: each ends in a problem with its place, after work limited by the length of the text.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ export type Costly = readonly [what: string, text: string, problem: string];
 
 const places = ['fixtures/mine.yaml', 'scenarios/mine.yaml', 'readings.yaml', 'map.yaml'];
 
-/** The first problem of a text in one of the places of YAML, in words. */
+/** The first problem of a text in one of the inputs for YAML, as text. */
 export function firstProblem(files: Written, place: string, text: string): string {
   const file = join(files.root, place);
   writeFileSync(file, text);
@@ -29,7 +29,7 @@ export function firstProblem(files: Written, place: string, text: string): strin
   return first === undefined ? 'no problem' : `${first.line}:${first.column}: ${first.message}`;
 }
 
-/** A test for each, in one place after the other. */
+/** A test for each, in one input after the other. */
 export function testCosts(costly: readonly Costly[]): void {
   let files: Written;
   before(() => {
@@ -39,7 +39,7 @@ export function testCosts(costly: readonly Costly[]): void {
 
   for (const [i, [what, text, problem]] of costly.entries()) {
     const place = places[i % places.length] ?? '';
-    it(`${what} in ${place} is told at its place`, () => {
+    it(`${what} in ${place} is reported at its place`, () => {
       expect(firstProblem(files, place, text)).to.equal(problem);
     });
   }

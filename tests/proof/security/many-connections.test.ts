@@ -1,5 +1,5 @@
-// Ten thousand connections that ask nothing: others are answered meanwhile, they end when their time is over, and nothing is left of them.
-// The server is a process of its own: both ends of ten thousand would be more descriptors than one process may have here.
+// Ten thousand idle connections: other clients are served meanwhile, the connections time out, and nothing is left of them.
+// The server is a process of its own: both ends of ten thousand would need more descriptors than one process may have here.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 
 const WANTED = 10_000;
 const TIME = '4';
-/** What a process needs besides. */
+/** What a process needs otherwise. */
 const SPARE = 500;
 
 describe('ten thousand connections', function () {
@@ -18,14 +18,14 @@ describe('ten thousand connections', function () {
   before(built);
   after(endAll);
 
-  /** How many this machine allows to one process. */
+  /** The limit of this machine for one process. */
   function allowed(): number {
     if (process.platform !== 'linux') return 200;
     const most = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1024);
     return Math.min(WANTED, most - SPARE);
   }
 
-  /** Opens them, some at a time; those that end are counted. */
+  /** Opens them in batches, and counts those that end. */
   async function opened(url: string, count: number, ended: () => void): Promise<Socket[]> {
     const { hostname, port } = new URL(url);
     const sockets: Socket[] = [];

@@ -1,5 +1,5 @@
-// How long a connection may take to ask, and that its end is told once, never within another answer. Asserts no time:
-// the limits are a second or two, and what they are about ends or it does not.
+// How long a connection may take to send a request, and that its end is reported once, never within another response. Asserts no time:
+// the limits are a second or two, and a connection ends or it does not.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
 const healthy = async ({ url }: Running) => expect((await send(url + HEALTH)).status).to.equal(200);
 const journal = async ({ url }: Running) => (await send(`${url}/_fake/v1/sandboxes/default/journal`)).text;
 
-describe('time', function () {
+describe('the timeout', function () {
   this.timeout(20_000);
   let server: Running;
   before(async () => {
@@ -22,7 +22,7 @@ describe('time', function () {
   });
   after(() => server.stop());
 
-  /** Goes on sending while it may; gives what came until the connection ended. */
+  /** Sends until the connection ends; returns what was received. */
   async function dribbled(url: string, first: string, piece: string): Promise<string> {
     const connection = await RawConnection.to(url);
     connection.write(first);
@@ -41,7 +41,7 @@ describe('time', function () {
     });
   };
 
-  it('is up for headers that never end, for bodies that never end, and for who says nothing', async () => {
+  it('ends headers that never end, bodies that never end, and silent connections', async () => {
     const before = await journal(server);
     const head = `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
     const [slowHeaders, slowLine, silent, ...slowBodies] = await Promise.all([
@@ -63,7 +63,7 @@ describe('time', function () {
     await healthy(server);
   });
 
-  it('is up as well behind an answer, for the next request', async () => {
+  it('applies to the next request after a response as well', async () => {
     const connection = await RawConnection.to(server.url);
     connection.write(requestBytes('GET', HEALTH));
     connection.write(`GET ${HEALTH} HTTP/1.1\r\nHost: loc`);
@@ -73,7 +73,7 @@ describe('time', function () {
     expect408(received.slice(second));
   });
 
-  it('ends the connection without another word where the answer is there already', async () => {
+  it('ends the connection silently if the response has been sent', async () => {
     const received = await sendRaw(
       server.url,
       `POST ${SET} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{`,
@@ -82,14 +82,14 @@ describe('time', function () {
     expect(seenIn(received).status).to.equal(421);
   });
 
-  it('is not up for an answer that a fault keeps back', async () => {
+  it('does not apply to a response that a fault delays', async () => {
     const fault = { operation: 'groups.set-users', effect: { delay: 3000 } };
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'late' });
     await sendJson(`${server.url}/_fake/v1/sandboxes/late/faults`, 'PUT', { faults: [fault] });
     expect((await sendJson(`${server.url}/~late${SET}`, 'POST', JSON.parse(BODY))).status).to.equal(200);
   });
 
-  it('has no limit where there is none', async () => {
+  it('is off if it is set to 0', async () => {
     const patient = await serving(undefined, {
       'headers-timeout': '0',
       'request-timeout': '0',
@@ -97,7 +97,7 @@ describe('time', function () {
     });
     const connection = await RawConnection.to(patient.url);
     connection.write(`GET ${HEALTH} HTTP/1.1\r\n`);
-    await Promise.all([sendRaw(server.url, 'GET /'), sendRaw(server.url, '')]); // longer than a second, as the other shows
+    await Promise.all([sendRaw(server.url, 'GET /'), sendRaw(server.url, '')]); // longer than a second, like the one before
     connection.write('Host: localhost\r\nConnection: close\r\n\r\n');
     expect(seenIn(await connection.untilClosed()).status).to.equal(200);
     await patient.stop();
@@ -110,14 +110,14 @@ describe('time', function () {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   let server: Running;
   before(async () => {
     server = await serving();
   });
   after(() => server.stop());
 
-  it('is told what is wrong with it, in one answer', async () => {
+  it('gets one response that says what is wrong with it', async () => {
     for (const [bytes, detail] of [
       ['GARBAGE\r\n\r\n', 'The request cannot be read: Invalid method encountered.'],
       ['GET / HTTP/1.1\r\nA b: c\r\n\r\n', 'The request cannot be read: Invalid header token.'],
@@ -135,13 +135,13 @@ describe('what is no HTTP', () => {
     }
   });
 
-  it('is told of once, however much of it comes', async () => {
+  it('gets one response, however much of it follows', async () => {
     const connection = await RawConnection.to(server.url);
     for (let i = 0; i < 20; i += 1) connection.write('GARBAGE\r\n\r\n'.repeat(1000));
     expect((await connection.untilClosed()).match(/HTTP\/1\.1 /g)).to.deep.equal(['HTTP/1.1 ']);
   });
 
-  it('comes after the answers to what came before it, and in none of them', async () => {
+  it('is answered after the requests before it, and within none of their responses', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'slow' });
     const fault = { operation: 'groups.set-users', effect: { delay: 300, dribble: { bytes: 1, every: 50 } } };
     await sendJson(`${server.url}/_fake/v1/sandboxes/slow/faults`, 'PUT', { faults: [fault] });
@@ -157,7 +157,7 @@ describe('what is no HTTP', () => {
     expect(seenIn(received).body.slice(0, 2)).to.equal('{}');
   });
 
-  it('ends an answer that has begun and goes on too long, and writes nothing into it', async () => {
+  it('ends a response that has begun and takes too long, and writes nothing into it', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'endless' });
     const fault = {
       operation: 'groups.set-users',
@@ -171,7 +171,7 @@ describe('what is no HTTP', () => {
     expect(seenIn(await connection.untilClosed()).body).to.match(/^x+$/);
   });
 
-  it('does no harm where nobody waits for the answer', async () => {
+  it('does no harm if the client is gone', async () => {
     const { hostname, port } = new URL(server.url);
     for (let i = 0; i < 50; i += 1) {
       const socket = connect(Number(port), hostname);

@@ -1,5 +1,5 @@
-// Many large answers at once that nobody reads: the server goes on answering others, and cuts their readers off.
-// The server is a process of its own with a small heap: before, the bodies and answers of these requests ended one of twice the size.
+// Many large responses at once that no client reads: the server goes on serving others, and cuts these connections.
+// The server is a process of its own with a small heap: in an earlier version these requests ended one of twice the size.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -11,16 +11,16 @@ import { until } from '../../support/until.js';
 
 const READERS = 89;
 
-describe('large answers that nobody reads', function () {
+describe('large responses that no client reads', function () {
   this.timeout(240_000);
   before(built);
   after(endAll);
 
-  it('keep nobody else from being answered', async () => {
+  it('do not keep other clients from being served', async () => {
     const env = { NODE_OPTIONS: '--max-old-space-size=512' };
     const { url, says, signal, stderr } = await launch(['--journal', '1'], { env });
     const { hostname, port } = new URL(url);
-    // Nobody and nothing of these is known: each gets a message of its own.
+    // All of these users and items are unknown: each gets a message of its own.
     const names = Array.from({ length: 39_000 }, (_, i) => i.toString(36));
     const ids = names.map((_, i) => 50_000 + i);
     const body = JSON.stringify({ users: names, groups: names, filters: ids, dashboards: ids });
@@ -28,7 +28,7 @@ describe('large answers that nobody reads', function () {
     const sockets: Socket[] = [];
     for (let i = 0; i < READERS; i += 1) {
       const socket = connect(Number(port), hostname).pause();
-      socket.on('error', () => {}); // its end is a reset
+      socket.on('error', () => {}); // it ends with a reset
       await once(socket, 'connect');
       socket.write(push);
       sockets.push(socket);
@@ -36,12 +36,12 @@ describe('large answers that nobody reads', function () {
     await says(/a reader took nothing of its answers and was cut off/);
     const performed = async () => {
       const { json } = await send(`${url}/_fake/v1/sandboxes/default/journal`);
-      const { entries } = json as { entries: Array<{ id: number }> }; // the control API's own form
+      const { entries } = json as { entries: Array<{ id: number }> }; // the form of the control API
       return entries.at(-1)?.id;
     };
     await until(async () => (await performed()) === READERS);
     expect((await send(`${url}/_fake/health`)).status).to.equal(200);
-    expect(stderr().match(/cut off/g)).to.have.length.within(1, 4); // told once a minute
+    expect(stderr().match(/cut off/g)).to.have.length.within(1, 4); // reported once a minute
     for (const socket of sockets) socket.destroy();
     expect((await signal('SIGTERM')).code).to.equal(0);
   });

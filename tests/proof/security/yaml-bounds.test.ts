@@ -1,4 +1,4 @@
-// YAML that costs seconds to refuse or to read, since it is as long as a file may be. Before it was bounded, some took more than a minute and gigabytes.
+// YAML that takes seconds to refuse or to read, as it is as long as a file may be. Without limits, some took over a minute and gigabytes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ const costly = [
   ['8 MiB of anchors', many('&a ', 8 * MIB), `1:1500001: ${tooLong}`],
 ] as const;
 
-describe('YAML that is made to cost much', function () {
+describe('YAML made to be expensive', function () {
   this.timeout(60_000);
   testCosts(costly);
 
@@ -31,13 +31,13 @@ describe('YAML that is made to cost much', function () {
     expect(files.load('wide').origin.world.users.size).to.equal(100_000);
   });
 
-  it('a text of 7 MiB is read as it is', () => {
+  it('a text of 7 MiB is read unchanged', () => {
     const text = 'x'.repeat(7 * MIB);
     writeFileSync(join(files.root, 'fixtures/text.yaml'), `users: { a: { displayName: "${text}" } }`);
     expect(files.load('text').origin.world.users.get('a')?.displayName).to.equal(text);
   });
 
-  it('10,000 steps that do not fit cost as much for each as ten', () => {
+  it('10,000 invalid steps take as long for each as ten', () => {
     const steps = Array.from({ length: 10_000 }, (_, i) => `  - { say: a, call: ppf.pus${i} }`);
     writeFileSync(join(files.root, 'scenarios/steps.yaml'), ['title: a', 'steps:', ...steps].join('\n'));
     const problems = files.check('scenarios/steps.yaml');
