@@ -1,5 +1,5 @@
 // The error of the library, with all problems.
-import { type ActionProblem, NO_SANDBOX } from '../control/action.js';
+import { type ActionProblem, lineOf, NO_SANDBOX } from '../control/action.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
 
@@ -19,7 +19,10 @@ export class FakeError extends Error {
     options?: ErrorOptions,
     readonly status?: number,
   ) {
-    super([`${what}:`, ...problems.map(lineOf)].join('\n  '), options);
+    super(
+      [`${what}:`, ...problems.map(one => (one.file === undefined ? lineOf(one) : one.message))].join('\n  '),
+      options,
+    );
   }
 }
 
@@ -46,12 +49,6 @@ function inFile(problem: ValidationError): ValidationError {
   if (file === undefined) return { message, ...place };
   const shown = showProblem({ file, line, column, message } as Problem);
   return { message: shown, ...place, file, ...(line > 0 && { line, column }) };
-}
-
-function lineOf({ message, pointer, file }: ValidationError): string {
-  return file === undefined && pointer !== undefined && !message.startsWith(pointer)
-    ? `${pointer} ${message}`
-    : message;
 }
 
 /** What a fake was asked for; rejects with `Unreachable` where nobody answered, as a target does. */

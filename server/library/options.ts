@@ -192,7 +192,7 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
 }
 
 /** Readings without `undefined` values, which would hide the ones below them. */
-export function chosenOf<R extends object>(readings: R): R {
+function chosenOf<R extends object>(readings: R): R {
   return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // from its own entries
 }
 

@@ -57,7 +57,7 @@ import type { TypedPatch, WrittenWorld } from './typed-world.js';
 const NAME = 'X-Fake-Sandbox';
 
 /** How a sandbox is created. */
-export interface Start {
+interface Start {
   /** Its options, used at once and whenever it was dropped. Default: the first use creates it with the fake's settings. */
   readonly creation?: SandboxOptions | undefined;
   /** It exists already. */

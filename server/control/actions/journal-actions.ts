@@ -18,7 +18,7 @@ import {
 import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../../scenario/verify/verify-requests.js';
 import { ActionProblem, onSandbox, withProblems } from '../action.js';
 
-export interface ShownJournal {
+interface ShownJournal {
   readonly entries: readonly EntryView[];
   /** Number of entries discarded to stay within the bounds. */
   readonly evicted: number;

@@ -11,7 +11,7 @@ const FIELDS = ['title', 'body'] as const;
 const NAME = /^t-[0-9a-f]{64}$/;
 
 /** The placeholder of a large text. */
-export interface TextPart {
+interface TextPart {
   readonly part: string;
 }
 

@@ -161,14 +161,3 @@ export const worldSchema: JsonSchema = {
     },
   }),
 };
-
-/** The word for a record of each collection. */
-export const recordNames: { readonly [C in CollectionName]: string } = {
-  users: 'user',
-  groups: 'group',
-  spaces: 'space',
-  pages: 'page',
-  filters: 'filter',
-  dashboards: 'dashboard',
-  favourites: 'user with favourites',
-};

@@ -31,7 +31,7 @@ export interface Beginning {
   readonly lost: number | null;
 }
 
-export interface FeedParts {
+interface FeedParts {
   /** The current sandbox of the name, if there is one. */
   readonly live: () => Sandbox | undefined;
   /** Maximum bytes of entries in the backlog. */

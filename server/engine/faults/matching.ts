@@ -9,7 +9,7 @@ import { callerOf } from '../request/stages/caller.js';
 import type { Armed, Fault } from './fault.js';
 import { randomOf } from './random.js';
 
-export interface Meeting {
+interface Meeting {
   /** Indexes of the matching faults. */
   readonly met: readonly number[];
   /** Index of the fault that fires: the first that is due. */

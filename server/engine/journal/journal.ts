@@ -6,7 +6,7 @@ import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
 
 /** Requests that named no sandbox while others were in use. */
-export interface Leaks {
+interface Leaks {
   /** Their number. */
   readonly count: number;
   /** Ids of those that are kept. */

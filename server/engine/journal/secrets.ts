@@ -155,7 +155,7 @@ function redactPath(path: string): string {
 }
 
 /** A query or a form. */
-export function redactQuery(query: string): string {
+function redactQuery(query: string): string {
   return query.split('&').map(redactPair).join('&');
 }
 

@@ -4,7 +4,7 @@ import { isProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { nearest } from '../nearest.js';
 import { found } from './validate.js';
 
-export type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };
+type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };
 
 /** Parses `gap=value, gap=value`. */
 export function parseReadings(text: string): ParsedReadings {

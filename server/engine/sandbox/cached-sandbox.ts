@@ -20,7 +20,7 @@ export interface Hearing {
   reset(sandbox: Sandbox): void;
 }
 
-export interface SandboxParts {
+interface SandboxParts {
   readonly name: string;
   readonly state: State;
   readonly head: Head;

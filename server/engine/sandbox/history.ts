@@ -7,7 +7,7 @@ import { weigh } from './weight.js';
  * Beyond this number of versions or bytes, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
  * begin at its end, twice as much is allowed until the next change.
  */
-export interface HistoryLimits {
+interface HistoryLimits {
   readonly versions: number;
   readonly bytes: number;
 }

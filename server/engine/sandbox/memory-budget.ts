@@ -6,7 +6,7 @@ import { MemoryUse, sizeOf } from './memory-use.js';
 import type { State } from './state.js';
 
 /** Bytes. */
-export interface MemoryLimits {
+interface MemoryLimits {
   /** Limit of everything together: `--max-memory`. */
   readonly total: number;
   /** Limit of one sandbox: `--max-sandbox`. */

@@ -40,7 +40,7 @@ interface Decided {
 type Decide = (present: Present) => Deciding<Decided>;
 
 /** The result of a request that another server answered. */
-export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
 
 /** How often a sandbox may be dropped in a row during a request. */
 const MOST_TRIES = 100;

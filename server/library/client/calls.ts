@@ -35,7 +35,7 @@ type HostParts<Input> = Input extends { readonly query: infer Query }
   : never;
 
 /** The input of a host's resource. */
-export type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
+type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
 
 /** The arguments of a call; optional if nothing is required. */
 type CallArguments<T> = Record<never, never> extends T ? [call?: T] : [call: T];
@@ -71,12 +71,12 @@ export interface NotOk extends AnswerBase {
 export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
 
 /** The answer of a host's resource. `ok`: status and body are those of a declared reply. */
-export type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
+type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
 
 type HostMethod<Id extends HostId> = (...call: CallArguments<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
 
 /** `hosts.wiki-space` becomes `wikiSpace`. */
-export type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
+type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
 
 type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<AnswerTo<Id>>;
 

@@ -12,7 +12,7 @@ import { type Answered, type Began, brokenOff } from '../../scenario/play/target
  */
 export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
 
-export interface Injecting {
+interface Injecting {
   /** The address of the app, as if it listened there. */
   readonly url?: string;
   readonly length?: LengthHeader;

@@ -10,7 +10,7 @@ import { playedSandbox } from './played-sandbox.js';
 const HEADER = 'x-fake-sandbox';
 
 /** What of a fake that has been put together a player needs. */
-export interface Playable {
+interface Playable {
   readonly app: Parameters<typeof injecting>[0];
   readonly context: ControlContext;
 }

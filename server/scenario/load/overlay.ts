@@ -6,11 +6,15 @@ import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../
 import { inOneGo } from '../../domain/in-one-go.js';
 import { findingRecordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world.js';
-import { recordNames, worldSchema } from '../../engine/codec/world-schema.js';
+import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { isWithin, shapingByParts } from '../checks/schema-problems.js';
+import { mappedKinds } from '../format/map-format.js';
 import { MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
+
+/** The word for a record of each collection. */
+const recordNames: { readonly [C in CollectionName]: string } = { ...mappedKinds, favourites: 'user with favourites' };
 
 export interface Laid {
   readonly world: World;

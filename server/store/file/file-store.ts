@@ -25,7 +25,7 @@ import { LogFile } from './log/log-file.js';
 import { Parts } from './part-files.js';
 import type { Setup } from './setup.js';
 
-export interface FileStoreOptions<Base, Entry, Note> {
+interface FileStoreOptions<Base, Entry, Note> {
   /** Created if it does not exist. */
   readonly folder: string;
   readonly format: Format<Base, Entry, Note>;

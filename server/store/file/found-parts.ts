@@ -1,8 +1,7 @@
 // The existing parts at the opening of a folder: each is read once and checked against its digest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from './disk/file-error.js';
-import { Unreadable } from './disk/unreadable.js';
+import { codeOf, Unreadable } from './disk/file-error.js';
 import { fileOfPart, finished, PARTS, partOf } from './file-names.js';
 import { digestOf, type Part } from './part-files.js';
 

@@ -1,6 +1,6 @@
 // The names of keys and channels. All keys of a sandbox share a hash tag, and thus a slot.
 
-export interface LogKeys {
+interface LogKeys {
   readonly tag: string;
   /** Head, base, entries and notes of a log: the order in which every script takes its keys. */
   readonly all: readonly [meta: string, base: string, entries: string, notes: string];
@@ -9,7 +9,7 @@ export interface LogKeys {
   readonly channel: string;
 }
 
-export interface PartKeys {
+interface PartKeys {
   readonly tag: string;
   readonly key: string;
   /** The logs without expiry that refer to it. */

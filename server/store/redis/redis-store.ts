@@ -16,10 +16,9 @@ import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Appending } from './appending.js';
 import { Attempts } from './connection/attempts.js';
 import { Connection } from './connection/connection.js';
-import type { Reply } from './connection/node.js';
+import type { Reply, ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
 import { type Deadline, deadlineIn } from './connection/retry-state.js';
-import { namesOn } from './connection/scan-keys.js';
 import { Watching } from './connection/watching.js';
 import { EngineClock } from './engine-clock.js';
 import { Keys } from './key-names.js';
@@ -29,7 +28,7 @@ import { Parts } from './shared-parts.js';
 import { seenArguments } from './tails.js';
 import { readRedisUrl } from './url.js';
 
-export interface RedisOptions<Base, Entry, Note> {
+interface RedisOptions<Base, Entry, Note> {
   readonly url: string;
   readonly format: Format<Base, Entry, Note>;
   /** Milliseconds for one verb, and without a response after which a connection is replaced. Default: 5000. */
@@ -173,4 +172,20 @@ function split(names: Reply): readonly string[] {
 
 function without(names: readonly string[], others: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter(name => !others.includes(name)));
+}
+
+/** Keys scanned in one step, so that millions do not block the engine. */
+const AT_ONCE = '1000';
+
+/** The keys of one node that match a pattern. */
+async function namesOn(node: ServerNode, pattern: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  let cursor = '0';
+  do {
+    const reply = await node.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', AT_ONCE]);
+    const [next, found] = reply as [string, string[]]; // the format of SCAN's answer
+    for (const name of found) names.push(name);
+    cursor = next;
+  } while (cursor !== '0');
+  return names;
 }

@@ -1,4 +1,5 @@
 // States brought about in a sandbox of a fake by its own actions, whether it is in this process or served somewhere. Knows no pact file.
+import { lineOf } from '../../control/action.js';
 import type { Sandbox } from '../../library/api.js';
 import { FakeError, orUnreachable } from '../../library/fake-error.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
@@ -42,7 +43,7 @@ export function stateFailureText(state: string, says: string): string {
   return `The state ${JSON.stringify(state)} cannot be set up: ${says}`;
 }
 
-function sentence({ message, pointer = '' }: FakeError['problems'][number]): string {
-  const ended = /[.!?]$/.test(message) ? message : `${message}.`;
-  return message.startsWith(pointer) ? ended : `${pointer} ${ended}`;
+function sentence(problem: FakeError['problems'][number]): string {
+  const line = lineOf(problem);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -1,4 +1,4 @@
-// Converts file errors to failures of the store.
+// Converts file errors to failures of the store, and says why a line of one cannot be read.
 import { StoreError } from '../../../engine/store.js';
 
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -15,6 +15,16 @@ export function failureOf(what: string, error: unknown): StoreError {
   return new StoreError(isNoRoom(error) ? 'full' : 'away', `${what}: ${reason}`, { cause: error });
 }
 
-export function isNoRoom(error: unknown): boolean {
+function isNoRoom(error: unknown): boolean {
   return NO_ROOM.has(codeOf(error) ?? '');
+}
+
+/** A message that follows `file:line: `. */
+export class Unreadable extends Error {
+  constructor(
+    message: string,
+    readonly failure: 'format' | 'lost' = 'lost',
+  ) {
+    super(message);
+  }
 }

@@ -1,12 +1,12 @@
 // The lines of a log file, one JSON object each: their format, how they are written, and how they are read and checked.
 import { type Format, isTtl } from '../../../engine/store.js';
-import { Unreadable } from '../disk/unreadable.js';
+import { Unreadable } from '../disk/file-error.js';
 import type { Digests } from '../part-files.js';
 
 /** Version of this format: files of a later version are left alone. */
 export const FILE_VERSION = 2;
 /** Files of this version have no checksums. */
-export const UNSEALED_VERSION = 1;
+const UNSEALED_VERSION = 1;
 
 const IS = 'cwx-fake sandbox log';
 /** The beginning of every file. */

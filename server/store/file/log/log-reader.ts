@@ -1,7 +1,7 @@
 // Reads a log file line by line into memory and refuses invalid lines. Changes nothing.
 import { isUtf8 } from 'node:buffer';
 import { type Format, type OrLater, type PartText, StoreError } from '../../../engine/store.js';
-import { Unreadable } from '../disk/unreadable.js';
+import { Unreadable } from '../disk/file-error.js';
 import { fileOf } from '../file-names.js';
 import type { Digests } from '../part-files.js';
 import {
@@ -33,7 +33,7 @@ export interface ReadLog<Base, Entry, Note> {
 }
 
 /** A part that a line refers to by name and digest. Throws `Unreadable` if there is none. */
-export type FindPart = (name: string, digest: string) => string;
+type FindPart = (name: string, digest: string) => string;
 
 /** Where a file cannot be read, and what is there. */
 export class Damage extends Error {

@@ -1,7 +1,6 @@
 // Reads a log as raw texts with their parts, for rewriting it without decoding.
 import { type PartText, StoreError } from '../../../engine/store.js';
-import { failureOf } from '../disk/file-error.js';
-import { Unreadable } from '../disk/unreadable.js';
+import { failureOf, Unreadable } from '../disk/file-error.js';
 import type { Digests } from '../part-files.js';
 import { type FormatVersions, LogReader } from './log-reader.js';
 import { linesOf } from './read-lines.js';

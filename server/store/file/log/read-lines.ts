@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const CHUNK = 2 ** 20;
 const NEWLINE = 10;
 
-export interface ReadLine {
+interface ReadLine {
   /** Includes the line end. */
   readonly bytes: Buffer;
   /** Offset of the next line in bytes. */

@@ -1,6 +1,6 @@
 // Checksums of the lines of a log. Each includes the previous one, so that changed, missing and moved lines are detected.
 import { crc32 } from 'node:zlib';
-import { Unreadable } from '../disk/unreadable.js';
+import { Unreadable } from '../disk/file-error.js';
 
 /** The line end that is used while the checksum is computed. */
 const END = ',"crc":"00000000"}\n';

@@ -92,7 +92,7 @@ function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[],
 }
 
 /** The bytes that a batch adds to a file, with their amounts. */
-export interface Addition {
+interface Addition {
   readonly bytes: Buffer;
   readonly amounts: Amounts;
   /** The parts that they refer to. */

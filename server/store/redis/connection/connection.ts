@@ -6,7 +6,7 @@ import { Nodes } from './nodes.js';
 import { loadClient } from './redis-client.js';
 import type { Hearing } from './subscriber.js';
 
-export interface Connecting {
+interface Connecting {
   readonly address: RedisAddress;
   /** Milliseconds without a response after which a connection is replaced. */
   readonly patience: number;

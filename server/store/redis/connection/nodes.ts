@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 5_000;
 /** Minimum pause between two requests for the slots. */
 const LEAST_PAUSE_MS = 50;
 
-export interface NodeListener {
+interface NodeListener {
   /** A node has become unavailable or available. */
   readonly changed: () => void;
   /** Slots may have moved. */
