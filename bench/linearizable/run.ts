@@ -7,7 +7,7 @@ import { commandOf, tryOut } from '../../tests/linearizable/trial.js';
 import { built } from '../../tests/support/built.js';
 import { describeMachine } from '../harness/machine.js';
 import { markdown } from '../harness/table.js';
-import { runTable } from './told.js';
+import { runTable } from './run-table.js';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 // One copy of the sources that holds every mutant, to be switched on one at a time. The one place that knows the instrumenter.
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { withoutCasts } from './syntax.js';
-import { isWithin, partsOf, wordingIn } from './told.js';
+import { isWithin, partsOf, wordingIn } from './wording.js';
 
 /** One change of one place of the sources. */
 export interface Mutant {

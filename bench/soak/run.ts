@@ -5,7 +5,7 @@ import { servedAlone } from '../../tests/fuzz/subject.js';
 import { describeMachine } from '../harness/machine.js';
 import { markdown } from '../harness/table.js';
 import { pressure } from './pressure.js';
-import { answersTable, memoryTable, triedTable } from './told.js';
+import { answersTable, memoryTable, triedTable } from './soak-tables.js';
 
 const { values } = parseArgs({
   options: {

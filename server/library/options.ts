@@ -201,9 +201,9 @@ function valueProblems(name: string, value: unknown): ValidationError[] {
   if (option === undefined) return []; // reported as unknown
   const [flag, kind] = option;
   const problem = kindProblem(kind, value);
-  const told = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
+  const problems = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
   const isSecret = serveFlags.some(known => known.name === flag && known.isSecret);
-  return told.map(([message, wrong]) => ({
+  return problems.map(([message, wrong]) => ({
     message: isSecret ? message : `${message}, and it is ${found(wrong)}`,
     pointer: `/${name}`,
   }));

@@ -9,14 +9,14 @@ const SWEEP_MS = 5_000;
 
 /** Starts the timer; returns a function that stops it. */
 export function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
-  let told = { ...metrics.left };
+  let logged = { ...metrics.left };
   const sweep = async () => {
     const { store } = session.settings;
     if (store.isShared && store.trouble !== undefined) return; // clients get the error themselves; expiring also frees space on a full disk
     await session.expire();
-    const expired = metrics.left.expired - told.expired;
-    const evicted = metrics.left.evicted - told.evicted;
-    told = { ...metrics.left };
+    const expired = metrics.left.expired - logged.expired;
+    const evicted = metrics.left.evicted - logged.evicted;
+    logged = { ...metrics.left };
     if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
     if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
   };

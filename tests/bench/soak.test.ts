@@ -1,6 +1,6 @@
 // The tables of a soak: what was tried, how fast, and what the server held. Takes no figures itself.
 import { expect } from 'chai';
-import { answersTable, memoryTable, triedTable } from '../../bench/soak/told.js';
+import { answersTable, memoryTable, triedTable } from '../../bench/soak/soak-tables.js';
 import { Counts } from '../fuzz/counts.js';
 import { Findings } from '../fuzz/findings.js';
 import type { Report } from '../fuzz/run.js';

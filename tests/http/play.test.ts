@@ -61,7 +61,7 @@ describe('POST /sandboxes/{s}/play', () => {
   let files: Scratch;
   let server: Running;
   before(async () => {
-    files = scratch({ 'told-here.yaml': told });
+    files = scratch({ 'own-story.yaml': told });
     server = await serving('small-team', { scenarios: files.path });
   });
   after(async () => {
@@ -117,7 +117,7 @@ describe('POST /sandboxes/{s}/play', () => {
   });
 
   it('answers 200 if a step fails, and reports what and where, without secrets', async () => {
-    const { passed, steps } = await run(await fresh(), { scenario: 'told-here' });
+    const { passed, steps } = await run(await fresh(), { scenario: 'own-story' });
     expect(passed).to.equal(false);
     expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
     const [first, , third, fourth] = steps;
@@ -138,7 +138,7 @@ describe('POST /sandboxes/{s}/play', () => {
   });
 
   it('matches its document', async () => {
-    const { json } = await play(await fresh(), { scenario: 'told-here' });
+    const { json } = await play(await fresh(), { scenario: 'own-story' });
     const schema = actions.find(({ id }) => id === 'play')?.replies[200]?.schema;
     expect(schema && schemaErrors(schema, json)).to.deep.equal([]);
   });
@@ -147,7 +147,7 @@ describe('POST /sandboxes/{s}/play', () => {
     const sandbox = await fresh();
     const outcomes: string[] = [];
     for (const step of [1, 2, 3, 4]) {
-      const { passed, steps } = await run(sandbox, { scenario: 'told-here', step });
+      const { passed, steps } = await run(sandbox, { scenario: 'own-story', step });
       expect(steps.map(one => one.step)).to.deep.equal([step]);
       expect(passed).to.equal(steps[0]?.outcome === 'passed');
       outcomes.push(steps[0]?.outcome ?? '');
@@ -158,8 +158,8 @@ describe('POST /sandboxes/{s}/play', () => {
 
   it('starts afresh at the first step', async () => {
     const sandbox = await fresh();
-    await run(sandbox, { scenario: 'told-here' });
-    await run(sandbox, { scenario: 'told-here', step: 1 });
+    await run(sandbox, { scenario: 'own-story' });
+    await run(sandbox, { scenario: 'own-story', step: 1 });
     const { groups, favourites } = await worldOf(sandbox);
     expect([groups.customers, favourites.alice?.filters]).to.deep.equal([[], [10500]]);
   });
@@ -170,12 +170,12 @@ describe('POST /sandboxes/{s}/play', () => {
       group: 'customers',
       users: ['carol'],
     });
-    expect((await run(sandbox, { scenario: 'told-here', step: 4 })).passed).to.equal(true);
+    expect((await run(sandbox, { scenario: 'own-story', step: 4 })).passed).to.equal(true);
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice', 'carol']);
   });
 
   it('names the step that must be played first', async () => {
-    const { passed, steps } = await run(await fresh(), { scenario: 'told-here', step: 2 });
+    const { passed, steps } = await run(await fresh(), { scenario: 'own-story', step: 2 });
     expect(passed).to.equal(false);
     expect(steps[0]?.differences).to.deep.equal([
       {
@@ -196,14 +196,14 @@ describe('POST /sandboxes/{s}/play', () => {
 
   it('forgets captured values when the sandbox is recreated', async () => {
     const sandbox = await fresh();
-    await run(sandbox, { scenario: 'told-here', step: 1 });
+    await run(sandbox, { scenario: 'own-story', step: 1 });
     await sendJson(url(sandbox, ''), 'PUT', {});
-    expect((await run(sandbox, { scenario: 'told-here', step: 2 })).passed).to.equal(false);
+    expect((await run(sandbox, { scenario: 'own-story', step: 2 })).passed).to.equal(false);
   });
 
   it('refuses to play two at once in one sandbox, but plays in many', async () => {
     const sandboxes = await Promise.all([fresh(), fresh(), fresh()]);
-    const body = { scenario: 'told-here' };
+    const body = { scenario: 'own-story' };
     const all = await Promise.all(sandboxes.map(name => run(name, body)));
     expect(all.map(({ steps }) => steps.map(({ outcome }) => outcome).join())).to.deep.equal(
       Array(3).fill('passed,passed,failed,passed'),
@@ -227,10 +227,10 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(await refused(sandbox, { scenario: '../../etc/passwd' })).to.satisfy(
       ([status, , detail]: [number, string, string]) => status === 400 && detail.includes('is not a scenario name'),
     );
-    expect(await refused(sandbox, { scenario: 'told-here', step: 5 })).to.deep.equal([
+    expect(await refused(sandbox, { scenario: 'own-story', step: 5 })).to.deep.equal([
       400,
       'No such step',
-      '"told-here" has 4 steps, but step is 5.',
+      '"own-story" has 4 steps, but step is 5.',
     ]);
     expect(await refused(sandbox, { scenario: 'small-team' })).to.deep.equal([
       400,
@@ -238,9 +238,9 @@ describe('POST /sandboxes/{s}/play', () => {
       '"small-team" has no steps: it only defines the start of a sandbox.',
     ]);
     for (const step of [0, -1, 1.5, '1', null])
-      expect((await refused(sandbox, { scenario: 'told-here', step }))[1], String(step)).to.equal('Invalid body');
+      expect((await refused(sandbox, { scenario: 'own-story', step }))[1], String(step)).to.equal('Invalid body');
     expect((await refused(sandbox, {}))[1]).to.equal('Invalid body');
-    expect((await refused(sandbox, { scenario: 'told-here', setp: 1 }))[2]).to.contain('(did you mean "step"?)');
+    expect((await refused(sandbox, { scenario: 'own-story', setp: 1 }))[2]).to.contain('(did you mean "step"?)');
     expect((await send(url(sandbox, ''))).json, 'and the sandbox is as it was').to.include({ version: 0 });
   });
 
@@ -258,7 +258,7 @@ describe('POST /sandboxes/{s}/play', () => {
   it('uses the readings of the server and of the sandbox if a step is played on it as it is', async () => {
     const sandbox = await fresh();
     await sendJson(url(sandbox, '/readings'), 'PUT', { 'wiki-success': 'empty' });
-    const { steps } = await run(sandbox, { scenario: 'told-here', step: 4 });
+    const { steps } = await run(sandbox, { scenario: 'own-story', step: 4 });
     expect(steps[0]?.gaps).to.include({ 'wiki-success': 'empty' });
   });
 
@@ -278,7 +278,7 @@ describe('POST /sandboxes/{s}/play', () => {
 
   it('keeps the time to live of the sandbox', async () => {
     const sandbox = await fresh();
-    await run(sandbox, { scenario: 'told-here' });
+    await run(sandbox, { scenario: 'own-story' });
     expect(server.session.find(sandbox)?.ttl).to.equal(77_000);
   });
 });

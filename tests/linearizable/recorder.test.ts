@@ -1,6 +1,6 @@
 // What a recorder makes of answers, refusals, lost connections and answers that nobody expects; and the table of its figures.
 import { expect } from 'chai';
-import { runTable } from '../../bench/linearizable/told.js';
+import { runTable } from '../../bench/linearizable/run-table.js';
 import { failure } from '../support/failure.js';
 import { check } from './check.js';
 import type { Asked } from './history.js';

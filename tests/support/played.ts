@@ -41,7 +41,7 @@ export function playedText({ step, differences }: Played): string[] {
 /** A scenario on the small team with these steps. The line of a step is ten times its number. */
 export function story(steps: readonly Step[], more: Partial<Loaded> = {}): Loaded {
   return {
-    origin: { scenario: 'told-here', world: smallTeam, readings: {} },
+    origin: { scenario: 'own-story', world: smallTeam, readings: {} },
     title: 'Told here',
     about: '',
     files: [],

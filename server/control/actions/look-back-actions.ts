@@ -18,7 +18,7 @@ const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
 
 const statements = list(text, 'The numbers of its statements in docs/document.md.');
 
-const told = {
+const explained = {
   operation: text,
   caller: text,
   answer: object({ status: { type: 'integer' }, body: {} }),
@@ -55,11 +55,11 @@ const explanation: JsonSchema = {
     entry: { type: 'integer' },
     method: text,
     url: text,
-    ...told,
+    ...explained,
     under: {
       ...object({
         readings: { type: 'object', additionalProperties: text },
-        ...told,
+        ...explained,
         differs: list(differing, 'Each difference.'),
         patch: {
           type: 'object',

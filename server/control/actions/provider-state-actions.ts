@@ -97,10 +97,10 @@ interface Unreadable {
 }
 
 /** The input from the body, or from the query if the body names no state. */
-function askedIn({ body: told, query, pairs }: Call<Partial<StateChange>>): StateChange | Unreadable | undefined {
-  if (told.state !== undefined) return { ...told, state: told.state };
+function askedIn({ body, query, pairs }: Call<Partial<StateChange>>): StateChange | Unreadable | undefined {
+  if (body.state !== undefined) return { ...body, state: body.state };
   const { action: what = 'setup', state: name } = query as Partial<StateChange>; // their schemas have been checked
-  if (name === undefined || told.action !== undefined || told.params !== undefined) return undefined;
+  if (name === undefined || body.action !== undefined || body.params !== undefined) return undefined;
   const many = pairs.filter(([other]) => other === 'state').length;
   if (many > 1)
     return { problems: [{ message: `state is given ${many} times in the query: send one request for each.` }] };

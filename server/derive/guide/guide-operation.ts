@@ -92,9 +92,9 @@ function shown(operation: Operation, example: Example, host: string): string[] {
 /** The statuses of refusals about this operation's own subject, under default readings. */
 function refusedWith(operation: Operation): string {
   const own = refusalsOf(operation).filter(({ step }) => step.isSpecific);
-  const told = own.flatMap(({ code: name }) => {
+  const named = own.flatMap(({ code: name }) => {
     const status = statusUnder(name, defaultReadings);
     return status === undefined ? [] : [`${status} ${code(name)}`];
   });
-  return told.sort().join(', ');
+  return named.sort().join(', ');
 }

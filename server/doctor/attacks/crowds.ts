@@ -18,11 +18,11 @@ export const idleConnections: Attack = {
     const first = await instance.parts.wire.open();
     const crowd = await gather(instance, 1);
     try {
-      const sent = `${crowd.held.length} idle connections (${crowd.away} turned away), then GET /_fake/health`;
+      const sent = `${crowd.open.length} idle connections (${crowd.away} turned away), then GET /_fake/health`;
       const exchange = crowd.away === 0 ? await instance.ask(HEALTH) : await askOver(instance, first);
-      return { trials: [{ ...instance.survived(exchange), sent }], says: told(crowd.held.length, exchange) };
+      return { trials: [{ ...instance.survived(exchange), sent }], says: stateText(crowd.open.length, exchange) };
     } finally {
-      await leave([first, ...crowd.held]);
+      await leave([first, ...crowd.open]);
     }
   },
 };
@@ -36,9 +36,9 @@ export const connectionLimit: Attack = {
     const { tooMany } = instance.parts;
     if (tooMany === undefined) return { inapplicable: 'give --connections more than the limit that you expect' };
     const crowd = await gather(instance, 0);
-    await leave(crowd.held);
+    await leave(crowd.open);
     const seen = crowd.away === 0 ? 'all were taken' : `${crowd.away} were turned away`;
-    const sent = `${crowd.held.length + crowd.away} connections at once`;
+    const sent = `${crowd.open.length + crowd.away} connections at once`;
     const outcome = crowd.away === 0 ? 'taken' : 'turned away';
     return { trials: [{ sent, seen, outcome, isOpen: crowd.away === 0 }], says: `${sent}, ${seen}` };
   },
@@ -47,7 +47,7 @@ export const connectionLimit: Attack = {
 const HEALTH = { path: '/_fake/health' };
 
 interface Crowd {
-  readonly held: readonly Line[];
+  readonly open: readonly Line[];
   /** Number of refused connections. */
   readonly away: number;
 }
@@ -66,8 +66,8 @@ async function gather({ parts: { wire } }: Instance, spare: number): Promise<Cro
     }
   }
   await sleep(TURNED_AWAY_MS);
-  const held = opened.filter(({ isClosed }) => !isClosed);
-  return { held, away: refused + opened.length - held.length };
+  const open = opened.filter(({ isClosed }) => !isClosed);
+  return { open, away: refused + opened.length - open.length };
 }
 
 async function askOver(instance: Instance, line: Line): Promise<Exchange> {
@@ -78,7 +78,7 @@ async function askOver(instance: Instance, line: Line): Promise<Exchange> {
   return { sent: instance.shown(head), isClosed: line.isClosed, ...(answer !== undefined && { answer }) };
 }
 
-function told(count: number, { answer }: Exchange): string {
+function stateText(count: number, { answer }: Exchange): string {
   return `with ${count} idle connections it ${answer === undefined ? 'does not answer' : `answers ${answer.status}`}`;
 }
 

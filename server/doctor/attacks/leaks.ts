@@ -27,7 +27,7 @@ export const secrets: Attack = {
     const trials: Trial[] = [];
     for (const asked of showing(instance, password, token)) trials.push(await look(instance, asked, hidden));
     const entries = Array.from({ length: 4 }, (_, i) => ({ entry: i + 1 }));
-    const telling: AttackRequest[] = [
+    const reading: AttackRequest[] = [
       ...READ.map(path => ({ path: instance.ownControl(path) })),
       ...entries.map(json => ({ method: 'POST', path: instance.ownControl('/explain'), json })),
       {
@@ -39,7 +39,7 @@ export const secrets: Attack = {
       { path: '/_fake/v1/metrics' },
       { path: '/_fake/health' },
     ];
-    for (const asked of telling)
+    for (const asked of reading)
       trials.push(await look(instance, { ...asked, headers: [...(asked.headers ?? []), ...instance.pass] }, hidden));
     return { trials };
   },
@@ -76,14 +76,14 @@ function showing(instance: Instance, password: string, token: string): AttackReq
 async function look(instance: Instance, asked: AttackRequest, hidden: readonly string[]): Promise<Trial> {
   const exchange = await instance.ask(asked);
   const { answer } = exchange;
-  const told = answer === undefined ? '' : `${JSON.stringify(answer.headers)}${answer.text}`;
+  const whole = answer === undefined ? '' : `${JSON.stringify(answer.headers)}${answer.text}`;
   const at = hidden
     .flatMap(secret => formsOf(secret))
-    .map(form => told.indexOf(form))
+    .map(form => whole.indexOf(form))
     .find(index => index !== -1);
   const trial = instance.trial(exchange, () => at !== undefined);
   if (at === undefined) return trial;
-  return { ...trial, seen: instance.shown(`${trial.outcome} …${told.slice(Math.max(0, at - 60), at + 60)}…`) };
+  return { ...trial, seen: instance.shown(`${trial.outcome} …${whole.slice(Math.max(0, at - 60), at + 60)}…`) };
 }
 
 /** A text, and the parts of its base64 at any alignment. */

@@ -29,12 +29,12 @@ export const errorDetails: Attack = {
       const of = answer.status >= 400 ? answer.text : '';
       const headers = answer.headers.filter(([name]) => name === 'server' || name === 'x-powered-by');
       const text = `${headers.map(pair => pair.join(': ')).join('\n')}\n${of}`;
-      const told = insides.find(([, pattern]) => isReported(text, pattern, raw));
+      const reported = insides.find(([, pattern]) => isReported(text, pattern, raw));
       const seen =
-        told === undefined
+        reported === undefined
           ? instance.shownAnswer(answer)
-          : `${answer.status} with ${told[0]}: ${instance.shown(text.trim())}`;
-      return { sent, seen, outcome: String(answer.status), isOpen: told !== undefined };
+          : `${answer.status} with ${reported[0]}: ${instance.shown(text.trim())}`;
+      return { sent, seen, outcome: String(answer.status), isOpen: reported !== undefined };
     });
     return { trials, ...(trials.some(({ isOpen }) => isOpen) ? {} : { says: `${trials.length} answers, none tells` }) };
   },

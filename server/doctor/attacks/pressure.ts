@@ -83,9 +83,9 @@ const SETTLING_MS = 400;
 /** Entries of the attacks' journal since its reset. */
 async function performedIn(instance: Instance): Promise<number> {
   const { answer } = await instance.control('GET', instance.ownControl(''));
-  const told: unknown = answer?.status === 200 ? JSON.parse(answer.text) : undefined;
-  if (!isObject(told) || !isObject(told.journal)) return 0;
-  return Number(told.journal.entries) + Number(told.journal.evicted);
+  const description: unknown = answer?.status === 200 ? JSON.parse(answer.text) : undefined;
+  if (!isObject(description) || !isObject(description.journal)) return 0;
+  return Number(description.journal.entries) + Number(description.journal.evicted);
 }
 
 export const searchBomb: Attack = {

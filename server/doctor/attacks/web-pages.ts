@@ -100,10 +100,10 @@ export const corsHeaders: Attack = {
     const trials: Trial[] = [];
     for (const one of asked) {
       const exchange = await instance.ask(one);
-      const told = exchange.answer?.headers.find(([name]) => name.startsWith('access-control-'));
-      const trial = instance.trial(exchange, () => told !== undefined);
+      const granted = exchange.answer?.headers.find(([name]) => name.startsWith('access-control-'));
+      const trial = instance.trial(exchange, () => granted !== undefined);
       trials.push(
-        told === undefined ? trial : { ...trial, seen: instance.shown(`${trial.outcome} ${told.join(': ')}`) },
+        granted === undefined ? trial : { ...trial, seen: instance.shown(`${trial.outcome} ${granted.join(': ')}`) },
       );
     }
     return { trials };

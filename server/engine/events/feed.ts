@@ -195,18 +195,18 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       yield* this.lostEvent({ changes: gone, entries: this.#lost });
     }
     const after = Math.min(this.#at.version, history.to); // a store can lose data
-    let told = 0;
+    let sent = 0;
     for (const [i, changes] of history.after(after).entries()) {
       const version = after + i + 1;
-      const before = waiting.findIndex(({ entry }, j) => j >= told && entry.version >= version);
+      const before = waiting.findIndex(({ entry }, j) => j >= sent && entry.version >= version);
       const upTo = before === -1 ? waiting.length : before;
-      yield* this.#entries(waiting.slice(told, upTo));
-      told = upTo;
+      yield* this.#entries(waiting.slice(sent, upTo));
+      sent = upTo;
       this.#at = { ...this.#at, version };
       if (changes.some(isReset)) yield this.#event('reset', { version });
       else yield this.#event('changed', { version, changes: changes.map(redactChange) });
     }
-    yield* this.#entries(waiting.slice(told));
+    yield* this.#entries(waiting.slice(sent));
   }
 
   *#entries(waiting: readonly Waiting[]): Generator<SandboxEvent> {

@@ -117,17 +117,17 @@ function* explaining(
     yield;
     return yield* redactingResult(result);
   };
-  const told = {
+  const explanation = {
     entry: id,
     method: entry.method,
     url: entry.url,
     ...explained(entry),
     gaps: yield* explainGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
-  if (readings === undefined) return told;
+  if (readings === undefined) return explanation;
   const would = yield* again(readings);
   return {
-    ...told,
+    ...explanation,
     under: {
       readings,
       ...explained(knownOf(would)),
@@ -188,9 +188,9 @@ function* explainGaps(
   for (const [gap, reading] of Object.entries(gaps)) {
     if (!isGapId(gap) || reading === undefined) continue; // a provenance contains no others
     const { asks, source } = gapSpec(gap);
-    const told = { gap, asks, source, statements: statementsOf(gap), reading, means: meaning(gap, reading) };
-    if (others === undefined) all.push(told);
-    else all.push({ ...told, others: yield* otherReadings(gap, reading, others.entry, others.again) });
+    const explainedGap = { gap, asks, source, statements: statementsOf(gap), reading, means: meaning(gap, reading) };
+    if (others === undefined) all.push(explainedGap);
+    else all.push({ ...explainedGap, others: yield* otherReadings(gap, reading, others.entry, others.again) });
   }
   return all;
 }
@@ -234,8 +234,8 @@ function* findingDifferences(
   { answer, facts }: Result,
   enough = Number.POSITIVE_INFINITY,
 ): Generator<unknown, Differing[]> {
-  const told = entry.answer.body === answer.body ? ({ status }: ExplainedAnswer) => ({ status }) : answerOf;
-  const found = differences(told(entry.answer), told(answer));
+  const shownOf = entry.answer.body === answer.body ? ({ status }: ExplainedAnswer) => ({ status }) : answerOf;
+  const found = differences(shownOf(entry.answer), shownOf(answer));
   if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
   for (let i = 0; i < facts.length && found.length < enough; i += 1) {
     if (i % PIECE === PIECE - 1) yield;

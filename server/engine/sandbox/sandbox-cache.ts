@@ -159,7 +159,7 @@ export class SandboxCache {
   }
 
   #sandboxOf(name: string, { base, head, ttl }: SandboxTail): Sandbox {
-    if (base === undefined) throw new Error(`the store told ${name} without its base`);
+    if (base === undefined) throw new Error(`the store returned ${name} without its base`);
     return this.#made(name, base.value, { ...head, version: base.version }, ttl ?? this.settings.sandboxTtl);
   }
 

@@ -104,13 +104,13 @@ export class Forwarder {
   /** The other server gets no headers about sandboxes and readings, and its answer is marked as not ours. */
   #asOurs(ctx: Context, sandbox: string): Pick<Passing, 'isOwn' | 'isHidden' | 'further'> {
     const { cors, explain } = this.parts;
-    const told = explain ? ['X-Fake-Sandbox', sandbox, 'X-Fake-Source', 'fallback'] : [];
+    const marks = explain ? ['X-Fake-Sandbox', sandbox, 'X-Fake-Source', 'fallback'] : [];
     const granted = cors.headersFor(ctx.req.headers.origin);
     return {
       isOwn: (name, value) => name.startsWith('x-fake-') || this.#showsToken(name, value),
       isHidden: name =>
         name.startsWith('x-fake-') || granted.some((one, i) => i % 2 === 0 && one.toLowerCase() === name),
-      further: [...told, ...granted],
+      further: [...marks, ...granted],
     };
   }
 

@@ -71,14 +71,14 @@ async function withPatience(awaited: Promise<unknown>): Promise<void> {
 }
 
 function answerTo(error: ClientError): string {
-  const [status, detail] = told(error);
+  const [status, detail] = refusalOf(error);
   const title = STATUS_CODES[status] ?? '';
   const body = problemText(status, title, detail);
   const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM}\r\nContent-Length: ${Buffer.byteLength(body)}`;
   return `${head}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-function told({ code, reason = 'it is not HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
+function refusalOf({ code, reason = 'it is not HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'The request did not arrive in time (--headers-timeout, --request-timeout).'];

@@ -62,9 +62,9 @@ export function healthPage(health: () => HealthReport): Page {
       ctx.state.endpoint = 'health';
       ctx.set('Cache-Control', 'no-store');
       ctx.type = 'application/json';
-      const told = health();
-      ctx.body = JSON.stringify(told);
-      ctx.status = told.status === 'ok' ? 200 : 503;
+      const report = health();
+      ctx.body = JSON.stringify(report);
+      ctx.status = report.status === 'ok' ? 200 : 503;
     },
   };
 }

@@ -16,7 +16,7 @@ export type AnyAnswer = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: 
 
 export function readAnswer(operation: AnyOperation, { status, headers, text }: HttpAnswer): AnyAnswer {
   const { body, isJson } = bodyIn(text);
-  const told = {
+  const received = {
     status,
     body,
     headers,
@@ -30,9 +30,9 @@ export function readAnswer(operation: AnyOperation, { status, headers, text }: H
         ? text === ''
         : isJson && schemaErrors(reply.body.json, body, { length: text.length }).length === 0),
   );
-  if (isReply) return { ok: true, ...told };
+  if (isReply) return { ok: true, ...received };
   const message = messageIn(body);
-  return { ok: false, ...told, ...(message !== undefined && { message }) };
+  return { ok: false, ...received, ...(message !== undefined && { message }) };
 }
 
 function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolean } {

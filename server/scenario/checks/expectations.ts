@@ -5,8 +5,8 @@ import { patternError } from '../format/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';
 import { CAPTURE_NAME, GIVEN_NAMES, type Step } from '../format/step-format.js';
 import type { Path, ValueError } from '../yaml/problem.js';
-import { unknownMatcher } from './likely-mistakes.js';
 import { shapeOf } from './schema-problems.js';
+import { unknownMatcher } from './typo-hints.js';
 
 /** Errors in the matchers of a value: keys with a dollar are reserved for them. */
 export function matcherErrors(value: unknown, at: Path): ValueError[] {

@@ -6,7 +6,7 @@ import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { MOST_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
-import { blankAfterColon, isRawBody, matcherHint, rawBodyHint, statusMeant, typoHint } from './likely-mistakes.js';
+import { blankAfterColon, isRawBody, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface Shape {
   readonly errors: readonly ValueError[];
@@ -113,8 +113,8 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const told = keyword === 'minProperties' ? 'must not be empty' : problem;
-  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : told;
+  const what = keyword === 'minProperties' ? 'must not be empty' : problem;
+  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : what;
   return { path, message: `${subject} ${right}, and it is ${found}${meant}${typoHint(path, problem, written)}.` };
 }
 

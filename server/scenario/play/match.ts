@@ -48,10 +48,10 @@ export function boundedMismatches(expected: unknown, found: unknown, isPart = fa
 export function mismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
   const comparison = new Comparison(isPart, [...at], MAX_REPORTED);
   comparison.compare(expected, found);
-  const others = comparison.count - comparison.told.length;
-  if (others === 0) return comparison.told;
+  const others = comparison.count - comparison.listed.length;
+  if (others === 0) return comparison.listed;
   const says = `differs in ${others} more places`;
-  return [...comparison.told, { pointer: pointerOf(at), expected: undefined, found: undefined, says, others }];
+  return [...comparison.listed, { pointer: pointerOf(at), expected: undefined, found: undefined, says, others }];
 }
 
 /** Whether a value is as expected. Builds no messages. Throws `BudgetExceeded`. */
@@ -67,7 +67,7 @@ const COMPARISON = 4;
 const COMPARED = 16;
 
 class Comparison {
-  readonly told: Mismatch[] = [];
+  readonly listed: Mismatch[] = [];
   count = 0;
 
   /** `at`: the current place; it changes during the comparison. `most`: 0 stops at the first difference. */
@@ -96,7 +96,8 @@ class Comparison {
 
   #tell(expected: unknown, found: unknown, says: () => string): void {
     this.count += 1;
-    if (this.told.length < this.most) this.told.push({ pointer: pointerOf(this.at), expected, found, says: says() });
+    if (this.listed.length < this.most)
+      this.listed.push({ pointer: pointerOf(this.at), expected, found, says: says() });
   }
 
   #compareAt(step: string | number, expected: unknown, found: unknown): void {

@@ -138,8 +138,8 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#refuseClosed();
     return this.#inTurn(sandbox, () => {
       const appended = this.#logs.get(sandbox)?.append(head, batch) ?? 'gone';
-      if (!(appended instanceof Promise)) return this.#told(sandbox, appended);
-      return appended.then(later => this.#told(sandbox, later));
+      if (!(appended instanceof Promise)) return this.#announced(sandbox, appended);
+      return appended.then(later => this.#announced(sandbox, later));
     });
   }
 
@@ -189,7 +189,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     return new LogFile(join(folder, name), disk, descriptors, length);
   }
 
-  #told(sandbox: string, appended: Appended<Base, Entry, Note>): Appended<Base, Entry, Note> {
+  #announced(sandbox: string, appended: Appended<Base, Entry, Note>): Appended<Base, Entry, Note> {
     if (appended !== 'gone' && 'head' in appended) this.#listeners.tell(sandbox);
     return appended;
   }

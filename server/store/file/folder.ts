@@ -116,9 +116,9 @@ function cut(disk: Disk, path: string, length: number): void {
 }
 
 function refusal(folder: string, damages: readonly Damage[]): StoreError {
-  const told = damages.slice(0, MAX_REPORTED).map(({ message }) => message);
+  const reported = damages.slice(0, MAX_REPORTED).map(({ message }) => message);
   const more = damages.length > MAX_REPORTED ? [`and ${damages.length - MAX_REPORTED} more files`] : [];
   const advice = `Nothing has been changed. Move ${damages.length === 1 ? 'this file' : 'these files'} out of ${folder} to start without ${damages.length === 1 ? 'its sandbox' : 'their sandboxes'}.`;
   const isOther = damages.some(({ reason }) => reason.failure === 'format');
-  return new StoreError(isOther ? 'format' : 'lost', [...told, ...more, advice].join('\n'));
+  return new StoreError(isOther ? 'format' : 'lost', [...reported, ...more, advice].join('\n'));
 }

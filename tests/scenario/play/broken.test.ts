@@ -103,7 +103,7 @@ for (const [where, played] of [
     });
 
     it('may be broken by the faults of its scenario', async () => {
-      const origin = { scenario: 'told-here', world: smallTeam, readings: {}, faults: [hangUp] };
+      const origin = { scenario: 'own-story', world: smallTeam, readings: {}, faults: [hangUp] };
       const all = await played(
         story(
           [
@@ -150,7 +150,7 @@ describe('a step with a fault, on another server', () => {
     const own = await serving(undefined, { control: 'off' });
     try {
       const target = anyServer(own.url);
-      const origin = { scenario: 'told-here', world: smallTeam, readings: {}, faults: [hangUp] };
+      const origin = { scenario: 'own-story', world: smallTeam, readings: {}, faults: [hangUp] };
       const whys = async (loaded: Loaded) =>
         (await playedBy(new Player(loaded, target))).map(({ outcome, why }) => why ?? outcome);
       expect(

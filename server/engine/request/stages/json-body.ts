@@ -168,8 +168,8 @@ function refuseInvalid(
 ): Refused {
   const [primary, ...others] = wrong;
   const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
-    const told = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
-    return `${pointer === '' ? 'The body' : pointer} ${told}.`;
+    const what = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    return `${pointer === '' ? 'The body' : pointer} ${what}.`;
   });
   const sentences = wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
   for (const { rule } of others) if (rule !== undefined) given.applies(rule);
