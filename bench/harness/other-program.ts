@@ -14,7 +14,7 @@ export interface OtherProgram {
 
 const READY_WITHIN = 60_000;
 const ASK_AGAIN_MS = 5;
-const MOST_SAID = 2_000;
+const MAX_SAID = 2_000;
 
 /** Starts a server and waits until it has answered a request with 2xx. */
 export async function startAnswering(program: Program | OtherProgram, request: string): Promise<Server> {
@@ -33,12 +33,12 @@ async function startOther({ command }: OtherProgram, request: string): Promise<S
   const child = track(command(port, aside), 0, complaints, false);
   let said = '';
   child.stdout?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-MOST_SAID);
+    said = (said + chunk.toString()).slice(-MAX_SAID);
   });
   const last = await untilAnswered(url, request, child);
   if (!isGood(Number(last))) {
     await stop(child);
-    const lines = said + readFileSync(complaints, 'utf8').slice(-MOST_SAID);
+    const lines = said + readFileSync(complaints, 'utf8').slice(-MAX_SAID);
     throw new Error(`${child.spawnargs.join(' ')}\nto ${request}: ${last}\n${lines}`);
   }
   return { url, usage: async () => usageOf(child), stop: () => stop(child) };

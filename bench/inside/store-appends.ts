@@ -10,8 +10,8 @@ type Kept = Store<string, string, string>;
 /** What a change and its journal entry weigh as JSON, about. */
 const ENTRY = 'e'.repeat(190);
 const NOTE = 'n'.repeat(1_000);
-const MOST_NOTES = 1_000;
-const MOST_ENTRIES = 10_000;
+const MAX_NOTES = 1_000;
+const MAX_ENTRIES = 10_000;
 const WARM_UP = 0.3;
 
 const format: Format<string, string, string> = {
@@ -48,16 +48,16 @@ class Writer {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0);
-      const isTooMany = this.#notes > MOST_NOTES * 1.1;
+      const isTooMany = this.#notes > MAX_NOTES * 1.1;
       const batch = {
         entries: jobs.map(() => ENTRY),
         notes: jobs.map(() => NOTE),
-        ...(isTooMany && { forget: { run: 0, upTo: this.#last - MOST_NOTES } }),
+        ...(isTooMany && { forget: { run: 0, upTo: this.#last - MAX_NOTES } }),
       };
       const appended = await this.store.append(this.sandbox, this.head, batch);
       if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
       this.head = appended.head;
-      this.#notes = (isTooMany ? MOST_NOTES : this.#notes) + jobs.length;
+      this.#notes = (isTooMany ? MAX_NOTES : this.#notes) + jobs.length;
       this.#last = appended.lastNote;
       for (const done of jobs) done();
       await this.#shorten();
@@ -67,8 +67,8 @@ class Writer {
 
   async #shorten(): Promise<void> {
     const { version, from } = this.head;
-    if (version - from <= MOST_ENTRIES) return;
-    const compacted = await this.store.compact(this.sandbox, this.head, version - MOST_ENTRIES / 2, 'base');
+    if (version - from <= MAX_ENTRIES) return;
+    const compacted = await this.store.compact(this.sandbox, this.head, version - MAX_ENTRIES / 2, 'base');
     if (typeof compacted === 'string') throw new Error(compacted);
     this.head = compacted;
   }

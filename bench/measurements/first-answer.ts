@@ -6,7 +6,7 @@ import { type Starting, startsOf } from '../harness/starts.js';
 import { mebibytes, spread } from '../harness/statistics.js';
 import type { Table } from '../harness/table.js';
 
-const LEAST_ROUNDS = 7;
+const MIN_ROUNDS = 7;
 const serve = (...scenario: string[]): Program => ({
   script: 'server/cli.js',
   args: ['serve', ...scenario, '--port', '0'],
@@ -24,7 +24,7 @@ const startings: ReadonlyArray<Starting & { readonly program: Program }> = [
 ];
 
 export async function firstAnswer({ rounds, say }: Effort): Promise<Table> {
-  const taken = await startsOf(startings, Math.max(rounds, LEAST_ROUNDS), say);
+  const taken = await startsOf(startings, Math.max(rounds, MIN_ROUNDS), say);
   const rows: string[][] = [];
   for (const [i, { name, program }] of startings.entries()) {
     rows.push([name, spread(taken[i] ?? []), ...(await memory(program))]);

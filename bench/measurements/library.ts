@@ -6,11 +6,11 @@ import { median, spread } from '../harness/statistics.js';
 import type { Table } from '../harness/table.js';
 import type { Figure } from '../inside/clocked.js';
 
-const LEAST_ROUNDS = 9;
+const MIN_ROUNDS = 9;
 
 export async function library({ rounds, say }: Effort): Promise<Table> {
   const taken: Figure[][] = [];
-  for (let round = 0; round <= Math.max(rounds, LEAST_ROUNDS); round += 1) {
+  for (let round = 0; round <= Math.max(rounds, MIN_ROUNDS); round += 1) {
     await calm();
     const figures = JSON.parse(await run({ script: 'bench/inside/library.js', gauge: false }, 0)) as Figure[]; // it prints nothing else
     if (round > 0) taken.push(figures); // before that, files were read from the disk

@@ -13,7 +13,7 @@ import { defaultStart } from './first-answer.js';
 import { peersTable, ratiosTable } from './peers-tables.js';
 
 const MEMBERS = 100_000;
-const LEAST_STARTS = 5;
+const MIN_STARTS = 5;
 /** Requests before a server is measured, where it wants no more: some answer too few in two seconds. */
 const WARM_UP = 10_000;
 
@@ -29,7 +29,7 @@ export async function peers(effort: Effort): Promise<readonly Table[]> {
   };
   for (const line of skipped) effort.say(line);
   const results = await compare(Object.values(contenders), effort);
-  const starts = await startsOf(startings(contenders), effort.isQuick ? 1 : LEAST_STARTS, effort.say);
+  const starts = await startsOf(startings(contenders), effort.isQuick ? 1 : MIN_STARTS, effort.say);
   const keys = Object.keys(contenders);
   const measured = Object.fromEntries(
     results.map((result, i) => [keys[i] ?? '', { ...result, starts: starts[i] ?? [] }]),

@@ -74,7 +74,7 @@ interface Answer {
   readonly start: string;
 }
 
-const MOST_START = 500;
+const MAX_START = 500;
 
 function send(url: string, { method, path, body, headers }: Asked): Promise<Answer> {
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -88,7 +88,7 @@ function send(url: string, { method, path, body, headers }: Asked): Promise<Answ
       let start = '';
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (start.length < MOST_START) start += chunk.toString().slice(0, MOST_START);
+        if (start.length < MAX_START) start += chunk.toString().slice(0, MAX_START);
       });
       answer
         .once('error', error => resolve({ status: error.message, bytes, start }))

@@ -10,8 +10,8 @@ import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 100_000;
-const MOST_GROUPS = 24;
-const MOST_FUNCTIONS = 32;
+const MAX_GROUPS = 24;
+const MAX_FUNCTIONS = 32;
 
 export async function whereTimeGoes(effort: Effort): Promise<Table> {
   const server = await start({ ...fakeWith(MEMBERS, SPARE_USERS), script: 'modules/server/cli.js' });
@@ -21,7 +21,7 @@ export async function whereTimeGoes(effort: Effort): Promise<Table> {
       title: 'Where the time goes',
       note: `Self time of the server under load, without idle time; groups, then functions. Each request changes 3 memberships of a group of ${MEMBERS}.`,
       columns: ['code', 'share'],
-      rows: [...rowsOf(groups.slice(0, MOST_GROUPS)), ['', ''], ...rowsOf(functions.slice(0, MOST_FUNCTIONS))],
+      rows: [...rowsOf(groups.slice(0, MAX_GROUPS)), ['', ''], ...rowsOf(functions.slice(0, MAX_FUNCTIONS))],
     };
   } finally {
     await server.stop();

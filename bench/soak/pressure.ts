@@ -13,7 +13,7 @@ import type { Table } from '../harness/table.js';
 const MAX_MEMORY = 256;
 /** What the process takes besides, in MiB. */
 const BESIDES = 150;
-const MOST_WAIT_MS = 400;
+const MAX_WAIT_MS = 400;
 const LANES = 8;
 const OPERATIONS = '/rest/cwxapiextension/latest';
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -116,8 +116,8 @@ class UnderPressure {
     this.#agent.destroy();
     if (this.#peak > (MAX_MEMORY + BESIDES) * 2 ** 20)
       this.#problems.push(`it took ${mebibytes(this.#peak)}, more than ${MAX_MEMORY} + ${BESIDES} MiB`);
-    if (longest > MOST_WAIT_MS)
-      this.#problems.push(`a bystander waited ${Math.round(longest)} ms, more than ${MOST_WAIT_MS} ms`);
+    if (longest > MAX_WAIT_MS)
+      this.#problems.push(`a bystander waited ${Math.round(longest)} ms, more than ${MAX_WAIT_MS} ms`);
     const statuses = [...this.#statuses].sort(([a], [b]) => a.localeCompare(b));
     const rows = [
       ['ordinary requests', this.#asked.toLocaleString('en-US')],

@@ -84,21 +84,21 @@ export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 
 }
 
 /** How often a sandbox may be dropped in a row during an action. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Action<Output, Body> {
   return {
     ...action,
     run: async (call, context) => {
       const { session } = context;
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const createsNone = action.createsNone || call.mustExist === true;
         const sandbox = await (createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
         if (sandbox === undefined) return noSandbox(call.sandbox, session);
         const outcome = await action.run(sandbox, call, context);
         if (outcome !== 'gone') return outcome;
       }
-      throw new Error(`sandbox ${call.sandbox} was dropped ${MOST_TRIES} times during one action`);
+      throw new Error(`sandbox ${call.sandbox} was dropped ${MAX_TRIES} times during one action`);
     },
   };
 }

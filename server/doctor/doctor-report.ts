@@ -3,7 +3,7 @@ import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 
 /** Maximum shown trials of an open attack. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 const verdictOf = {
   passed: 'passed',
   open: 'failed',
@@ -65,10 +65,10 @@ export function checkOf(verdict: Verdict): Check {
 
 function evidenceOf({ attack, trials }: Verdict): string[] {
   const open = trials.filter(({ isOpen }) => isOpen);
-  const more = open.length - MOST_SHOWN;
+  const more = open.length - MAX_SHOWN;
   return [
     `not so: ${attack.defends}`,
-    ...open.slice(0, MOST_SHOWN).flatMap(({ sent, seen }) => [`sent  ${sent}`, `seen  ${seen}`]),
+    ...open.slice(0, MAX_SHOWN).flatMap(({ sent, seen }) => [`sent  ${sent}`, `seen  ${seen}`]),
     ...(more > 0 ? [`and ${more} more`] : []),
     `do    ${attack.remedy}`,
   ];

@@ -7,10 +7,10 @@ import { isBug, type Trial } from './trial.js';
 import type { Wire } from './wire.js';
 
 /** Maximum kept part of sent texts, for telling them from the server's own. */
-const MOST_SENT = 16 * 1024;
-const MOST_KEPT = 2_000;
+const MAX_SENT = 16 * 1024;
+const MAX_KEPT = 2_000;
 /** Maximum characters of a shown answer. */
-const MOST_NOTED = 64 * 1024;
+const MAX_NOTED = 64 * 1024;
 /** An invalid sandbox name: without a control API, attacks leave no journal entries. */
 export const NOWHERE = ['X-Fake-Sandbox', '~'] as const;
 
@@ -98,7 +98,7 @@ export class Instance {
     const head = this.head(asked, [['Connection', 'close']]);
     const body = bodyOf(asked);
     line.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
-    return this.#finished(line, `${head}${body.subarray(0, MOST_SENT).toString('latin1')}`, shownRequest(asked, this));
+    return this.#finished(line, `${head}${body.subarray(0, MAX_SENT).toString('latin1')}`, shownRequest(asked, this));
   }
 
   /** Calls the control API with its token. */
@@ -172,11 +172,11 @@ export class Instance {
   /** Keeps an answer for the final checks. */
   note(raw: string, sent: string, answer: Answer): void {
     this.answered.push({
-      raw: raw.slice(0, MOST_SENT),
+      raw: raw.slice(0, MAX_SENT),
       sent,
-      answer: { ...answer, text: answer.text.slice(0, MOST_NOTED) },
+      answer: { ...answer, text: answer.text.slice(0, MAX_NOTED) },
     });
-    if (this.answered.length > MOST_KEPT) this.answered.shift();
+    if (this.answered.length > MAX_KEPT) this.answered.shift();
   }
 
   async #finished(line: Line, raw: string, sent: string): Promise<Exchange> {
@@ -199,7 +199,7 @@ function shownRequest(asked: AttackRequest, instance: Instance): string {
   const { method = 'GET', path, headers = [] } = asked;
   const shown = headers.filter(([name]) => name !== 'Authorization').map(([name, value]) => `${name}: ${value}`);
   return instance.shown(
-    [`${method} ${path}`, ...shown, bodyOf(asked).subarray(0, MOST_SENT).toString('utf8')]
+    [`${method} ${path}`, ...shown, bodyOf(asked).subarray(0, MAX_SENT).toString('utf8')]
       .filter(part => part !== '')
       .join(' | '),
   );

@@ -7,7 +7,7 @@ import {
   type Favourites,
   favouritesOf,
   type ItemKind,
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   type Names,
   noNames,
   type Page,
@@ -98,7 +98,7 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
     withFavourites(world, item, users, known => without(known, ids)),
   'session-started': (world, { key, user }) => {
     const sessions = world.sessions.set(key, user);
-    return { ...world, sessions: sessions.size > MOST_SESSIONS ? sessions.rest() : sessions };
+    return { ...world, sessions: sessions.size > MAX_SESSIONS ? sessions.rest() : sessions };
   },
   'session-ended': (world, { key }) => ({ ...world, sessions: world.sessions.delete(key) }),
   'world-patched': (world, { patch }) => applyPatch(world, patch),

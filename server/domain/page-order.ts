@@ -34,7 +34,7 @@ interface Branch extends Counts {
 /** Pages of a leaf, or parts of a branch, at most. */
 const WIDTH = 64;
 /** Restrictions of more names are not compared with one another. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 export const noOrder: PageOrder = leaf([]);
 
@@ -189,7 +189,7 @@ function partOf({ parts }: Branch, page: PlacedPage): number {
 function sharing(page: PlacedPage, neighbour: PlacedPage | undefined): PlacedPage {
   const [own, other] = [page.view, neighbour?.view];
   if (own === undefined || other === undefined || own === other) return page;
-  if (own.users.size + own.groups.size > MOST_NAMES) return page;
+  if (own.users.size + own.groups.size > MAX_NAMES) return page;
   return is(own.users, other.users) && is(own.groups, other.groups) ? { ...page, view: other } : page;
 }
 

@@ -10,7 +10,7 @@ import {
   favouritesOf,
   type Item,
   type ItemKind,
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   type Names,
   noPages,
   type Page,
@@ -83,7 +83,7 @@ function growthOf(fact: Fact, step: Step): Growth {
     case 'space-copied':
       return { added: sizeOfSpace(step.after, fact.target), removed: 0 };
     case 'session-started':
-      return { added: SESSION, removed: step.before.sessions.size >= MOST_SESSIONS ? SESSION : 0 };
+      return { added: SESSION, removed: step.before.sessions.size >= MAX_SESSIONS ? SESSION : 0 };
     case 'session-ended':
       return { added: 0, removed: step.before.sessions.has(fact.key) ? SESSION : 0 };
     case 'world-patched':

@@ -4,7 +4,7 @@ import type { Map as PMap, Set as PSet } from 'immutable';
 /** Smaller sets are sorted each time. */
 const LARGE = 1_000;
 /** Maximum number of changes since a set was sorted; with more it is sorted again. */
-const MOST_CHANGED = 500;
+const MAX_CHANGED = 500;
 
 const sorted = new WeakMap<object, readonly string[]>();
 /** The sorted set that a set derives from, and the names changed since. */
@@ -36,7 +36,7 @@ export function keepSorted(before: PSet<string>, after: PSet<string>, changed: r
   if (before.size < LARGE || before === after) return;
   const from = sorted.get(before);
   const origin = from === undefined ? derived.get(before) : { from, changed: [] };
-  if (origin === undefined || origin.changed.length + changed.length > MOST_CHANGED) return;
+  if (origin === undefined || origin.changed.length + changed.length > MAX_CHANGED) return;
   derived.set(after, { from: origin.from, changed: [...origin.changed, ...changed] });
 }
 

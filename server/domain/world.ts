@@ -72,7 +72,7 @@ export interface PageIndex {
 }
 
 /** Maximum number of sessions in a world; the oldest are removed. */
-export const MOST_SESSIONS = 1_000;
+export const MAX_SESSIONS = 1_000;
 
 export interface World {
   readonly users: PMap<string, User>;

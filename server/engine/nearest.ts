@@ -3,17 +3,17 @@ import { closestMatch, default as distance } from 'leven';
 import { isSameButForCase } from '../operations/lookups.js';
 
 /** With more names, comparing all would take noticeable time. */
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 /** Only the beginning of a longer name is compared. */
 const LONGEST_NAME = 200;
 /** Maximum number of character pairs to compare: fewer long names than short ones. */
-const MOST_PAIRS = 500_000;
+const MAX_PAIRS = 500_000;
 
 /** The nearest name, if it is near enough. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
   const candidates: string[] = [];
   for (const name of names) {
-    if (candidates.length === MOST_NAMES) break;
+    if (candidates.length === MAX_NAMES) break;
     candidates.push(name);
   }
   const sameButForCase = candidates.find(name => isSameButForCase(name, wrong));
@@ -23,7 +23,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   if (lastPart !== undefined && start === wrong) return lastPart;
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
-  const match = closestMatch(start, comparable.slice(0, MOST_PAIRS / (start.length + 1) ** 2), { maxDistance });
+  const match = closestMatch(start, comparable.slice(0, MAX_PAIRS / (start.length + 1) ** 2), { maxDistance });
   return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
 }
 

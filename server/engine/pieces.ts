@@ -4,11 +4,11 @@
 const afterOthers = setImmediate;
 
 /** Maximum time in milliseconds before others are served, besides the last piece. */
-const MOST_MS = 10;
+const MAX_MS = 10;
 
 /** The time slice of the work. */
 export class Turn {
-  #end = performance.now() + MOST_MS;
+  #end = performance.now() + MAX_MS;
 
   get isOver(): boolean {
     return performance.now() >= this.#end;
@@ -17,7 +17,7 @@ export class Turn {
   /** Resolves after others were served, with a new time slice. */
   async next(): Promise<void> {
     await new Promise<void>(resolve => afterOthers(resolve));
-    this.#end = performance.now() + MOST_MS;
+    this.#end = performance.now() + MAX_MS;
   }
 }
 

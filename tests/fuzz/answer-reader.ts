@@ -14,7 +14,7 @@ const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e\x80-\xff]*$/;
 const FIELD =
   /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?[ \t]*$/;
 /** This server sends no longer heads. */
-const MOST_HEAD = 32_768;
+const MAX_HEAD = 32_768;
 
 /** An error in the server's bytes. */
 export class IllFormed extends Error {}
@@ -52,7 +52,7 @@ export class AnswerReader {
   /** The response completed by the end of the connection. Throws `IllFormed` if an incomplete one is left. */
   end(): Answer[] {
     const answer = this.#left.length === 0 ? undefined : this.#next(true);
-    const isStream = /\r\ncontent-type: text\/event-stream\r\n/i.test(this.#left.toString('latin1', 0, MOST_HEAD));
+    const isStream = /\r\ncontent-type: text\/event-stream\r\n/i.test(this.#left.toString('latin1', 0, MAX_HEAD));
     if (this.#left.length > 0 && !isStream) throw new IllFormed('the connection ended within an answer'); // a stream has no end of its own
     return answer === undefined ? [] : [answer];
   }
@@ -60,7 +60,7 @@ export class AnswerReader {
   #next(isOver: boolean): Answer | undefined {
     const end = this.#left.indexOf(HEAD_END);
     if (end === -1) {
-      if (this.#left.length > MOST_HEAD) throw new IllFormed('a head without an end');
+      if (this.#left.length > MAX_HEAD) throw new IllFormed('a head without an end');
       return undefined;
     }
     const { status, headers } = readHead(this.#left.subarray(0, end).toString('latin1'));

@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** The run stops at this many: the first ones suffice. */
-export const MOST_FINDINGS = 12;
+export const MAX_FINDINGS = 12;
 
 export class Findings {
   readonly list: Finding[] = [];
@@ -24,7 +24,7 @@ export class Findings {
   ) {}
 
   get areEnough(): boolean {
-    return this.list.length >= MOST_FINDINGS;
+    return this.list.length >= MAX_FINDINGS;
   }
 
   add(finding: Finding): void {

@@ -24,7 +24,7 @@ export interface Course {
 /** Milliseconds after which it is tried again to ask a replica that is not there. */
 const AGAIN_MS = 20;
 /** How often at the end what is needed of a replica is tried. */
-const MOST_TRIES = 500;
+const MAX_TRIES = 500;
 
 export async function run(course: Course): Promise<Recorder> {
   const recorder = new Recorder(course.sandboxes);
@@ -175,7 +175,7 @@ async function lastReads({ sandboxes }: Course, recorder: Recorder, reader: Jour
   for (const sandbox of sandboxes.keys()) {
     await reader.read(sandbox, door, replica.name);
     for (let tries = 0; (await look(recorder, door, sandbox, `the end at ${replica.name}`)) === undefined; tries += 1) {
-      if (tries === MOST_TRIES) throw new Error(`${replica.name} does not show ${sandbox} at the end`);
+      if (tries === MAX_TRIES) throw new Error(`${replica.name} does not show ${sandbox} at the end`);
       await new Promise(resolve => setTimeout(resolve, AGAIN_MS));
     }
   }

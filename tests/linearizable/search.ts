@@ -35,10 +35,10 @@ interface Frame {
   next: number;
 }
 
-const MOST_BRANCHES = 1_000_000;
+const MAX_BRANCHES = 1_000_000;
 
 /** `operations`: those of one sandbox; those that have nothing to do with the cell are skipped. */
-export function search(cell: string, initial: string, operations: readonly Operation[], most = MOST_BRANCHES): Found {
+export function search(cell: string, initial: string, operations: readonly Operation[], most = MAX_BRANCHES): Found {
   const moves = operations.flatMap(operation => moveOf(cell, operation) ?? []).sort((a, b) => a.began - b.began);
   const known = moves.filter(({ ended }) => ended !== Number.POSITIVE_INFINITY);
   const unknown = moves.filter(({ ended }) => ended === Number.POSITIVE_INFINITY);

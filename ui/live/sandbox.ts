@@ -38,8 +38,8 @@ export const notice = signal('');
 
 export const isShown = computed(() => connection.value === 'live' || connection.value === 'lost');
 
-const MOST_ENTRIES = 5_000;
-const MOST_MARKS = 500;
+const MAX_ENTRIES = 5_000;
+const MAX_MARKS = 500;
 const RETRY_MS = 1_000;
 const MISSING_MS = 2_000;
 /** A sandbox created again within this time was replaced. */
@@ -175,7 +175,7 @@ function addEntries(added: readonly Entry[]): void {
   const known = entries.peek();
   const last = known.at(-1)?.id ?? 0;
   const fresh = added.filter(({ id }) => id > last);
-  if (fresh.length > 0) entries.value = [...known, ...fresh].slice(-MOST_ENTRIES);
+  if (fresh.length > 0) entries.value = [...known, ...fresh].slice(-MAX_ENTRIES);
 }
 
 /** A change of the world marks records; a change of settings triggers a read. */
@@ -191,7 +191,7 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
     }
   }
   const keys = [...next.keys()];
-  for (const key of keys.slice(0, Math.max(0, keys.length - MOST_MARKS))) next.delete(key);
+  for (const key of keys.slice(0, Math.max(0, keys.length - MAX_MARKS))) next.delete(key);
   marks.value = next;
   if (scopes.has('lists')) listChanges.value += 1;
   if (scopes.has('everything')) upheavals.value += 1;

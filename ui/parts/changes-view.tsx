@@ -5,9 +5,9 @@ import { recordsIn } from '../live/touched.js';
 import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChange } from './change.js';
 import { useResource } from './resource.js';
 
-const MOST_RECORDS = 40;
+const MAX_RECORDS = 40;
 const MOST_LISTED = 12;
-const MOST_TEXT = 240;
+const MAX_TEXT = 240;
 
 interface Props {
   readonly sandbox: string;
@@ -24,10 +24,10 @@ export function ChangesView({ sandbox, at, patch, none }: Props) {
     return before.error.value ? <p class="muted">The world of then is kept no longer.</p> : null;
   const changes = changesOf(patch, before.value.value);
   if (changes.length === 0) return <p class="muted">{none}</p>;
-  const more = changes.length - MOST_RECORDS;
+  const more = changes.length - MAX_RECORDS;
   return (
     <ul class="changes">
-      {changes.slice(0, MOST_RECORDS).map(change => (
+      {changes.slice(0, MAX_RECORDS).map(change => (
         <Change key={`${change.collection}/${change.key}`} change={change} />
       ))}
       {more > 0 && <li class="muted">and {more} more records</li>}
@@ -42,7 +42,7 @@ async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promis
     [...wanted].map(([collection, records]) =>
       client
         .in(sandbox)
-        .part({ collection, at, keys: records.slice(0, MOST_RECORDS).map(([, key]) => key), whole: true }),
+        .part({ collection, at, keys: records.slice(0, MAX_RECORDS).map(([, key]) => key), whole: true }),
     ),
   );
   return new Map(
@@ -129,12 +129,12 @@ function ListField({ before, after }: { readonly before: readonly Json[]; readon
 /** The part of a long text around its first difference. */
 function shortened(value: Json, other?: Json): string {
   const text = textOf(value);
-  if (text.length <= MOST_TEXT) return text;
+  if (text.length <= MAX_TEXT) return text;
   const against = typeof other === 'string' ? other : '';
   let at = 0;
   while (at < against.length && against[at] === text[at]) at += 1;
-  const from = Math.max(0, at - MOST_TEXT / 4);
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + MOST_TEXT)}…`;
+  const from = Math.max(0, at - MAX_TEXT / 4);
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + MAX_TEXT)}…`;
 }
 
 /** A sidebar link in words. */

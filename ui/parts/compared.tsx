@@ -6,11 +6,11 @@ interface Line {
   readonly isOther: boolean;
 }
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** The lines of two texts; differing ones are marked. */
 export function comparedLines(before: string, after: string): readonly [before: Line[], after: Line[]] {
-  const [a, b] = [before.split('\n').slice(0, MOST_LINES), after.split('\n').slice(0, MOST_LINES)];
+  const [a, b] = [before.split('\n').slice(0, MAX_LINES), after.split('\n').slice(0, MAX_LINES)];
   const lengths = commonLengths(a, b);
   const [left, right]: [Line[], Line[]] = [[], []];
   let [i, j] = [0, 0];

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { Json } from '../client/wire.js';
 
-const MOST_CHARS = 20_000;
+const MAX_CHARS = 20_000;
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The formatted text of a body: indented JSON with short lists and objects on one line. */
@@ -39,7 +39,7 @@ function spaced(value: Json): string {
 
 export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
   const isWhole = useSignal(false);
-  const shown = isWhole.value ? text : text.slice(0, MOST_CHARS);
+  const shown = isWhole.value ? text : text.slice(0, MAX_CHARS);
   return (
     <section class="code" aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys */}

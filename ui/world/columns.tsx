@@ -4,7 +4,7 @@ import type { CollectionName, Json } from '../client/wire.js';
 import { isJsonObject } from '../parts/change.js';
 import type { Column } from '../parts/windowed-grid.js';
 
-const MOST_CHIPS = 8;
+const MAX_CHIPS = 8;
 
 interface Table {
   readonly columns: readonly Column[];
@@ -85,10 +85,10 @@ function Text({ value }: { readonly value: Json }) {
 
 function Names({ value }: { readonly value: Json }) {
   if (!Array.isArray(value) || value.length === 0) return <span class="muted">none</span>;
-  const more = value.length - MOST_CHIPS;
+  const more = value.length - MAX_CHIPS;
   return (
     <span class="chips">
-      {value.slice(0, MOST_CHIPS).map((name: Json) => (
+      {value.slice(0, MAX_CHIPS).map((name: Json) => (
         <bdi class="chip" key={String(name)}>
           {String(name)}
         </bdi>
@@ -110,7 +110,7 @@ function Sidebar({ value }: { readonly value: Json }) {
   if (!Array.isArray(value) || value.length === 0) return <span class="muted">none</span>;
   return (
     <span class="chips">
-      {value.slice(0, MOST_CHIPS).map((link: Json, i) => (
+      {value.slice(0, MAX_CHIPS).map((link: Json, i) => (
         <bdi class="chip" key={`${i}`} title={String(at(link, 'url'))}>
           {String(at(link, 'label'))}
         </bdi>

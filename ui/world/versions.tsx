@@ -17,7 +17,7 @@ interface Props {
   readonly to: number | undefined;
 }
 
-const MOST_HAPPENED = 200;
+const MAX_HAPPENED = 200;
 
 export function Versions({ at, from, to }: Props) {
   const { sandbox, rest } = route.value;
@@ -153,7 +153,7 @@ function Between({ sandbox, from, to }: { readonly sandbox: string; readonly fro
           <div>
             <h3>Step by step</h3>
             <ol class="happened">
-              {found.changes.slice(0, MOST_HAPPENED).map((change, i) => (
+              {found.changes.slice(0, MAX_HAPPENED).map((change, i) => (
                 <li key={`${change.version}-${i}`}>
                   <span class="num muted">{change.version}</span>
                   <span>

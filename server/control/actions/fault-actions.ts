@@ -1,10 +1,10 @@
 // The actions on the faults of a sandbox: list, arm, clear.
 import type { World } from '../../domain/world.js';
-import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
+import { type ArmedFault, arm, type Fault, MAX_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
-import { located, MOST_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
+import { located, MAX_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
 import { onSandbox, type SandboxAction, withProblems } from '../action.js';
 
 interface Faults {
@@ -49,7 +49,7 @@ export const settingFaults = onSandbox({
       faults: described<readonly Fault[]>({
         type: 'array',
         items: faultSchema,
-        maxItems: MOST_FAULTS,
+        maxItems: MAX_FAULTS,
         description: 'The faults in order.',
       }),
     },
@@ -89,7 +89,7 @@ async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[
 function firstErrors(faults: readonly Fault[], world: World | undefined): readonly ValidationError[] {
   const errors: ValidationError[] = [];
   for (const [i, fault] of faults.entries()) {
-    if (errors.length >= MOST_PROBLEMS) break;
+    if (errors.length >= MAX_PROBLEMS) break;
     errors.push(...faultErrors(fault, ['faults', i], world).map(located));
   }
   return errors;

@@ -14,7 +14,7 @@ import { described, fields, type JsonSchema, type Schema } from '../../operation
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { isProblems, MOST_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
+import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from '../action.js';
 import type { ControlContext } from '../control-context.js';
 import { loadingErrors, notLoaded, opened, openedText, type Source, sourceErrors } from '../opened-source.js';
@@ -270,7 +270,7 @@ export function readingProblems(readings: Readonly<Record<string, unknown>>, poi
           ? undefined
           : `must be text, and it is ${found(value)}`;
     if (message !== undefined) problems.push({ pointer: `${pointer}/${gap}`, message });
-    if (problems.length === MOST_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
+    if (problems.length === MAX_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
   }
   return firstOf(problems);
 }

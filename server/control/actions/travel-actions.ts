@@ -1,6 +1,6 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
 import { isHistoryError } from '../../engine/sandbox/history.js';
-import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
+import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { onSandbox, orHistoryProblem } from '../action.js';
@@ -83,7 +83,7 @@ export const keepingSnapshot = onSandbox({
   bodyOptional: true,
   replies: {
     201: { description: 'Taken.', schema: snapshotSchema },
-    409: { description: `The name is in use, or there are ${MOST_SNAPSHOTS} snapshots.` },
+    409: { description: `The name is in use, or there are ${MAX_SNAPSHOTS} snapshots.` },
   },
   run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
     const outcome = await context.session.change(

@@ -22,7 +22,7 @@ const readingsSchema: JsonSchema = {
   description: 'A reading for each gap.',
 };
 
-const MOST_RECORDS = 500;
+const MAX_RECORDS = 500;
 
 /** The query for a part of a world. */
 const partQuery: Readonly<Record<string, JsonSchema>> = {
@@ -34,7 +34,7 @@ const partQuery: Readonly<Record<string, JsonSchema>> = {
   limit: {
     type: 'integer',
     minimum: 0,
-    maximum: MOST_RECORDS,
+    maximum: MAX_RECORDS,
     description: 'With `collection`: return at most this many records. Default: 100.',
   },
   containing: {

@@ -202,12 +202,12 @@ function evidenceLine(witnesses: readonly string[] | undefined): string[] {
   return [witnesses.length === 0 ? 'no evidence' : `evidence: ${fewOf(witnesses)}`];
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** The first few names, and how many more there are. */
 export function fewOf(names: readonly string[]): string {
-  const more = names.length - MOST_SHOWN;
-  return `${names.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - MAX_SHOWN;
+  return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function lines(id: string, said: readonly string[]): string {

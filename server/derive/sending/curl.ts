@@ -12,7 +12,7 @@ export function curl(operation: Operation, example: Example, host: string): stri
 }
 
 /** A longer body is left out. */
-const MOST_BODY = 8000;
+const MAX_BODY = 8000;
 
 /** Whether to show passwords and tokens; `hidden`: the user fills them in. */
 export type Secrets = 'shown' | 'hidden';
@@ -68,7 +68,7 @@ function bodyFlags(body: string | Uint8Array): readonly [before: string, flags: 
   const bytes = Buffer.from(body);
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes) && !text.includes('\0');
-  if (bytes.length > MOST_BODY) return ['', [`--data-binary @body # put its ${bytes.length} bytes into a file`]];
+  if (bytes.length > MAX_BODY) return ['', [`--data-binary @body # put its ${bytes.length} bytes into a file`]];
   if (isText) return ['', [`${text.startsWith('@') ? '--data-raw' : '-d'} ${quoted(text)}`]];
   return [`printf '${octal(bytes)}' | `, ['--data-binary @-']];
 }

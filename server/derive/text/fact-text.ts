@@ -8,8 +8,8 @@ export type Named = Pick<World, 'filters' | 'dashboards'>;
 
 type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 
-const MOST_NAMES = 5;
-const MOST_TEXT = 80;
+const MAX_NAMES = 5;
+const MAX_TEXT = 80;
 
 const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => string } = {
   'group-created': ({ group }) => `the group ${group} is created`,
@@ -49,7 +49,7 @@ function leavesOf(patch: unknown, path: readonly string[]): string[] {
 }
 
 /** The first few names, and the number of the others. */
-export function listed(names: readonly string[], most = MOST_NAMES): string {
+export function listed(names: readonly string[], most = MAX_NAMES): string {
   const more = names.length - most;
   const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
   const last = shown.pop() ?? 'nobody';
@@ -66,7 +66,7 @@ function gets(users: readonly string[]): string {
 }
 
 function itemsText(item: ItemKind, ids: readonly number[], world: Named): string {
-  const names = ids.slice(0, MOST_NAMES + 1).map(id => {
+  const names = ids.slice(0, MAX_NAMES + 1).map(id => {
     const name = world[item].get(id)?.name;
     return `${id}${name === undefined ? '' : ` (${name})`}`;
   });
@@ -75,5 +75,5 @@ function itemsText(item: ItemKind, ids: readonly number[], world: Named): string
 }
 
 function cut(text: string): string {
-  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
 }

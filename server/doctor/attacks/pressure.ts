@@ -107,13 +107,13 @@ export const searchBomb: Attack = {
       isSearching = false;
     });
     let waited = 0;
-    while (isSearching && waited <= MOST_WAITING_MS) {
+    while (isSearching && waited <= MAX_WAITING_MS) {
       const begun = performance.now();
       const { answer } = await instance.ask({ path: '/_fake/health' });
       waited = Math.max(waited, answer === undefined ? instance.parts.answerTime : performance.now() - begun);
     }
     await searched;
-    const isOpen = waited > MOST_WAITING_MS;
+    const isOpen = waited > MAX_WAITING_MS;
     const seen = `somebody else waited ${Math.round(waited)} ms`;
     return {
       trials: [
@@ -124,7 +124,7 @@ export const searchBomb: Attack = {
   },
 };
 
-const MOST_WAITING_MS = 1_000;
+const MAX_WAITING_MS = 1_000;
 
 export const endlessGrowth: Attack = {
   name: 'endless-growth',
@@ -137,7 +137,7 @@ export const endlessGrowth: Attack = {
     const body = 'x'.repeat(900_000);
     let trial: Trial | undefined;
     let count = 0;
-    while (count < MOST_PAGES && trial?.isOpen !== false) {
+    while (count < MAX_PAGES && trial?.isOpen !== false) {
       count += 1;
       const pages = { [990_000 + count]: { space: 'doctor', title: `growth ${count}`, body } };
       const exchange = await instance.control('PATCH', instance.ownControl('/world'), { pages });
@@ -149,4 +149,4 @@ export const endlessGrowth: Attack = {
   },
 };
 
-const MOST_PAGES = 150;
+const MAX_PAGES = 150;

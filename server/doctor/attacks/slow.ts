@@ -7,7 +7,7 @@ import type { Finding } from '../trial.js';
 
 /** Interval of sending, and minimum number within the patience. */
 const PIECES = 8;
-const MOST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 export const slowHeaders: Attack = {
   name: 'slow-headers',
@@ -69,7 +69,7 @@ async function dribble(instance: Instance, start: string, piece: (i: number) => 
 
 /** Whether the server closes the connection in time. */
 async function drip(line: Line, piece: (i: number) => string, patience: number): Promise<boolean> {
-  const pause = Math.min(MOST_PAUSE_MS, patience / PIECES);
+  const pause = Math.min(MAX_PAUSE_MS, patience / PIECES);
   const end = performance.now() + patience;
   for (let i = 1; performance.now() < end; i++) {
     const wait = Math.min(pause, end - performance.now());

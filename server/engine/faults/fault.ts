@@ -63,13 +63,13 @@ export function arm(faults: readonly Fault[]): Armed[] {
 }
 
 /** Maximum number of armed faults of a sandbox: every request is compared with each of them. */
-export const MOST_FAULTS = 1000;
+export const MAX_FAULTS = 1000;
 
 /** Why there are too many faults; otherwise `undefined`. */
 export function tooManyFaults({ length }: readonly Armed[]): string | undefined {
-  return length <= MOST_FAULTS
+  return length <= MAX_FAULTS
     ? undefined
-    : `A sandbox takes at most ${MOST_FAULTS} armed faults, and these would be ${length}.`;
+    : `A sandbox takes at most ${MAX_FAULTS} armed faults, and these would be ${length}.`;
 }
 
 /** What happens to the connection of an answer. */

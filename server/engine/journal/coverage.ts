@@ -34,14 +34,14 @@ export interface Coverage {
 }
 
 /** Maximum number of names in one place; later ones count as `other`: faults may use any status, `context-path` any literal. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 const OTHER = 'other';
 
 /** Format of a mark. */
 export const COVERAGE_MARK = '^[0-9a-f]{8}-[0-9]{1,15}$';
 
 /** Number of marks kept. */
-const MOST_MARKS = 64;
+const MAX_MARKS = 64;
 
 interface Counter {
   requests: number;
@@ -107,7 +107,7 @@ export class CoverageCounter {
     const before = since === undefined ? undefined : this.#marks.get(since);
     this.#marks.delete(now.mark);
     for (const oldest of this.#marks.keys()) {
-      if (this.#marks.size < MOST_MARKS) break;
+      if (this.#marks.size < MAX_MARKS) break;
       this.#marks.delete(oldest);
     }
     this.#marks.set(now.mark, now);
@@ -150,7 +150,7 @@ export class CoverageCounter {
 function counterOf<K>(counters: Map<K | typeof OTHER, Counter>, name: K): Counter {
   const known = counters.get(name);
   if (known !== undefined) return known;
-  const key = counters.size < MOST_NAMES ? name : OTHER;
+  const key = counters.size < MAX_NAMES ? name : OTHER;
   const made = counters.get(key) ?? { requests: 0, pinned: 0 };
   counters.set(key, made);
   return made;

@@ -219,13 +219,13 @@ function* otherReadings(
 }
 
 const SAME = 'the same answer';
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function said(entry: JournalEntry, { answer, facts }: Result): string {
   if (entry.answer.status === answer.status && entry.answer.body === answer.body)
     return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
   const { body = 'without a body' } = answer;
-  return `${answer.status} ${body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body}`;
+  return `${answer.status} ${body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body}`;
 }
 
 /** The differences between a result and an entry, up to a limit. */

@@ -37,14 +37,14 @@ const GAPS: ReadonlySet<string> = new Set(gapIds);
 
 /** Cache of field names: bodies repeat the same few. */
 const fields = new Map<string, boolean>();
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 
 /** The same for a field of JSON. */
 export function isSecretField(name: string): boolean {
   const known = fields.get(name);
   if (known !== undefined) return known;
   const isSecret = !GAPS.has(name) && wordings(name).some(words => SECRET.test(words));
-  if (fields.size < MOST_FIELDS && name.length <= 64) fields.set(name, isSecret);
+  if (fields.size < MAX_FIELDS && name.length <= 64) fields.set(name, isSecret);
   return isSecret;
 }
 

@@ -27,7 +27,7 @@ export function isLong(length: number): boolean {
 }
 
 /** Further errors are not reported. */
-const MOST_ERRORS = 25_000;
+const MAX_ERRORS = 25_000;
 
 /** Schemas are compiled at first use. Tests check them against their meta-schema. */
 const options = {
@@ -73,7 +73,7 @@ interface About {
 export function schemaErrors(
   schema: JsonSchema,
   value: unknown,
-  { length = 0, most = MOST_ERRORS }: About = {},
+  { length = 0, most = MAX_ERRORS }: About = {},
 ): SchemaError[] {
   const validate = first.of(schema);
   if (validate(value)) return [];

@@ -11,10 +11,10 @@ import type { Change, State } from './state.js';
 export type SandboxStore = Store<State, readonly Change[], NewJournalEntry>;
 
 /** Maximum lost races of a change. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** Maximum decisions in one append. */
-const MOST_TOGETHER = 256;
+const MAX_TOGETHER = 256;
 
 interface Job {
   readonly decide: (present: Present) => Deciding<unknown>;
@@ -57,7 +57,7 @@ export class Commits {
   async #work(): Promise<void> {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
-      const jobs = this.#waiting.splice(0, MOST_TOGETHER);
+      const jobs = this.#waiting.splice(0, MAX_TOGETHER);
       try {
         this.#waiting.unshift(...(await this.#commit(jobs)));
       } catch (error) {
@@ -69,7 +69,7 @@ export class Commits {
 
   /** Appends what the first jobs decide, and returns those that must wait for another append. */
   async #commit(jobs: readonly Job[]): Promise<readonly Job[]> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const { sandbox, store } = this;
       const { head } = sandbox;
       const { decided, batch, draft, left } = this.#decide(jobs);
@@ -98,7 +98,7 @@ export class Commits {
     }
     throw new StoreError(
       'busy',
-      `sandbox ${this.sandbox.name} changed ${MOST_TRIES} times while one change was decided`,
+      `sandbox ${this.sandbox.name} changed ${MAX_TRIES} times while one change was decided`,
     );
   }
 

@@ -43,7 +43,7 @@ type Decide = (present: Present) => Deciding<Decided>;
 type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
 
 /** How often a sandbox may be dropped in a row during a request. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 export class Session {
   readonly memory: MemoryBudget;
@@ -78,11 +78,11 @@ export class Session {
 
   /** The sandbox of a name, created from this origin if needed, even if sandboxes must be created explicitly. `ttl` in milliseconds. */
   async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
       if (sandbox !== undefined) return sandbox;
     }
-    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);
+    throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while it was made`);
   }
 
   /** The cached sandbox of a name; counts as use. */
@@ -189,13 +189,13 @@ export class Session {
 
   /** The same if its sandbox is not cached, or was dropped meanwhile: the next one of that name performs it. */
   async #decidedLater(name: string, decide: Decide): Promise<Performed | undefined> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
       const changed = await this.change(sandbox, decide);
       if (changed !== 'gone') return this.#performed(changed);
     }
-    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
+    throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while one request was performed`);
   }
 
   #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Decided> {

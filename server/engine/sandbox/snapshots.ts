@@ -5,7 +5,7 @@ import { type HistoryError, isHistoryError } from './history.js';
 import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 
-export const MOST_SNAPSHOTS = 100;
+export const MAX_SNAPSHOTS = 100;
 /** A name that is safe in a path: not `.` or `..`. */
 export const SNAPSHOT_NAME = '^(?![.]{1,2}$)[A-Za-z0-9._-]{1,64}$';
 
@@ -33,8 +33,8 @@ export function keeping(
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
     if (isTaken && !replace) return refused('taken', `${taken(name)}: drop it or restore it, or ask to replace it.`);
-    if (!isTaken && (state.snapshots?.size ?? 0) >= MOST_SNAPSHOTS)
-      return refused('full', `A sandbox keeps at most ${MOST_SNAPSHOTS} snapshots: drop one first.`);
+    if (!isTaken && (state.snapshots?.size ?? 0) >= MAX_SNAPSHOTS)
+      return refused('full', `A sandbox keeps at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
     const result = { name, version, at: timeIn(state, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };

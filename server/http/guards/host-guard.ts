@@ -14,9 +14,9 @@ const MACHINE_OF_CONTAINERS = 'host.docker.internal';
  */
 const WITHOUT_DOT = /^[a-z][a-z0-9_-]{0,62}$/;
 /** Number of cached Host headers: a name may come with any port. */
-const MOST_HOSTS = 1000;
+const MAX_HOSTS = 1000;
 /** More than any client or chain of proxies sends; Node silently drops headers beyond a thousand, possibly this guard's own. */
-const MOST_HEADERS = 200;
+const MAX_HEADERS = 200;
 
 /**
  * The refusal of a request's host: 421 unless it is the server's own address, a loopback name, a name without a dot, or in `allowed`. Ports are not
@@ -29,11 +29,11 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
   const accepted = new Set<string>();
   return ({ req }) => {
     const { rawHeaders, socket, url = '' } = req;
-    if (rawHeaders.length > 2 * MOST_HEADERS)
+    if (rawHeaders.length > 2 * MAX_HEADERS)
       return {
         status: 431,
         title: 'Request Header Fields Too Large',
-        detail: `A request has at most ${MOST_HEADERS} headers.`,
+        detail: `A request has at most ${MAX_HEADERS} headers.`,
       };
     if (isDoubled(rawHeaders)) return badRequest('The request has more than one Host header: send one.');
     const { host = '' } = req.headers;
@@ -46,7 +46,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
       const name = nameIn(named);
       if (!isKnown(name) && !isAddress(name, served)) return misdirected(name);
     }
-    if (isKnown(nameIn(host)) && accepted.size < MOST_HOSTS) accepted.add(host);
+    if (isKnown(nameIn(host)) && accepted.size < MAX_HOSTS) accepted.add(host);
     return undefined;
   };
 }

@@ -6,7 +6,7 @@ const none: Credentials = Object.freeze({ kind: 'none' });
 
 /** The last result, by header: clients repeat it with every request. */
 const known = new Map<string, Credentials>();
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** Parses Basic (RFC 7617, UTF-8; the password may contain colons) and Bearer (RFC 6750). */
 export function credentialsIn(header: string | undefined): Credentials {
@@ -14,7 +14,7 @@ export function credentialsIn(header: string | undefined): Credentials {
   const before = known.get(header);
   if (before !== undefined) return before;
   const credentials = read(header);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(header, credentials);
   return credentials;
 }

@@ -11,7 +11,7 @@ export const DURATIONS: readonly number[] = [
 ];
 
 /** Maximum number of different statuses of an operation or endpoint: a fault may use any. */
-const MOST_STATUSES = 64;
+const MAX_STATUSES = 64;
 
 /** Stands for all further statuses. */
 export const OTHER_STATUS = 0;
@@ -66,7 +66,7 @@ export class Metrics {
         ? metricsOf(this.operations, result?.operation ?? 'none')
         : metricsOf(this.endpoints, endpoint);
     const by = result?.injected === undefined ? asked.answered : asked.injected;
-    const shown = by.has(status) || by.size < MOST_STATUSES ? status : OTHER_STATUS;
+    const shown = by.has(status) || by.size < MAX_STATUSES ? status : OTHER_STATUS;
     by.set(shown, (by.get(shown) ?? 0) + 1);
     let bucket = 0;
     while (bucket < DURATIONS.length && seconds > (DURATIONS[bucket] ?? 0)) bucket += 1;

@@ -6,7 +6,7 @@ import type { SandboxEvent } from '../../engine/events/event.js';
 import { FakeError } from '../fake-error.js';
 
 /** Maximum consecutive failures of a connection without an event. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const FIRST_RETRY_MS = 200;
 
 /** The events of a stream from now on, each once. Ends with the signal, and with the stream's last event. */
@@ -41,7 +41,7 @@ async function* reading(
     } catch (error) {
       if (signal?.aborted) return;
       failures += 1;
-      if (failures > MOST_FAILURES) throw lost(url, error);
+      if (failures > MAX_FAILURES) throw lost(url, error);
     } finally {
       stream.destroy();
     }

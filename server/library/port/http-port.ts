@@ -23,7 +23,7 @@ const PREFIX = '/_fake/v1';
 
 /** A larger world is not sent, but named; so is one with more records, which would be larger. */
 const MOST_BYTES = 1_000_000;
-const MOST_RECORDS = 10_000;
+const MAX_RECORDS = 10_000;
 
 export class HttpPort implements ControlPort {
   readonly #wire: Connection;
@@ -129,7 +129,7 @@ export class HttpPort implements ControlPort {
 }
 
 function isLarge({ users, pages, filters, dashboards }: World): boolean {
-  return users.size + pages.size + filters.size + dashboards.size > MOST_RECORDS;
+  return users.size + pages.size + filters.size + dashboards.size > MAX_RECORDS;
 }
 
 function queryText(query: Input<unknown>['query'] = {}): string {

@@ -36,12 +36,12 @@ export function isRawBody(path: Path): boolean {
   return path.at(-1) === 'body' && path.at(-2) === 'request';
 }
 
-const MOST_QUOTED = 80;
+const MAX_QUOTED = 80;
 
 /** How to write a raw body that was written as JSON. */
 export function rawBodyHint(value: unknown): string {
   const text = JSON.stringify(value);
-  const example = text.length > MOST_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
+  const example = text.length > MAX_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
   return `a raw body must be text, such as '${example}'; for an object use call and body`;
 }
 

@@ -7,7 +7,7 @@ import { worldSchema } from '../../engine/codec/world-schema.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';
 import { layingPatch } from '../load/overlay.js';
-import { located, MOST_PROBLEMS, type ValidationError } from '../yaml/problem.js';
+import { located, MAX_PROBLEMS, type ValidationError } from '../yaml/problem.js';
 import { shapingByParts } from './schema-problems.js';
 
 const patchSchema = patchOf(worldSchema);
@@ -25,18 +25,18 @@ export function* checkingPatch(world: World, patch: WorldPatch): Generator<unkno
   return firstOf(errors);
 }
 
-/** At most `MOST_PROBLEMS`. */
+/** At most `MAX_PROBLEMS`. */
 export function firstOf<F extends { readonly message: string }>(errors: readonly F[]): Array<F | ValidationError> {
-  if (errors.length < MOST_PROBLEMS) return [...errors];
-  const message = `Only the first ${MOST_PROBLEMS} problems are listed.`;
-  return [...errors.slice(0, MOST_PROBLEMS), { pointer: '', message }];
+  if (errors.length < MAX_PROBLEMS) return [...errors];
+  const message = `Only the first ${MAX_PROBLEMS} problems are listed.`;
+  return [...errors.slice(0, MAX_PROBLEMS), { pointer: '', message }];
 }
 
 /** One problem may cause several schema errors. */
-export const MAX_SCHEMA_ERRORS = 4 * MOST_PROBLEMS;
+export const MAX_SCHEMA_ERRORS = 4 * MAX_PROBLEMS;
 
 /** If the world changes more often during a check, the check runs in one piece. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Runs a check in pieces while others may change the world; returns its result for the world at hand. */
 export async function checkOn<T>(
@@ -46,6 +46,6 @@ export async function checkOn<T>(
   for (let tries = 1; ; tries += 1) {
     const world = present();
     const checked = await inPieces(check(world));
-    if (present() === world || tries === MOST_TRIES) return now => (now === world ? checked : inOneGo(check(now)));
+    if (present() === world || tries === MAX_TRIES) return now => (now === world ? checked : inOneGo(check(now)));
   }
 }

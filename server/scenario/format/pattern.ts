@@ -6,22 +6,22 @@ import { consume } from './budget.js';
 import { programBound } from './pattern-size.js';
 
 /** No readable pattern is longer. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 /** The maximum repeat count of RE2. */
-const MOST_REPEATS = 1000;
+const MAX_REPEATS = 1000;
 
 /** Maximum instructions of a program: matching takes at most one step for each instruction and character. */
-const MOST_INSTRUCTIONS = 5000;
+const MAX_INSTRUCTIONS = 5000;
 
 /** Maximum estimated size before compiling; the estimate may be a few times too large. */
-const MOST_BEFORE = 10 * MOST_INSTRUCTIONS;
+const MAX_BEFORE = 10 * MAX_INSTRUCTIONS;
 
 /** Cost of compiling an instruction, in steps of matching. */
 const MAKING = 300;
 
 /** Number of compiled patterns kept: each may cache megabytes of states. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 const require = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
@@ -29,20 +29,20 @@ const compiled = new Map<string, RE2JS>();
 
 /** The error of a pattern as a sentence, if it is invalid. Throws `BudgetExceeded` if compiling it is too expensive. */
 export function patternError(pattern: string): string | undefined {
-  if (pattern.length > MOST_CHARACTERS)
-    return `The pattern has ${pattern.length} characters: at most ${MOST_CHARACTERS} are allowed.`;
+  if (pattern.length > MAX_CHARACTERS)
+    return `The pattern has ${pattern.length} characters: at most ${MAX_CHARACTERS} are allowed.`;
   const bound = programBound(pattern);
-  if (bound > MOST_BEFORE) return tooLarge(pattern);
+  if (bound > MAX_BEFORE) return tooLarge(pattern);
   consume(bound * MAKING);
   try {
-    return compile(pattern).programSize() > MOST_INSTRUCTIONS ? tooLarge(pattern) : undefined;
+    return compile(pattern).programSize() > MAX_INSTRUCTIONS ? tooLarge(pattern) : undefined;
   } catch (error) {
     return `${JSON.stringify(pattern)} is not a valid regular expression: ${reason((error as Error).message)}.`;
   }
 }
 
 function tooLarge(pattern: string): string {
-  return `${JSON.stringify(pattern)} is too large: its repeats need more than ${MOST_INSTRUCTIONS} instructions. Use fewer nested repeats.`;
+  return `${JSON.stringify(pattern)} is too large: its repeats need more than ${MAX_INSTRUCTIONS} instructions. Use fewer nested repeats.`;
 }
 
 /** Whether a valid pattern matches somewhere in a text. Throws `BudgetExceeded` if that is too expensive. */
@@ -59,7 +59,7 @@ function reason(message: string): string {
   if (/^`\(\?<?[=!]/.test(where)) return `lookaround (${where}) is not supported by RE2`;
   if (/^`\\([1-9]|k)/.test(where)) return `backreferences (${where}) are not supported by RE2`;
   if (what === 'invalid repeat count' && isCounted(where))
-    return `it repeats something more than ${MOST_REPEATS} times (${where}); nested counts multiply`;
+    return `it repeats something more than ${MAX_REPEATS} times (${where}); nested counts multiply`;
   if (what === 'invalid escape sequence' && /^`\\u/.test(where)) return `${said}: write \\x{00e9} for \\u00e9`;
   return said;
 }
@@ -76,7 +76,7 @@ function compile(pattern: string): RE2JS {
   engine ??= (require('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
   const made = engine.compile(pattern);
   const [oldest] = compiled.keys();
-  if (compiled.size >= MOST_KEPT && oldest !== undefined) compiled.delete(oldest);
+  if (compiled.size >= MAX_KEPT && oldest !== undefined) compiled.delete(oldest);
   compiled.set(pattern, made);
   return made;
 }

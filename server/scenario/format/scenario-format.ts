@@ -1,7 +1,7 @@
 // The YAML format of a scenario as a JSON Schema: a world, readings, clock and faults of its sandbox, and its steps.
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
-import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
+import { type Fault, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
@@ -42,7 +42,7 @@ export const scenarioSchema: JsonSchema = {
       },
       readings: readingsSchema,
       clock: { ...instant, title: 'The instant at which the clock is frozen. Default: the clock runs' },
-      faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
+      faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MAX_FAULTS },
       gap: { enum: gapIds, title: 'The gap that steps with `for` probe' },
       steps: { title: 'The steps, in order', type: 'array', items: stepSchema },
     },

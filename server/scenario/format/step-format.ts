@@ -2,7 +2,7 @@
 
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
-import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
+import { type Fault, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
@@ -195,7 +195,7 @@ export const stepSchema: JsonSchema = {
         },
       },
       world: { title: 'Changes of the world before the step; null removes', ...patchOf(worldSchema) },
-      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
+      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MAX_FAULTS },
       for: {
         title: 'The expectation under each reading of the gap',
         type: 'object',

@@ -18,7 +18,7 @@ export interface Settled {
 }
 
 /** A longer chain of `extends` is an error and would overflow the stack. */
-const MOST_EXTENDING = 50;
+const MAX_EXTENDING = 50;
 
 /** Loads a fixture file; interruptible. `above`: the files that build on it, nearest first. */
 export function* loadingFixture(
@@ -48,9 +48,9 @@ export function* namedFixture(
   }
   const chain = [source.file, ...above];
   if (chain.includes(found.file)) return invalid(`${JSON.stringify(name)} extends this fixture: a cycle.`);
-  if (chain.length >= MOST_EXTENDING)
+  if (chain.length >= MAX_EXTENDING)
     return invalid(
-      `${quoted(name)} makes a chain of ${chain.length + 1} fixtures: at most ${MOST_EXTENDING} may extend one another.`,
+      `${quoted(name)} makes a chain of ${chain.length + 1} fixtures: at most ${MAX_EXTENDING} may extend one another.`,
     );
   return yield* loadingFixture(found.file, folders, chain);
 }

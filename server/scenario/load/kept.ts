@@ -16,7 +16,7 @@ interface Kept {
 
 /** Maximum lag of a file's modification time behind the clock. */
 const CLOCK_MS = 20;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 type Loading = Generator<unknown, Loaded | Problems>;
 
@@ -58,7 +58,7 @@ export class KeptScenarios {
     name: string,
   ): Generator<unknown, { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] }> {
     let before: readonly string[] | undefined;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const began = Date.now();
       const loaded = yield* this.read(name, this.folders);
       if (isProblems(loaded)) return { loaded };

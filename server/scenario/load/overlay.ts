@@ -11,7 +11,7 @@ import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { isWithin, shapingByParts } from '../checks/schema-problems.js';
 import { mappedKinds } from '../format/map-format.js';
-import { MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
+import { MAX_PROBLEMS, MOST_LISTED, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 
 /** The word for a record of each collection. */
 const recordNames: { readonly [C in CollectionName]: string } = { ...mappedKinds, favourites: 'user with favourites' };
@@ -74,7 +74,7 @@ function* danglingErrors(
     yield;
     if (one === undefined || passed.includes(one.wanted) || isWithin(one.path, unfit)) continue;
     errors.push(danglingError(one, world));
-    if (errors.length === MOST_PROBLEMS) break;
+    if (errors.length === MAX_PROBLEMS) break;
   }
   return errors;
 }
@@ -103,13 +103,13 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 
 /** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
-  const names = firstOf(allowed, MOST_COMPARED);
+  const names = firstOf(allowed, MAX_COMPARED);
   const few = names.length <= MOST_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 
 /** Number of names that an unknown name is compared with. */
-const MOST_COMPARED = 2000;
+const MAX_COMPARED = 2000;
 
 function firstOf<T>(values: Iterable<T>, most: number): T[] {
   const first: T[] = [];
@@ -129,7 +129,7 @@ function* absent(base: World, patch: WorldPatch): Generator<unknown, ValueError[
     if (read(base, key) !== undefined) continue;
     const unknown = unknownName(recordNames[name], key, keys(base));
     errors.push({ path: [name, key], of: 'key', message: `An empty value removes the record. ${unknown}` });
-    if (errors.length === MOST_PROBLEMS) break;
+    if (errors.length === MAX_PROBLEMS) break;
   }
   return errors;
 }
@@ -143,7 +143,7 @@ function* bereft(world: World, patch: WorldPatch): Generator<unknown, ValueError
     gone.add(pointerOf([recordNames[name], key]));
     yield;
   }
-  const left = yield* findingRecordsNaming(removed, world, MOST_PROBLEMS);
+  const left = yield* findingRecordsNaming(removed, world, MAX_PROBLEMS);
   const errors: ValueError[] = [];
   for (const one of findingDangling(left, world)) {
     yield;
@@ -151,7 +151,7 @@ function* bereft(world: World, patch: WorldPatch): Generator<unknown, ValueError
     const { path, wanted, found } = one;
     const message = `The ${wanted} ${JSON.stringify(found)} is removed, but ${pointerOf(path)} still refers to it.`;
     errors.push({ path: [`${wanted}s`, found], of: 'key', message });
-    if (errors.length === MOST_PROBLEMS) break;
+    if (errors.length === MAX_PROBLEMS) break;
   }
   return errors;
 }
@@ -164,7 +164,7 @@ function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key:
 
 /** The form without invalid parts, so that names in the rest can be checked; `undefined` if too little is left. */
 function fitting(form: unknown, unfit: readonly Path[]): unknown {
-  if (unfit.length > MOST_PROBLEMS) return undefined;
+  if (unfit.length > MAX_PROBLEMS) return undefined;
   const isBroken = unfit.some(([name]) => name === undefined) || unfit.some(path => isCollection(path));
   if (isBroken || !isObject(form)) return undefined;
   return unfit.reduce<Readonly<Record<string, unknown>>>((fit, path) => without(fit, path), form);

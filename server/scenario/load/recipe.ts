@@ -32,16 +32,16 @@ const FIRST_PAGE = 1_000_001;
 const FIRST_ITEM = 100_001;
 /** Size limits of groups: the first group has all users, the others up to this number. */
 const ALL_USERS = 'all-users';
-const MOST_MEMBERS = 50;
+const MAX_MEMBERS = 50;
 /** Maximum sum of users, groups, spaces, pages, filters and dashboards: some hundred megabytes. */
-const MOST_THINGS = 1_100_000;
+const MAX_THINGS = 1_100_000;
 
 /** Why a recipe is impossible, if it is. */
 export function recipeProblem(recipe: Recipe, base: World): string | undefined {
   const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0 } = recipe;
   const things = users + groups + spaces + pages + filters + dashboards;
-  if (things > MOST_THINGS)
-    return `A recipe generates at most ${MOST_THINGS} things in total, but this one has ${things}.`;
+  if (things > MAX_THINGS)
+    return `A recipe generates at most ${MAX_THINGS} things in total, but this one has ${things}.`;
   if (pages > 0 && spaces + base.spaces.size === 0) return 'A recipe with pages needs at least one space.';
   if (filters + dashboards > 0 && users + base.users.size === 0)
     return 'A recipe with filters or dashboards needs at least one user.';
@@ -57,7 +57,7 @@ export function worldOf(recipe: Recipe, base: World): World {
 const PIECE = 1_000;
 
 /** Names sorted in one piece. */
-const MOST_SORTED = 100_000;
+const MAX_SORTED = 100_000;
 
 /** The same, interruptible after each thousand things. */
 export function* making(recipe: Recipe, base: World): Generator<unknown, World> {
@@ -120,10 +120,10 @@ function* withGroups(
     all.add(name);
     if (i % PIECE === 0) yield;
   }
-  const some = () => Array.from({ length: random(MOST_MEMBERS + 1) }, () => pick(people, random)).filter(isName);
+  const some = () => Array.from({ length: random(MAX_MEMBERS + 1) }, () => pick(people, random)).filter(isName);
   const others = Array.from({ length: many - 1 }, (_, i) => `group${i + 2}`);
   const everybody = all.asImmutable();
-  if (people.length <= MOST_SORTED) sortedNames(everybody); // otherwise the first request that needs the order would sort them
+  if (people.length <= MAX_SORTED) sortedNames(everybody); // otherwise the first request that needs the order would sort them
   yield;
   return yield* filled(before.set(ALL_USERS, everybody), others, name => [name, PSet(some())]);
 }

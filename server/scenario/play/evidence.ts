@@ -28,8 +28,8 @@ export interface Evidence {
   readonly lines: readonly string[];
 }
 
-const MOST_DIFFERENCES = 5;
-const MOST_BODY = 2000;
+const MAX_DIFFERENCES = 5;
+const MAX_BODY = 2000;
 const WIDTH = 10;
 
 /** The evidence of a step, in reading order, without empty parts. */
@@ -94,13 +94,13 @@ function askedLines({ method, path, headers, body }: NonNullable<Played['sent']>
 /** A body as sent, cut if it is long. */
 function bodyLines(text: string): string[] {
   if (text === '') return [];
-  const cut = text.length <= MOST_BODY ? text : `${text.slice(0, MOST_BODY)}… (${text.length} characters)`;
+  const cut = text.length <= MAX_BODY ? text : `${text.slice(0, MAX_BODY)}… (${text.length} characters)`;
   return visibleLines(cut);
 }
 
 function differenceLines(differences: readonly Difference[]): string[] {
-  const more = differences.length - MOST_DIFFERENCES;
-  return [...differences.slice(0, MOST_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
+  const more = differences.length - MAX_DIFFERENCES;
+  return [...differences.slice(0, MAX_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** Address gaps are left out if other gaps decided, because every request to the wiki touches them. */

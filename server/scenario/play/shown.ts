@@ -1,11 +1,11 @@
 // Values in messages: JSON, cut if long.
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 const MOST_LISTED = 10;
 
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)`;
 }
 
 /** A list; a long one with its length. */

@@ -93,8 +93,8 @@ export const requestPatternSchema: JsonSchema = {
 };
 
 /** The patterns are compiled and kept for the whole query. */
-const MOST_PATTERNS = 50;
-const MOST_MATCHERS = 1000;
+const MAX_PATTERNS = 50;
+const MAX_MATCHERS = 1000;
 
 /** All errors in a pattern. `callers`: the known callers. Throws `BudgetExceeded` if its regular expressions are too expensive. */
 export function requestPatternProblems(given: unknown, callers: Callers): ValidationError[] {
@@ -109,10 +109,10 @@ function errorsOf(given: unknown, callers: Callers): ValidationError[] {
       message: property === undefined ? `${problem}, and it is ${found}` : `${problem}${nearest(property, allowed)}`,
     }));
   const { matchers, patterns } = matcherCounts(given);
-  if (patterns > MOST_PATTERNS)
-    return [{ pointer: '', message: `has ${patterns} $match patterns, but at most ${MOST_PATTERNS} are allowed` }];
-  if (matchers > MOST_MATCHERS)
-    return [{ pointer: '', message: `has ${matchers} matchers, but at most ${MOST_MATCHERS} are allowed` }];
+  if (patterns > MAX_PATTERNS)
+    return [{ pointer: '', message: `has ${patterns} $match patterns, but at most ${MAX_PATTERNS} are allowed` }];
+  if (matchers > MAX_MATCHERS)
+    return [{ pointer: '', message: `has ${matchers} matchers, but at most ${MAX_MATCHERS} are allowed` }];
   const pattern = given as RequestPattern; // its schema has been checked
   if ('inOrder' in pattern && pattern.inOrder !== undefined) {
     const others = Object.keys(pattern).filter(key => key !== 'inOrder');

@@ -128,8 +128,8 @@ class Judging {
       const differences = this.#budget.piece(() => entryDifferences(pattern, entry));
       const fit = fitOf(leaves, differences);
       if (fit > 0) near.push({ entry, differences, fit });
-      if (near.length > MOST_NEAR)
-        near = near.sort((a, b) => b.fit - a.fit || b.entry.id - a.entry.id).slice(0, MOST_NEAR);
+      if (near.length > MAX_NEAR)
+        near = near.sort((a, b) => b.fit - a.fit || b.entry.id - a.entry.id).slice(0, MAX_NEAR);
       yield;
     }
     return near
@@ -146,7 +146,7 @@ class Judging {
   }
 }
 
-const MOST_NEAR = 3;
+const MAX_NEAR = 3;
 
 /** The result in lines: the sentence, the nearest entries with their differences, and discarded entries. */
 export function verdictLines({ nearest, evicted, entries, says }: Unverified): string[] {

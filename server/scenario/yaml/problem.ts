@@ -38,7 +38,7 @@ export function located({ path, message }: ValueError): Required<Pick<Validation
 }
 
 /** More errors are counted, not listed. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 /** A message lists at most this many names. */
 export const MOST_LISTED = 12;
@@ -64,7 +64,7 @@ export function seenPath(file: string): string {
   return seen === '' || seen.startsWith('..') || isAbsolute(seen) ? file : seen;
 }
 
-/** Problems in the order of their places, each once, at most `MOST_PROBLEMS`. */
+/** Problems in the order of their places, each once, at most `MAX_PROBLEMS`. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const files = [...new Set(problems.map(({ file }) => file))];
   const rank = new Map(files.map((file, i) => [file, i]));
@@ -72,10 +72,10 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const sorted = each.sort(
     (a, b) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || a.line - b.line || a.column - b.column,
   );
-  const last = sorted[MOST_PROBLEMS - 1];
-  if (sorted.length <= MOST_PROBLEMS || last === undefined) return sorted;
-  const more = sorted.length - MOST_PROBLEMS;
-  return [...sorted.slice(0, MOST_PROBLEMS), problemWith(last.file, `There are ${more} more problems.`)];
+  const last = sorted[MAX_PROBLEMS - 1];
+  if (sorted.length <= MAX_PROBLEMS || last === undefined) return sorted;
+  const more = sorted.length - MAX_PROBLEMS;
+  return [...sorted.slice(0, MAX_PROBLEMS), problemWith(last.file, `There are ${more} more problems.`)];
 }
 
 export function pointerOf(path: Path): string {

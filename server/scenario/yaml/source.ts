@@ -5,7 +5,7 @@ import { type Checked, checkedText } from '../load/checked.js';
 import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
   isProblems,
-  MOST_PROBLEMS,
+  MAX_PROBLEMS,
   type Path,
   type Problem,
   type Problems,
@@ -35,7 +35,7 @@ export interface Source {
 const DEEPEST = 64;
 
 /** Maximum tokens of a file (words, signs, blanks and line ends): they decide the cost of reading, not the bytes. */
-const MOST_LEXEMES = 1_000_000;
+const MAX_LEXEMES = 1_000_000;
 /** Tokens parsed in one piece. */
 const PIECE = 500;
 
@@ -141,8 +141,8 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
     if (long !== undefined) parser.offset += lexeme.length - EMPTY.length;
     if (parser.stack.length > DEEPEST)
       return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
-    if (lexemes > MOST_LEXEMES) return { beyond: tooLong, at: parser.offset };
-    if (documents.length > 1 || errors > MOST_PROBLEMS) break;
+    if (lexemes > MAX_LEXEMES) return { beyond: tooLong, at: parser.offset };
+    if (documents.length > 1 || errors > MAX_PROBLEMS) break;
     if (lexemes % PIECE === 0) yield;
   }
   for (const token of parser.end()) {
@@ -175,7 +175,7 @@ function longText(lexeme: string): string | undefined {
   }
 }
 
-const tooLong = `The file has more than ${MOST_LEXEMES} tokens up to here, which is the limit: use \`generate\` for a large world.`;
+const tooLong = `The file has more than ${MAX_LEXEMES} tokens up to here, which is the limit: use \`generate\` for a large world.`;
 
 /** The library creates an Error for each syntax error; stack traces would make hundreds of thousands of them ten times slower. */
 function* untraced<T>(parsing: Iterator<unknown, T>): Generator<unknown, T> {

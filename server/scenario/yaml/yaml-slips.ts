@@ -1,6 +1,6 @@
 // Errors in a text that is not YAML, worded for people who do not know YAML.
 import type { YAMLError } from 'yaml';
-import { MOST_PROBLEMS } from './problem.js';
+import { MAX_PROBLEMS } from './problem.js';
 
 /** An error at a place in a text. */
 export interface Slip {
@@ -14,7 +14,7 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
   let [from, to] = [-1, -1]; // if this error explains the next ones
   for (const error of errors) {
     const [offset] = error.pos;
-    if (slips.length === MOST_PROBLEMS) break;
+    if (slips.length === MAX_PROBLEMS) break;
     if (offset >= from && offset <= to) continue;
     const slip = bareReference(offset, text) ?? deeperLine(error, text) ?? blankMissing(error, text);
     if (slip !== undefined) [from, to] = [Math.min(offset, slip.offset), endOfLine(slip.offset, text)];

@@ -5,7 +5,7 @@ import type { Path } from './problem.js';
 import { yaml } from './yaml.js';
 
 /** Maximum number of values that all aliases stand for. */
-const MOST_ALIASED = 100_000;
+const MAX_ALIASED = 100_000;
 
 export interface Slip {
   readonly offset: number;
@@ -126,9 +126,9 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
   }
   const already = reading.aliased;
   reading.aliased += found.sized.size;
-  if (reading.aliased > MOST_ALIASED) {
-    if (already > MOST_ALIASED) return nothing; // reported once
-    return unreadable(reading, alias.range[0], path, `Up to here aliases expand to more than ${MOST_ALIASED} values.`);
+  if (reading.aliased > MAX_ALIASED) {
+    if (already > MAX_ALIASED) return nothing; // reported once
+    return unreadable(reading, alias.range[0], path, `Up to here aliases expand to more than ${MAX_ALIASED} values.`);
   }
   reading.targets.set(alias, found.node);
   return found.sized;

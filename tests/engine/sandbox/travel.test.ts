@@ -6,7 +6,7 @@ import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
 import type { Session } from '../../../server/engine/sandbox/session.js';
-import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
+import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
 import { memoryStore } from '../../../server/store/memory.js';
@@ -87,9 +87,9 @@ describe('a snapshot of a sandbox', () => {
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
-  it(`is one of at most ${MOST_SNAPSHOTS}; one more must replace another, or needs one dropped first`, async () => {
+  it(`is one of at most ${MAX_SNAPSHOTS}; one more must replace another, or needs one dropped first`, async () => {
     const session = sessionWith();
-    for (let i = 0; i < MOST_SNAPSHOTS; i += 1) await keep(session);
+    for (let i = 0; i < MAX_SNAPSHOTS; i += 1) await keep(session);
     expect(await keep(session)).to.deep.equal({
       code: 'full',
       message: 'A sandbox keeps at most 100 snapshots: drop one first.',

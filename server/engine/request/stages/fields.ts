@@ -68,7 +68,7 @@ function settleObject(
 /** Elements that a list may have under list-limit=1000. */
 export const MOST_LISTED = 1000;
 /** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
-const MOST_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 50_000;
 
 function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > MOST_LISTED;
@@ -91,10 +91,10 @@ function refuseLong(
 }
 
 function refuseHuge(place: string, { length }: readonly unknown[], given: FieldGrounds): Refused | undefined {
-  if (length <= MOST_ELEMENTS) return undefined;
+  if (length <= MAX_ELEMENTS) return undefined;
   return given.refuse(
     'body-too-large',
-    `${place} has ${length} elements, and a request may have ${MOST_ELEMENTS}: send fewer at a time.`,
+    `${place} has ${length} elements, and a request may have ${MAX_ELEMENTS}: send fewer at a time.`,
   );
 }
 

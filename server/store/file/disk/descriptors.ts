@@ -2,9 +2,9 @@
 import type { Disk } from './disk.js';
 
 /** Far below system limits; the process needs some for connections. */
-const MOST_OPEN = 256;
+const MAX_OPEN = 256;
 /** More would only wait in Node's own queue. */
-const MOST_SYNCING = 32;
+const MAX_SYNCING = 32;
 
 export class Descriptors {
   readonly #open = new Map<string, number>();
@@ -14,7 +14,7 @@ export class Descriptors {
 
   constructor(
     private readonly disk: Disk,
-    private readonly most = MOST_OPEN,
+    private readonly most = MAX_OPEN,
   ) {}
 
   /** An existing file, open for writing until other files push it out. */
@@ -32,7 +32,7 @@ export class Descriptors {
   }
 
   async sync(path: string): Promise<void> {
-    while (this.#syncing.size >= Math.min(MOST_SYNCING, this.most)) {
+    while (this.#syncing.size >= Math.min(MAX_SYNCING, this.most)) {
       await new Promise<void>(resolve => this.#waiting.push(resolve));
     }
     this.#syncing.add(path);

@@ -35,7 +35,7 @@ const NAME = SOCKET.length + 8 + 1 + 16;
 /** Milliseconds to wait for simultaneous candidates that must give way. */
 const PATIENCE = 5_000;
 const BETWEEN = 5;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 /** Milliseconds between two touches. */
 const TOUCH = 1_000;
 /** Milliseconds without a touch after which a process on another machine counts as dead. */
@@ -104,7 +104,7 @@ async function announce(place: string, own: string): Promise<Server> {
       return server;
     } catch (error) {
       if (server !== undefined) await closing(server)();
-      if (codeOf(error) !== 'ENOENT' || tries === MOST_TRIES) throw error; // otherwise the previous owner has just cleaned up
+      if (codeOf(error) !== 'ENOENT' || tries === MAX_TRIES) throw error; // otherwise the previous owner has just cleaned up
     }
   }
 }

@@ -3,7 +3,7 @@
 /** Less is always acceptable. */
 const LEAST = 2 ** 20;
 /** Maximum ratio of a file's size to the necessary size. */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 
 /** Entries or notes of a file. */
 export interface Amount {
@@ -51,7 +51,7 @@ export class Waste {
     const all = size + this.#beside;
     if (all < this.#leastNext && !this.#isShort) return false;
     const useless = bytesBeyond(this.#entries, entries) + bytesBeyond(this.#notes, notes) + this.#useless;
-    return this.#isShort ? useless > 0 : all > MOST_TIMES * (all - useless);
+    return this.#isShort ? useless > 0 : all > MAX_TIMES * (all - useless);
   }
 
   /** Rewriting failed: try again only after the file has grown. */

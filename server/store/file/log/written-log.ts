@@ -7,7 +7,7 @@ import { forgetting, type Log, type NoteCounts } from './stored-log.js';
 import { type Amount, type Amounts, NONE, type Waste } from './waste.js';
 
 /** Maximum entries or notes in one line. */
-const MOST_IN_LINE = 256;
+const MAX_IN_LINE = 256;
 /** Length in characters after which a new line begins: a whole log could exceed the maximum length of a string. */
 const LONG_LINE = 2 ** 20;
 const NOTHING: readonly never[] = [];
@@ -85,7 +85,7 @@ export interface Whole {
 function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[], void> {
   for (let from = 0, to = 0; from < texts.length; from = to) {
     let length = 0;
-    for (to = from; to < texts.length && to - from < MOST_IN_LINE && length < LONG_LINE; to += 1)
+    for (to = from; to < texts.length && to - from < MAX_IN_LINE && length < LONG_LINE; to += 1)
       length += texts[to]?.text.length ?? 0;
     yield texts.slice(from, to);
   }

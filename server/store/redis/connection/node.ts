@@ -12,7 +12,7 @@ type Arguments = readonly (string | Buffer)[];
 
 const BLOB = 36; // the RESP type of a string: '$'
 const AS_BYTES = { typeMapping: { [BLOB]: Buffer } };
-const LEAST_LIFE_MS = 1000;
+const MIN_LIFE_MS = 1000;
 
 export class ServerNode {
   readonly name: string;
@@ -92,7 +92,7 @@ export class ServerNode {
 
   /** Reconnects: the host name may mean another server by now. */
   renew(): void {
-    if (this.#isEnded || performance.now() - this.#madeAt < LEAST_LIFE_MS) return;
+    if (this.#isEnded || performance.now() - this.#madeAt < MIN_LIFE_MS) return;
     this.#client.destroy();
     this.#client = this.#connect();
   }

@@ -11,7 +11,7 @@ import type { Hearing } from './subscriber.js';
 /** Subscribers are not notified when slots move. */
 const LOOK_AGAIN_MS = 5_000;
 /** Minimum pause between two requests for the slots. */
-const LEAST_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 50;
 
 interface NodeListener {
   /** A node has become unavailable or available. */
@@ -104,7 +104,7 @@ export class Nodes {
   }
 
   async #look(): Promise<void> {
-    const soon = this.#lookedAt + LEAST_PAUSE_MS - performance.now();
+    const soon = this.#lookedAt + MIN_PAUSE_MS - performance.now();
     if (soon > 0) await new Promise(resolve => setTimeout(resolve, soon));
     this.#lookedAt = performance.now();
     const ready = [...this.#nodes.values()].filter(({ isReady }) => isReady);
