@@ -1,4 +1,4 @@
-// How an address is taken apart: prefix, context, sandbox and the rest; and what is no address at all.
+// Splits an address into prefix, context, sandbox and the rest, and refuses others.
 import { expect } from 'chai';
 import { type Address, canonicalPrefix, locate, SANDBOX_NAME, sandboxIn } from '../../server/operations/address.js';
 
@@ -76,7 +76,7 @@ describe('locate', () => {
     ['the control API', '/_fake/health'],
   ];
   for (const [why, path] of unknown) {
-    it(`${why}: ${path} is no address`, () => {
+    it(`${why}: ${path} is not an address`, () => {
       expect(locate(path)).to.equal(undefined);
     });
   }

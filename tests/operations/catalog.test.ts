@@ -1,5 +1,5 @@
-// The whole of the ledgers, held against the lists that are fixed: operations with their paths, rules, gaps with their readings.
-// Written out here, so that a name that is lost or misspelt is seen.
+// The whole ledgers, compared with fixed lists: operations with their paths, rules, gaps with their readings.
+// Written out here, so that a lost or misspelt name is noticed.
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
 import { endpoints } from '../../server/operations/bindings.js';
@@ -118,7 +118,7 @@ describe('the catalog', () => {
     for (const none of ['', 'groups', '__proto__', 'Groups.add-users']) expect(operationOf(none)).to.equal(undefined);
   });
 
-  it('has the rules of the design, each said and with its place in the document', () => {
+  it('has the rules of the design, each with its text and its place in the document', () => {
     expect(Object.keys(rules).sort()).to.deep.equal([...ruleIds].sort());
     for (const [id, { says, source }] of Object.entries(rules)) {
       expect(says, id).to.match(/^\S.*\.$/);
@@ -133,7 +133,7 @@ describe('the catalog', () => {
     );
   });
 
-  it('every body, or every element of one, names the rule that it keeps', () => {
+  it('every body, or every element of one, names its rule', () => {
     for (const { id, body, rules: own } of operations) {
       if (body === undefined) continue;
       const { json } = body.schema;
@@ -142,7 +142,7 @@ describe('the catalog', () => {
     }
   });
 
-  it('every alias, list and heading rests on a reading that there is', () => {
+  it('every alias, list and heading names an existing reading', () => {
     for (const { heading, body } of operations) {
       if (heading) expect(isReading(heading.gap, heading.reading)).to.equal(true);
       if (body?.alias) expect(isReading(body.alias.gap, body.alias.reading)).to.equal(true);
@@ -153,7 +153,7 @@ describe('the catalog', () => {
   for (const { id, ...operation } of catalog) {
     const examples: readonly Example[] = operation.examples;
     for (const { title, as, params, query, body, answer } of examples) {
-      it(`the example of ${id}, ${title}, is answered as it says`, () => {
+      it(`the example of ${id}, ${title}, gets the documented response`, () => {
         const asked = ask(id, { as: as ?? null, ...(params && { params }), ...(query && { query }), json: body });
         expect({ status: asked.status, body: asked.reply }).to.deep.equal(answer);
       });
@@ -168,7 +168,7 @@ describe('the ledger of gaps', () => {
     for (const id of gapIds) expect(defaultReadings[id]).to.equal(readings[id]?.split(' ')[0]);
   });
 
-  it('each gap asks a question and says where; each reading says what it means', () => {
+  it('each gap asks a question and names its place; each reading is explained', () => {
     for (const id of gapIds) {
       const { asks, source, readings: all } = gapSpec(id);
       expect(asks, id).to.match(/\?$/);
@@ -184,13 +184,13 @@ describe('the ledger of gaps', () => {
     for (const name of ['create', '', 'SKIP', '/wiki']) expect(isReading('unknown-user', name)).to.equal(false);
   });
 
-  it('takes a literal for context-path, and for no other', () => {
+  it('accepts a literal for context-path only', () => {
     for (const literal of ['/wiki', '/a.b-c_D9']) expect(isReading('context-path', literal)).to.equal(true);
     for (const other of ['wiki', '/', '/a/b', '/ä', '/a b', '/wiki/', '/%20', '/wiki\n'])
       expect(isReading('context-path', other), other).to.equal(false);
   });
 
-  it('readings lie over one another, the later over the earlier', () => {
+  it('later readings override earlier ones', () => {
     const laid = layReadings(defaultReadings, { 'unknown-user': '400', 'no-change': '409' }, undefined, {
       'unknown-user': 'skip',
     });
@@ -201,7 +201,7 @@ describe('the ledger of gaps', () => {
 
 describe('the table of refusals', () => {
   for (const code of Object.keys(refusals) as RefusalCode[]) {
-    it(`${code} rests on rules and a gap that there are, and has a status`, () => {
+    it(`${code} names existing rules and an existing gap, and has a status`, () => {
       const { status, rules: named = [], gap, title } = refusalSpec(code);
       expect(title).to.not.equal('');
       for (const rule of named) expect(ruleIds).to.include(rule);

@@ -1,4 +1,4 @@
-// The expand parameter: a list of names, separated by commas, with dots that lead into what is inside.
+// The expand parameter: a list of names, separated by commas, with dots for nested names.
 import { expect } from 'chai';
 import { parseExpand } from '../../server/operations/expand.js';
 import { ask } from '../support/ask.js';
@@ -26,18 +26,18 @@ describe('expand', () => {
   const query = { spaceKey: 'x', spaceName: 'x' };
   const rulesFor = (expand: string) => ask('spaces.is-unique', { query: { ...query, expand } }).rules;
 
-  it('expand.list: applies where a name is asked for, and not where none is', () => {
+  it('expand.list: applies if there is a name, and not otherwise', () => {
     expect(rulesFor('space')).to.include('expand.list').and.not.include('expand.nested');
     for (const nothing of ['', ' ', ',']) expect(rulesFor(nothing)).not.to.include('expand.list');
     expect(ask('spaces.is-unique', { query }).rules).not.to.include('expand.list');
     expect(ask('spaces.is-unique', { query: { ...query, expand: ',' } }).gaps).not.to.have.property('expand-unknown');
   });
 
-  it('expand.nested: applies where a name has a dot', () => {
+  it('expand.nested: applies if a name has a dot', () => {
     expect(rulesFor('space,body.view')).to.include.members(['expand.list', 'expand.nested']);
   });
 
-  it('expand.list: of a repeated parameter every value counts, of another case none', () => {
+  it('expand.list: counts every value of a repeated parameter, and none of another case', () => {
     const asked = ask('spaces.is-unique', { query: 'spaceKey=x&spaceName=x&expand=a&expand=b%2Cc.d&Expand=e' });
     expect(asked.expand).to.deep.equal(['a', 'b', 'c.d']);
   });

@@ -1,4 +1,4 @@
-// The methods of the document's section 4.3, where headings and request lines disagree, and the array with two names.
+// The methods of the document's section 4.3, whose headings and request lines disagree, and the array with two names.
 import { expect } from 'chai';
 import type { OperationId } from '../../server/operations/catalog.js';
 import { ask } from '../support/ask.js';
@@ -59,7 +59,7 @@ describe('permissions.heading-method', () => {
 });
 
 describe('gap view-post', () => {
-  it('view-post=reject: POST is claimed by two headings, and 405 says so', () => {
+  it('view-post=reject: POST is claimed by two headings, and gets 405', () => {
     const asked = ask('permissions.view-add', { on, method: 'POST', params, json });
     expectRefused(asked, {
       status: 405,
@@ -94,7 +94,7 @@ describe('gap view-post', () => {
   });
 });
 
-describe('methods that nobody claims', () => {
+describe('methods that no heading claims', () => {
   const paths: [OperationId, string, string][] = [
     ['groups.add-users', 'PUT', 'POST, OPTIONS'],
     ['groups.set-users', 'DELETE', 'POST, OPTIONS'],
@@ -116,7 +116,7 @@ describe('methods that nobody claims', () => {
     });
   }
 
-  it('OPTIONS says which methods there are, in the readings of the moment', () => {
+  it('OPTIONS lists the methods, under the current readings', () => {
     const asked = ask('permissions.view-add', { method: 'OPTIONS', params, readings: { 'view-post': 'remove' } });
     expect(asked.answer).to.deep.equal({ status: 204, headers: { Allow: 'PUT, DELETE, POST, OPTIONS' } });
     expect(asked.facts).to.deep.equal([]);
@@ -132,7 +132,7 @@ describe('permissions.groups-field', () => {
     expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
   });
 
-  it('permissions.groups-field: all-group-field=groups-or-group, group is taken too', () => {
+  it('permissions.groups-field: all-group-field=groups-or-group, group is accepted too', () => {
     const asked = ask(id, { on, params, json: { group: ['team-members'], users: [] } });
     expect(asked.status).to.equal(200);
     expect(asked.rules).to.include('permissions.groups-field');

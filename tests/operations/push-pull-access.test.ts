@@ -1,4 +1,4 @@
-// Who may push and pull: an authenticated admin of a licensed add-on. Both documented 403 cases hold under every reading.
+// Who may push and pull: an authenticated admin of a licensed add-on. Both documented 403 cases apply under every reading.
 import { expect } from 'chai';
 import { ask } from '../support/ask.js';
 import { expectRefused, teamWith } from '../support/judge.js';
@@ -21,7 +21,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       expect(asked.answer.headers).not.to.have.property('WWW-Authenticate');
     });
 
-    it(`ppf.authenticated: ${id} without credentials is asked for some (ppf-anonymous=401)`, () => {
+    it(`ppf.authenticated: ${id} without credentials gets 401 (ppf-anonymous=401)`, () => {
       const asked = ask(id, { as: null, json, readings: { 'ppf-anonymous': '401' } });
       expectRefused(asked, {
         status: 401,
@@ -46,7 +46,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       }
     });
 
-    it(`ppf.admin-only: ${id} by a user who is no admin is 403 under every reading of ppf-anonymous`, () => {
+    it(`ppf.admin-only: ${id} by a user who is not an admin is 403 under every reading of ppf-anonymous`, () => {
       for (const reading of ['403', '401'] as const) {
         const asked = ask(id, { as: 'alice', json, readings: { 'ppf-anonymous': reading, 'bad-credentials': '401' } });
         expectRefused(asked, {
@@ -59,7 +59,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       }
     });
 
-    it(`ppf.admin-only: ${id} by an admin does not name the rule, whoever is named in the body`, () => {
+    it(`ppf.admin-only: ${id} by an admin does not name the rule, whoever the body names`, () => {
       expect(ask(id, { json }).rules).not.to.include('ppf.admin-only');
     });
 
@@ -80,7 +80,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         }
       });
 
-      it(`ppf.admin-only: ${id} asks for an admin before the licence (${licence})`, () => {
+      it(`ppf.admin-only: ${id} checks for an admin before the licence (${licence})`, () => {
         const asked = ask(id, { on, as: 'alice', json });
         expect(asked.refused).to.equal('ppf-not-admin');
         expect(asked.rules).not.to.include('ppf.licensed-only');

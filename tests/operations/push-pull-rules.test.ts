@@ -1,4 +1,4 @@
-// What push and pull ask of a request, and what they say about how it went: the rules of the document's section 4.5, one by one.
+// What push and pull require of a request, and how they report the result: the rules of the document's section 4.5, one by one.
 import { expect } from 'chai';
 import { ask } from '../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../support/judge.js';
@@ -7,7 +7,7 @@ const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodi
 const failure = (...messages: string[]) => ({ success: false, messages });
 const on = teamWith({ filters: { '10700': { owner: 'admin', sharedWith: 'everyone' } } });
 
-describe('ppf: who and what is due', () => {
+describe('ppf: required fields', () => {
   for (const id of ['ppf.push', 'ppf.pull'] as const) {
     const noRecipient = 'The body must have at least one of users and groups';
     const noItem = 'The body must have at least one of filters and dashboards';
@@ -55,7 +55,7 @@ describe('ppf: who and what is due', () => {
       { groups: ['customers'], filters: [10500] },
       { groups: ['customers'], dashboards: [11000] },
     ]) {
-      it(`ppf.needs-recipient, ppf.needs-item: ${id} takes ${Object.keys(json).join(' and ')}`, () => {
+      it(`ppf.needs-recipient, ppf.needs-item: ${id} accepts ${Object.keys(json).join(' and ')}`, () => {
         const asked = ask(id, { json });
         expect(asked.status).to.equal(200);
         expect(asked.rules).to.include.members(['ppf.body-types', 'ppf.processed-is-200', id]);
@@ -78,8 +78,8 @@ describe('ppf: who and what is due', () => {
   }
 });
 
-describe('ppf: what is said', () => {
-  it('ppf.failure-message: a user who is not found is named in the words of the vendor; the rest is done', () => {
+describe('ppf: the response', () => {
+  it('ppf.failure-message: an unknown user is named in the words of the vendor; the rest is done', () => {
     const asked = ask('ppf.push', { json: { users: ['bob', 'alice'], filters: [10500] } });
     expectDone(
       asked,
@@ -96,7 +96,7 @@ describe('ppf: what is said', () => {
     expect(asked.gaps).to.deep.equal({ 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' });
   });
 
-  it('ppf.failure-message: messages stand in the order users, groups, filters, dashboards, each as given and once', () => {
+  it('ppf.failure-message: messages have the order users, groups, filters, dashboards, each as given and once', () => {
     const json = {
       dashboards: [9, 11000, 8, 9],
       filters: [7, 10500, 6],
@@ -119,7 +119,7 @@ describe('ppf: what is said', () => {
     }
   });
 
-  it('ppf.processed-is-200: nobody found at all is processed too', () => {
+  it('ppf.processed-is-200: a request without any known user is processed too', () => {
     const asked = ask('ppf.push', { json: { users: ['bob'], filters: [-1] } });
     expectDone(asked, [], failure('Could not find user with name bob', 'Could not find filter with id -1'));
     expect(asked.rules).to.include('ppf.processed-is-200');

@@ -1,4 +1,4 @@
-// A new space from a template: what it takes along, what it does not share afterwards, and the parameters of the document.
+// A new space from a template: what it copies, what it does not share afterwards, and the parameters of the document.
 import { expect } from 'chai';
 import { pagesOf } from '../../server/domain/pages.js';
 import { ask } from '../support/ask.js';
@@ -42,7 +42,7 @@ const on = teamWith({
 const { form: before } = ask('spaces.is-unique', { on, query: { spaceKey: 'x', spaceName: 'x' } });
 
 describe('spaces.copy', () => {
-  it('takes at most 20,000 pages along', () => {
+  it('copies at most 20,000 pages', () => {
     const pages = Array.from({ length: 20_001 }, (_, i) => [String(80_000 + i), { space: 'big', title: `T${i}` }]);
     const big = teamWith({ spaces: { big: {} }, pages: Object.fromEntries(pages) });
     const { status, refused, reply, facts } = ask(id, { on: big, query: { ...query, sourceSpaceKey: 'big' } });
@@ -50,7 +50,7 @@ describe('spaces.copy', () => {
     expect(JSON.stringify(reply)).to.include('has 20001 pages, and at most 20000 are copied at once');
   });
 
-  it('spaces.copy: a new space is created, with pages, sidebar, permissions; the source and all else stay', () => {
+  it('spaces.copy: creates a space with pages, sidebar, permissions; the source and all else stay', () => {
     const asked = ask(id, { on, query, now });
     expectDone(asked, [
       {
@@ -127,7 +127,7 @@ describe('spaces.copy', () => {
     expect(second.form.nextPageId).to.equal(70016);
   });
 
-  it('spaces.copy: a space without pages or links', () => {
+  it('spaces.copy: copies a space without pages or links', () => {
     const world = teamWith({ spaces: { bare: { name: 'Bare' } } });
     const asked = ask(id, { on: world, query: { ...query, sourceSpaceKey: 'bare', targetSpaceTitle: '' } });
     expect(asked.form.spaces.APOLLO).to.deep.equal({ name: '', admins: ['alice'], sidebar: [] });
@@ -138,7 +138,7 @@ describe('spaces.copy', () => {
     ['sourceSpaceKey', 'TPL'],
     ['targetSpaceAdmin', 'Alice'],
   ] as const) {
-    it(`spaces.copy: without a ${param} that exists nothing is created`, () => {
+    it(`spaces.copy: without an existing ${param} nothing is created`, () => {
       const asked = ask(id, { on, query: { ...query, [param]: name } });
       expectRefused(asked, {
         status: 404,

@@ -1,4 +1,4 @@
-// Whether a space exists: which key and name count as taken, how the answer is written, and that asking changes nothing.
+// Whether a space exists: which keys and names count as taken, the form of the response, and that a check changes nothing.
 import { expect } from 'chai';
 import type { Reading } from '../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../support/ask.js';
@@ -15,11 +15,11 @@ describe('spaces.is-unique', () => {
     expect(asked.gaps).to.deep.equal({ 'is-unique-answer': 'boolean' });
   });
 
-  it('spaces.is-unique: false for a key and a name that one space has', () => {
+  it('spaces.is-unique: false for a key and a name of an existing space', () => {
     expectDone(ask(id, { query: query('ds', 'Demonstration Space') }), [], false);
   });
 
-  it('spaces.is-unique: changes nothing, whatever the answer', () => {
+  it('spaces.is-unique: changes nothing, whatever the result', () => {
     for (const [key, name] of [
       ['ds', 'Demonstration Space'],
       ['new', 'New'],
@@ -45,7 +45,7 @@ describe('spaces.is-unique', () => {
     expect(asked.rules).not.to.include('address.json-bodies');
   });
 
-  it('keys such as __proto__ and constructor are free until there is such a space', () => {
+  it('keys such as __proto__ and constructor are free until such a space exists', () => {
     for (const key of ['__proto__', 'constructor', 'toString', '']) {
       expectDone(ask(id, { query: query(key, key) }), [], true);
       const on = teamWith({ spaces: Object.fromEntries([[key, { name: key }]]) });
@@ -74,7 +74,7 @@ describe('gap is-unique-match', () => {
     expect(ask(id, { query: query('ds', 'Other') }).gaps).to.include({ 'is-unique-match': 'either' });
   });
 
-  it('is-unique-match: is not named where all readings agree', () => {
+  it('is-unique-match: is not named if all readings agree', () => {
     for (const [key, name] of [
       ['ds', 'Demonstration Space'],
       ['new', 'New'],

@@ -1,4 +1,4 @@
-// The sidebar of a space: a link comes to it, in the order of the requests; and what a label that is taken does.
+// The sidebar of a space: links are added in the order of the requests; and requests with a taken label.
 import { expect } from 'chai';
 import { ask } from '../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../support/judge.js';
@@ -30,7 +30,7 @@ describe('spaces.add-sidebar-link', () => {
     expect(asked.form).to.deep.equal({ ...before, spaces: { ...before.spaces, ds: space } });
   });
 
-  it('spaces.sidebar-link: links stand in the order in which they came', () => {
+  it('spaces.sidebar-link: links keep the order of the requests', () => {
     const first = ask(id, { json: { ...json, label: 'Zebra' } });
     const second = ask(id, { on: first.world, json: { ...json, label: 'Apple' } });
     expect(second.form.spaces.ds?.sidebar.map(({ label }) => label)).to.deep.equal(['Zebra', 'Apple']);
@@ -62,13 +62,13 @@ describe('spaces.add-sidebar-link', () => {
 });
 
 describe('gap sidebar-duplicate', () => {
-  it('sidebar-duplicate=append: there are two of that label', () => {
+  it('sidebar-duplicate=append: two links have the label', () => {
     const asked = ask(id, { on, json });
     expect(asked.gaps).to.deep.equal({ 'sidebar-duplicate': 'append', 'wiki-success': 'object' });
     expect(asked.form.spaces.ds?.sidebar).to.deep.equal([...links, { label: 'Handbook', url: json.url }]);
   });
 
-  it('sidebar-duplicate=replace: the new one takes the place of the first, and of every other of that label', () => {
+  it('sidebar-duplicate=replace: the new one replaces the first and every other with that label', () => {
     const asked = ask(id, { on, json, readings: { 'sidebar-duplicate': 'replace' } });
     expectDone(asked, [{ type: 'sidebar-link-replaced', space: 'ds', label: 'Handbook', url: json.url }]);
     expect(asked.gaps).to.deep.equal({ 'sidebar-duplicate': 'replace', 'wiki-success': 'object' });
@@ -86,7 +86,7 @@ describe('gap sidebar-duplicate', () => {
   });
 
   for (const reading of ['append', 'replace', '409'] as const) {
-    it(`sidebar-duplicate=${reading}: does not decide where the label is free, or taken in another case or space`, () => {
+    it(`sidebar-duplicate=${reading}: does not decide if the label is free, or taken in another case or space`, () => {
       const question = { on, readings: { 'sidebar-duplicate': reading } };
       for (const other of [{ label: 'Other' }, { label: 'handbook' }, { spaceKey: 'tmpl' }]) {
         const asked = ask(id, { ...question, json: { ...json, ...other } });

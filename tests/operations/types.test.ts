@@ -1,4 +1,4 @@
-// What the declaration of an operation forbids: naming what it did not declare does not compile. Runs the compiler on small files.
+// What the declaration of an operation forbids: an undeclared name does not compile. Runs the compiler on small files.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testSnippets } from '../support/snippets.js';
@@ -16,7 +16,7 @@ interface Snippet {
   readonly fact?: string;
 }
 
-/** An operation in which each of these may be what was declared, or something else. */
+/** An operation in which each of these may be the declared name or another one. */
 function source(snippet: Snippet): string {
   const { rule = 'groups.ping', refusal = 'unknown-user', gap = 'no-change', reading = '409' } = snippet;
   const { reply = '{ status: 200, body: { done: true } }', field = 'group', fact = '' } = snippet;
@@ -47,7 +47,7 @@ export const ping = operation({
 `;
 }
 
-/** What does not compile, with the code of the error it must give and a word of its message. */
+/** Code that does not compile, with the error code and a word of its message. */
 const wrong: Record<string, [Snippet, code: string, says: string]> = {
   'an undeclared rule': [{ rule: 'groups.pong' }, 'TS2345', 'groups.pong'],
   'an undeclared refusal': [{ refusal: 'unknown-group' }, 'TS2345', 'unknown-group'],

@@ -1,4 +1,4 @@
-// The statements of the document, the rules and the gaps: each has the others, and all say the same of where they stand.
+// The statements of the document, the rules and the gaps refer to each other, and agree on their places in the document.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -12,17 +12,17 @@ const sources: ReadonlyArray<readonly [id: string, source: string]> = [
   ...gapIds.map(id => [id, gapSpec(id).source] as const),
 ];
 
-/** The sections that a source names: at its beginning, behind `;` and behind `to` and `and`. */
+/** The sections that a source names: at its beginning, after `;`, `to` and `and`. */
 const sectionsIn = (source: string) =>
   [...source.matchAll(/(?:^|; |\bto |\band )(\d(?:\.\d)?)(?=[\s,:]|$)/g)].map(([, number = '']) => number);
 
 describe('the statements of the document', () => {
-  it('have each a rule, a gap, or a reason why no request shows it, and never both', () => {
+  it('each have a rule, a gap, or a reason why no request shows them, and never both', () => {
     for (const { number, rules: own, gaps, unseen } of statements)
       expect(own.length + gaps.length > 0, `statement ${number}`).to.equal(unseen === undefined);
   });
 
-  it('name rules and gaps that there are, each once', () => {
+  it('name existing rules and gaps, each once', () => {
     for (const { number, rules: own, gaps } of statements) {
       expect(Object.keys(rules), `statement ${number}`).to.include.members([...own]);
       expect(gapIds, `statement ${number}`).to.include.members([...gaps]);
@@ -30,7 +30,7 @@ describe('the statements of the document', () => {
     }
   });
 
-  it('are there for each rule and each gap, in the section that its source names', () => {
+  it('cover each rule and each gap, in the section that its source names', () => {
     for (const [id, source] of sources) {
       const numbers = statementsOf(id);
       expect(
@@ -69,7 +69,7 @@ describe('the statements of the document', () => {
     expect(statementsOf('no such rule')).to.deep.equal([]);
   });
 
-  it('have a row each on their page', () => {
+  it('have one row each on their page', () => {
     const page = readFileSync(join(packageFolder, 'docs/document.md'), 'utf8');
     for (const { number, says } of statements) expect(page).to.contain(`| ${number} | ${says} | `);
   });

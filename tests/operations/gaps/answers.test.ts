@@ -1,4 +1,4 @@
-// Each reading of the gaps about the shape of answers: what success looks like, what an error looks like, for each family.
+// Each reading of the gaps about the shape of responses: successes and errors of each family.
 import { expect } from 'chai';
 import type { Reading } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
@@ -24,7 +24,7 @@ describe('gap wiki-success', () => {
       });
     }
 
-    it(`wiki-success=${reading}: says nothing of push and pull, of refusals, nor of the answer of is-unique`, () => {
+    it(`wiki-success=${reading}: does not affect push and pull, refusals, or the response of is-unique`, () => {
       const readings = { 'wiki-success': reading };
       for (const id of [...ppfIds, 'spaces.is-unique'] as const) {
         const asked = ask(id, { ...validQuestions[id], readings });
@@ -86,7 +86,7 @@ describe('gap ppf-error-body', () => {
     }
   }
 
-  it('ppf-error-body: is not that of the wiki, nor the other way round', () => {
+  it('ppf-error-body: does not affect the wiki, nor the other way round', () => {
     const readings = { 'ppf-error-body': 'empty', 'wiki-error-body': 'messages' } as const;
     expect(ask('groups.add-users', { json: {}, readings }).reply).to.have.all.keys('messages');
     expect(ask('ppf.push', { json: {}, readings }).reply).to.equal(undefined);
@@ -94,7 +94,7 @@ describe('gap ppf-error-body', () => {
 });
 
 describe('error bodies', () => {
-  it('are not asked about where nothing is refused', () => {
+  it('are not decided if nothing is refused', () => {
     for (const id of operationIds) {
       expect(ask(id, validQuestions[id]).gaps).not.to.have.any.keys('wiki-error-body', 'ppf-error-body');
     }

@@ -9,7 +9,7 @@ describe('gap wiki-auth', () => {
   for (const id of wikiIds) {
     const valid = validQuestions[id];
 
-    it(`wiki-auth=open: ${id} takes anyone`, () => {
+    it(`wiki-auth=open: ${id} accepts anyone`, () => {
       for (const as of [null, 'alice']) {
         const asked = ask(id, { ...valid, as });
         expect(asked.status).to.equal(200);
@@ -17,7 +17,7 @@ describe('gap wiki-auth', () => {
       }
     });
 
-    it(`wiki-auth=authenticated: ${id} takes any user, and answers 401 without one`, () => {
+    it(`wiki-auth=authenticated: ${id} accepts any user, and answers 401 without one`, () => {
       const readings = { 'wiki-auth': 'authenticated' } as const;
       const user = ask(id, { ...valid, as: 'alice', readings });
       expect(user.status).to.equal(200);
@@ -32,7 +32,7 @@ describe('gap wiki-auth', () => {
       expect(nobody.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
     });
 
-    it(`wiki-auth=admin: ${id} takes admins, and answers 401 or 403 to others`, () => {
+    it(`wiki-auth=admin: ${id} accepts admins, and answers 401 or 403 to others`, () => {
       const readings = { 'wiki-auth': 'admin' } as const;
       expect(ask(id, { ...valid, readings }).status).to.equal(200);
       expectRefused(ask(id, { ...valid, as: 'alice', readings }), {
@@ -49,18 +49,18 @@ describe('gap wiki-auth', () => {
       });
     });
 
-    it(`wiki-auth: does not decide where ${id} is called by an admin`, () => {
+    it(`wiki-auth: does not decide if an admin calls ${id}`, () => {
       for (const reading of ['open', 'authenticated', 'admin'] as const) {
         expect(ask(id, { ...valid, readings: { 'wiki-auth': reading } }).gaps).not.to.have.property('wiki-auth');
       }
     });
   }
 
-  it('wiki-auth=admin: access comes before what is wrong with the request', () => {
+  it('wiki-auth=admin: checks access before the request', () => {
     expect(ask('groups.add-users', { as: 'alice', json: 7, readings: { 'wiki-auth': 'admin' } }).status).to.equal(403);
   });
 
-  it('wiki-auth: push and pull do not ask', () => {
+  it('wiki-auth: does not affect push and pull', () => {
     for (const id of ppfIds) {
       const asked = ask(id, { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'open' } });
       expect(asked.status).to.equal(403);
@@ -96,14 +96,14 @@ describe('gap bad-credentials', () => {
     }
   }
 
-  it('bad-credentials: wrong ones are wrong where none at all would have been enough', () => {
+  it('bad-credentials: wrong ones count even if none are required', () => {
     const credentials = { kind: 'basic', user: 'admin', password: 'x' } as const;
     const asked = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' }, credentials });
     expect(asked.status).to.equal(401);
     expect(asked.gaps).not.to.have.property('wiki-auth');
   });
 
-  it('bad-credentials: they come before an invalid request, whatever ppf-check-order says', () => {
+  it('bad-credentials: are checked before the request, whatever ppf-check-order is', () => {
     const credentials = { kind: 'bearer', token: 'x' } as const;
     const asked = ask('ppf.push', { json: {}, credentials, readings: { 'ppf-check-order': '400-first' } });
     expect(asked.refused).to.equal('bad-credentials');

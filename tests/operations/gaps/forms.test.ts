@@ -1,4 +1,4 @@
-// Each reading of the gaps about odd requests: null, unknown parameters, long lists, odd addresses, what is both forbidden and invalid, and words.
+// Each reading of the gaps about unusual requests: null, unknown parameters, long lists, odd addresses, forbidden and invalid ones, and texts.
 import { expect } from 'chai';
 import { perform } from '../../../server/engine/request/perform.js';
 import { noQuery } from '../../../server/engine/request/request.js';
@@ -22,7 +22,7 @@ describe('gap null-field', () => {
     });
   });
 
-  it('null-field=absent: null is as if the field were left out', () => {
+  it('null-field=absent: null counts as a missing field', () => {
     const absent = { 'null-field': 'absent' } as const;
     const json = { users: null, groups: ['customers'], filters: [10500] };
     expect(ask('ppf.push', { json, readings: absent }).reply).to.deep.equal({ success: true, messages: [] });
@@ -42,7 +42,7 @@ describe('gap unknown-parameter', () => {
     expect([asked.reply, asked.gaps['unknown-parameter']]).to.deep.equal([true, 'ignore']);
   });
 
-  it('unknown-parameter=400: it is refused by name, on any operation, but for expand', () => {
+  it('unknown-parameter=400: it is refused by name, on any operation, except for expand', () => {
     const readings = { 'unknown-parameter': '400' } as const;
     expectRefused(ask('spaces.is-unique', { ...question, readings }), {
       status: 400,
@@ -65,7 +65,7 @@ describe('gap query-boolean', () => {
     return ask('spaces.copy', { query, readings });
   };
 
-  it('query-boolean=strict: what is neither true nor false is refused', () => {
+  it('query-boolean=strict: a value other than true and false is refused', () => {
     expectRefused(perhaps({}), {
       status: 400,
       code: 'query-shape',
@@ -95,12 +95,12 @@ describe('gap query-boolean', () => {
 describe('gap list-limit', () => {
   const long = { group: 'customers', users: Array.from({ length: 1001 }, () => 'alice') };
 
-  it('list-limit=none: a list of any length is taken', () => {
+  it('list-limit=none: a list of any length is accepted', () => {
     const asked = ask('groups.add-users', { json: long });
     expect([asked.status, asked.gaps['list-limit']]).to.deep.equal([200, 'none']);
   });
 
-  it('list-limit=1000: one of more is refused, one of so many is not, and it is named only there', () => {
+  it('list-limit=1000: a longer list is refused, one of that length is not, and only the refusal names the gap', () => {
     const readings = { 'list-limit': '1000' } as const;
     expectRefused(ask('groups.add-users', { json: long, readings }), {
       status: 400,
@@ -152,7 +152,7 @@ describe('gap replace-permission', () => {
     expect(replace(page({ edit: carols }), 'carol').gaps).not.to.have.property('replace-permission');
   });
 
-  it('replace-permission=enforced: a page that others may edit or view is as one that does not exist', () => {
+  it('replace-permission=enforced: a page that only others may edit or view counts as missing', () => {
     const enforced = { 'replace-permission': 'enforced' } as const;
     for (const [lists, as, status] of [
       [{ edit: carols }, 'alice', 404],
@@ -182,7 +182,7 @@ describe('gap replaced-title', () => {
     expect(become('x'.repeat(255)).status).to.equal(200);
   });
 
-  it('replaced-title=allow: they are titles', () => {
+  it('replaced-title=allow: both are accepted', () => {
     expect(become('', { 'replaced-title': 'allow' }).form.pages['65601']?.title).to.equal('');
   });
 });
@@ -196,12 +196,12 @@ describe('gap page-title-shared', () => {
   });
   const question = { ...inPage, on: two, json: [{ oldText: 'one', newText: 'two' }] };
 
-  it('page-title-shared=first: the first is meant', () => {
+  it('page-title-shared=first: the first page is meant', () => {
     const { pages } = ask('spaces.replace-in-page', question).form;
     expect([pages['65601']?.body, pages['65602']?.body]).to.deep.equal(['two', 'one']);
   });
 
-  it('page-title-shared=409: neither is', () => {
+  it('page-title-shared=409: the request is refused', () => {
     const asked = ask('spaces.replace-in-page', { ...question, readings: { 'page-title-shared': '409' } });
     expect([asked.refused, asked.facts]).to.deep.equal(['page-title-shared', []]);
   });
@@ -230,12 +230,12 @@ describe('gap target-title-taken', () => {
 describe('gap wiki-check-order', () => {
   const neither = { as: null, json: { group: 5, users: [] } };
 
-  it('wiki-check-order=access-first: that it is not permitted counts', () => {
+  it('wiki-check-order=access-first: answers that it is not permitted', () => {
     const asked = ask('groups.add-users', { ...neither, readings: { 'wiki-auth': 'admin' } });
     expect([asked.status, asked.gaps['wiki-check-order']]).to.deep.equal([401, 'access-first']);
   });
 
-  it('wiki-check-order=validation-first: that it is not valid counts, but not that a user is unknown', () => {
+  it('wiki-check-order=validation-first: answers that it is invalid, but not that a user is unknown', () => {
     const readings = { 'wiki-auth': 'admin', 'wiki-check-order': 'validation-first' } as const;
     const asked = ask('groups.add-users', { ...neither, readings });
     expect([asked.status, asked.refused]).to.deep.equal([400, 'body-shape']);
@@ -270,7 +270,7 @@ describe('gaps version-segment and trailing-slash', () => {
     ['trailing-slash', '/rest/cwx-ppf/latest/push/', '404', 'accept', 'slash-not-served'],
   ] as const;
   for (const [gap, path, not, served, code] of cases) {
-    it(`${gap}=${not}: there is nothing at ${path}, and the path that is meant is named`, () => {
+    it(`${gap}=${not}: ${path} does not exist, and the nearest path is named`, () => {
       const refused = push(path, {});
       expect([refused.answer.status, refused.refused]).to.deep.equal([404, code]);
       expect(refused.answer.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
@@ -287,11 +287,11 @@ describe('gaps version-segment and trailing-slash', () => {
 describe('gaps error-text and ppf-message-text', () => {
   const unknown = { json: { group: 'customers', users: ['bob'] } };
 
-  it('error-text=host: the message says what was wrong', () => {
+  it('error-text=host: the message names the error', () => {
     expect(ask('groups.add-users', unknown).reply).to.deep.include({ message: 'There is no user named "bob".' });
   });
 
-  it('error-text=other: every text is another, status and shape stay, and a body that is empty has no text', () => {
+  it('error-text=other: every text differs, status and shape stay, and an empty body has no text', () => {
     const other = { 'error-text': 'other' } as const;
     expect(ask('groups.add-users', { ...unknown, readings: other }).reply).to.deep.equal({
       statusCode: 404,
@@ -304,7 +304,7 @@ describe('gaps error-text and ppf-message-text', () => {
     expect(ask('ppf.push', { json: {}, readings: { ...other, 'ppf-error-body': 'empty' } }).reply).to.equal(undefined);
   });
 
-  it('ppf-message-text=vendor, ppf-message-text=other: other words for the same', () => {
+  it('ppf-message-text=vendor, ppf-message-text=other: other words for the same message', () => {
     const json = { users: ['bob', 'alice', 'carol'], filters: [1, 10600] };
     const messagesUnder = (text: 'vendor' | 'other') =>
       ask('ppf.push', { json, readings: { 'ppf-message-text': text, 'ppf-no-change': 'message' } }).reply;

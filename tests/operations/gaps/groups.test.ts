@@ -1,4 +1,4 @@
-// Each reading of the gaps that the group operations meet: names that are nobody's, nothing to change, nobody to set.
+// Each reading of the gaps that affect the group operations: unknown names, requests that change nothing, empty lists.
 import { expect } from 'chai';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused } from '../../support/judge.js';
@@ -27,7 +27,7 @@ describe('gap unknown-user, on groups', () => {
     'groups.set-users': ['alice', 'demouser2'],
   };
   for (const id of all) {
-    it(`unknown-user=skip: ${id} passes over the name and applies the rest`, () => {
+    it(`unknown-user=skip: ${id} skips the name and applies the rest`, () => {
       const asked = ask(id, { json, readings: { 'unknown-user': 'skip' } });
       expect(asked.status).to.equal(200);
       expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'object' });
@@ -36,7 +36,7 @@ describe('gap unknown-user, on groups', () => {
     });
   }
 
-  it('unknown-user=skip: with nobody left nothing is changed, whatever an empty list means, and no-change says what is answered', () => {
+  it('unknown-user=skip: with no name left nothing is changed, whatever an empty list means, and no-change decides the response', () => {
     for (const id of all) {
       for (const empty of ['clears', '400'] as const) {
         const json = { group: 'team-members', users: ['bob'] };
@@ -55,7 +55,7 @@ describe('gap unknown-user, on groups', () => {
     }
   });
 
-  it('unknown-user: is named only where an unknown user decided', () => {
+  it('unknown-user: is named only if an unknown user decided', () => {
     expect(ask('groups.add-users', { json: { group: 'customers', users: ['alice'] } }).gaps).not.to.have.property(
       'unknown-user',
     );
@@ -84,7 +84,7 @@ describe('gap unknown-group, on groups', () => {
     });
   }
 
-  it('unknown-group=create: add-users makes the group with its members', () => {
+  it('unknown-group=create: add-users creates the group with its members', () => {
     const asked = ask('groups.add-users', { json, readings: { 'unknown-group': 'create', 'no-change': '409' } });
     expectDone(asked, [
       { type: 'group-created', group: 'teem' },
@@ -94,13 +94,13 @@ describe('gap unknown-group, on groups', () => {
     expect(asked.form.groups.teem).to.deep.equal(['alice']);
   });
 
-  it('unknown-group=create: remove-users makes an empty group', () => {
+  it('unknown-group=create: remove-users creates an empty group', () => {
     const asked = ask('groups.remove-users', { json, readings: { 'unknown-group': 'create' } });
     expectDone(asked, [{ type: 'group-created', group: 'teem' }]);
     expect(asked.form.groups.teem).to.deep.equal([]);
   });
 
-  it('unknown-group=create: set-users makes the group with its members', () => {
+  it('unknown-group=create: set-users creates the group with its members', () => {
     const asked = ask('groups.set-users', { json, readings: { 'unknown-group': 'create' } });
     expect(asked.form.groups.teem).to.deep.equal(['alice']);
   });
@@ -124,7 +124,7 @@ describe('gap unknown-group, on groups', () => {
 });
 
 describe('gap no-change, on groups', () => {
-  it('no-change=409: says so where every name was skipped as unknown', () => {
+  it('no-change=409: refuses if every name was skipped as unknown', () => {
     const readings = { 'no-change': '409', 'unknown-user': 'skip' } as const;
     const json = { group: 'jira-core-users', users: ['bob'] };
     expectRefused(ask('groups.add-users', { json, readings }), {
@@ -141,7 +141,7 @@ describe('gap no-change, on groups', () => {
   ] as const;
   for (const [id, users, message] of cases) {
     const json = { group: 'jira-core-users', users };
-    it(`no-change=ok: ${id} answers as if it had been done`, () => {
+    it(`no-change=ok: ${id} answers as if it had made the change`, () => {
       const asked = ask(id, { json });
       expectDone(asked, []);
       expect(asked.gaps).to.deep.equal({ 'no-change': 'ok', 'wiki-success': 'object' });
@@ -157,7 +157,7 @@ describe('gap no-change, on groups', () => {
       });
     });
 
-    it(`no-change=409: ${id} goes through when one of them makes a difference`, () => {
+    it(`no-change=409: ${id} passes if one of them makes a difference`, () => {
       const asked = ask(id, { json: { ...json, users: ['carol', 'demouser2'] }, readings: { 'no-change': '409' } });
       expect(asked.status).to.equal(200);
       expect(asked.facts).to.have.lengthOf(1);
@@ -165,7 +165,7 @@ describe('gap no-change, on groups', () => {
     });
   }
 
-  it('no-change: so is set-users to the members that there are', () => {
+  it('no-change: also applies to set-users with the current members', () => {
     const json = { group: 'jira-core-users', users: ['carol', 'alice'] };
     expectDone(ask('groups.set-users', { json }), []);
     expectRefused(ask('groups.set-users', { json, readings: { 'no-change': '409' } }), {
@@ -176,7 +176,7 @@ describe('gap no-change, on groups', () => {
     });
   });
 
-  it('no-change: asks only of a request that names somebody', () => {
+  it('no-change: applies only to a request that names a user', () => {
     for (const id of all) {
       const asked = ask(id, { json: { group: 'customers', users: [] }, readings: { 'no-change': '409' } });
       expectDone(asked, []);
@@ -204,7 +204,7 @@ describe('gap set-users-empty', () => {
     });
   });
 
-  it('set-users-empty: neither adding nor removing nobody asks', () => {
+  it('set-users-empty: does not affect adding or removing nobody', () => {
     for (const id of ['groups.add-users', 'groups.remove-users'] as const) {
       expectDone(ask(id, { json, readings: { 'set-users-empty': '400' } }), []);
     }

@@ -1,4 +1,4 @@
-// Each reading of the gap name-case, wherever a user, a group or a space is named; and of auth-scheme, by which a caller is.
+// Each reading of the gap name-case, wherever a user, a group or a space is named; and of auth-scheme.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Asked, ask, type Question } from '../../support/ask.js';
@@ -65,7 +65,7 @@ describe('gap name-case', () => {
     });
   }
 
-  it('name-case=ignored: a name as it is written counts before one in another case, and of several the first', () => {
+  it('name-case=ignored: an exact match comes before one in another case, and of several the first counts', () => {
     const on = teamWith({ groups: { Customers: [], CUSTOMERS: [] } });
     const groupOf = (group: string) => {
       const [fact] = ask('groups.add-users', { on, json: { group, users: ['alice'] }, readings: ignored }).facts;
@@ -112,7 +112,7 @@ describe('gap name-case', () => {
     }
   });
 
-  it('name-case: a key and a title of a copy are taken in another case too, where that is asked', () => {
+  it('name-case: applies to the key and the title of a copy as well', () => {
     const query = (targetSpaceKey: string, targetSpaceTitle: string) => ({
       sourceSpaceKey: 'TMPL',
       targetSpaceKey,
@@ -137,7 +137,7 @@ describe('gap auth-scheme', () => {
   const push = { credentials: token, json: { users: ['alice'], filters: [10500] } };
   const basic = { 'auth-scheme': 'basic' } as const;
 
-  it('auth-scheme=all: a token says who is asking, and the gap is named', () => {
+  it('auth-scheme=all: a token identifies the caller, and the gap is named', () => {
     const asked = ask('ppf.push', push);
     expect(asked.caller).to.deep.equal({ kind: 'user', name: 'admin' });
     expect([asked.status, asked.gaps['auth-scheme']]).to.deep.equal([200, 'all']);
@@ -160,7 +160,7 @@ describe('gap auth-scheme', () => {
     expectDone(open, [{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
   });
 
-  it('auth-scheme: so is the cookie of a session; one that no session has decides nothing', () => {
+  it('auth-scheme: also applies to a session cookie; an unknown one decides nothing', () => {
     const on = { ...teamWith({}), sessions: teamWith({}).sessions.set('key', 'admin') };
     const session = { on, credentials: { kind: 'session', key: 'key' } as const, json: push.json };
     expect(ask('ppf.push', session).status).to.equal(200);

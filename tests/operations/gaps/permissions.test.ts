@@ -1,4 +1,4 @@
-// Each reading of the gaps that the permission operations meet: pages, users and groups that are none, and nothing to change.
+// Each reading of the gaps that affect the permission operations: unknown pages, users and groups, and requests that change nothing.
 import { expect } from 'chai';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
@@ -25,7 +25,7 @@ describe('gap unknown-page, on permissions', () => {
     }
   }
 
-  it('unknown-page: the page is asked for before the names', () => {
+  it('unknown-page: the page is checked before the names', () => {
     const asked = ask('permissions.edit-add', { params: { pageId: '99' }, json: { users: ['bob'], groups: ['teem'] } });
     expect(asked.refused).to.equal('unknown-page');
     expect(asked.gaps).not.to.have.any.keys('unknown-user', 'unknown-group');
@@ -35,7 +35,7 @@ describe('gap unknown-page, on permissions', () => {
 describe('gap page-id-format', () => {
   const named = teamWith({ pages: { home: { space: 'ds', title: 'Home' } } });
 
-  it('page-id-format=digits: there is nothing at an id that is no number, whatever a page that does not exist gets', () => {
+  it('page-id-format=digits: a path with an id that is not a number does not exist, whatever a missing page gets', () => {
     for (const id of all)
       expectRefused(
         ask(id, { on: named, params: { pageId: 'home' }, json: lists, readings: { 'unknown-page': '400' } }),
@@ -110,7 +110,7 @@ describe('gap unknown-group, on permissions', () => {
   }
 
   for (const id of adds) {
-    it(`unknown-group=create: ${id} makes the group and gives it the permission`, () => {
+    it(`unknown-group=create: ${id} creates the group and gives it the permission`, () => {
       const permission = id === 'permissions.edit-add' ? 'edit' : 'view';
       const asked = ask(id, { on, params, json, readings: { 'unknown-group': 'create' } });
       expectDone(asked, [
@@ -123,7 +123,7 @@ describe('gap unknown-group, on permissions', () => {
   }
 
   for (const id of removes) {
-    it(`unknown-group=create: ${id} makes the group, which has nothing to lose`, () => {
+    it(`unknown-group=create: ${id} creates the group, which has nothing to lose`, () => {
       const readings = { 'unknown-group': 'create', 'no-change': '409' } as const;
       const asked = ask(id, { on, params, json: { users: [], groups: ['teem'] }, readings });
       expectDone(asked, [{ type: 'group-created', group: 'teem' }]);
@@ -136,7 +136,7 @@ describe('gap no-change, on permissions', () => {
   for (const id of all) {
     const json = id.endsWith('add') ? lists : { users: ['carol'], groups: ['team-members'] };
     const said = id.endsWith('add') ? 'have that permission already' : 'have no such permission to lose';
-    it(`no-change=ok: ${id} answers as if it had been done`, () => {
+    it(`no-change=ok: ${id} answers as if it had made the change`, () => {
       const asked = ask(id, { on, params, json });
       expectDone(asked, []);
       expect(asked.gaps).to.deep.equal({ 'no-change': 'ok', 'wiki-success': 'object' });
@@ -152,7 +152,7 @@ describe('gap no-change, on permissions', () => {
       });
     });
 
-    it(`no-change=409: ${id} goes through when one of them makes a difference`, () => {
+    it(`no-change=409: ${id} passes if one of them makes a difference`, () => {
       const one = { ...json, users: id.endsWith('add') ? ['alice', 'demouser1'] : ['carol', 'alice'] };
       const asked = ask(id, { on, params, json: one, readings: { 'no-change': '409' } });
       expect(asked.status).to.equal(200);
@@ -160,7 +160,7 @@ describe('gap no-change, on permissions', () => {
     });
   }
 
-  it('no-change=409: all-remove goes through for who stands in one list of the two', () => {
+  it('no-change=409: all-remove passes for a name in one of the two lists', () => {
     const world = teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', view: lists } } });
     const asked = ask('permissions.all-remove', { on: world, params, json: lists, readings: { 'no-change': '409' } });
     expect(asked.facts).to.have.lengthOf(1);
@@ -168,7 +168,7 @@ describe('gap no-change, on permissions', () => {
 });
 
 describe('gap all-group-field', () => {
-  it('all-group-field=groups-or-group: what is wrong with the list is told at the name that was sent', () => {
+  it('all-group-field=groups-or-group: an error in the list is reported at the name that was sent', () => {
     const asked = ask('permissions.all-remove', { params, json: { users: [], group: 'customers' } });
     expect(asked.reply).to.deep.include({ message: '/group must be a list, and it is the text "customers".' });
     const both = ask('permissions.all-remove', { params, json: { users: [], groups: [], group: 'customers' } });

@@ -1,4 +1,4 @@
-// The profiles: what each holds, which is the nearest to some readings, and what lies over what.
+// The profiles: their readings, the nearest one to given readings, and which readings override which.
 import { expect } from 'chai';
 import { defaultReadings, gapIds, isReading } from '../../../server/operations/gaps/gaps.js';
 import {
@@ -12,7 +12,7 @@ import {
 
 describe('a profile', () => {
   for (const name of profileNames) {
-    it(`${name} has a reading for each gap, and names those alone that are not the first`, () => {
+    it(`${name} has a reading for each gap, and names only those that are not the first`, () => {
       const whole = profileReadings(name);
       expect(Object.keys(whole)).to.have.members(gapIds);
       for (const gap of gapIds) expect(isReading(gap, whole[gap]), `${gap}=${whole[gap]}`).to.equal(true);
@@ -27,14 +27,14 @@ describe('a profile', () => {
     });
   }
 
-  it('is lenient where nobody chooses, and the first of those that are equally near', () => {
+  it('is lenient by default, and the first of those that are equally near', () => {
     expect(profileReadings('lenient')).to.deep.equal(defaultReadings);
     expect(chosenProfile({}, { readings: { 'no-change': '409' } })).to.equal('lenient');
     expect(nearestProfile({})).to.deep.equal({ name: 'lenient', otherwise: [] });
     expect(nearestProfile({ 'wiki-auth': 'admin' })).to.deep.equal({ name: 'strict', otherwise: [] });
   });
 
-  it('that is chosen nearest counts, and below all single readings, of which the nearest counts', () => {
+  it('chosen in the most specific place counts, and single readings override it, again the most specific first', () => {
     const server = { profile: 'strict', readings: { 'wiki-auth': 'open', 'no-change': 'ok' } } as const;
     const scenario = { profile: 'hosts', readings: { 'no-change': '409' } } as const;
     expect(chosenProfile(server, scenario, {})).to.equal('hosts');

@@ -1,4 +1,4 @@
-// Each reading of the gaps that push and pull meet: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
+// Each reading of the gaps that affect push and pull: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
 import { expect } from 'chai';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
@@ -11,7 +11,7 @@ const favourite = teamWith({ favourites: { alice: { filters: [10500] } } });
 describe('gap ppf-effect', () => {
   const json = { users: ['alice'], filters: [10500] };
 
-  it('ppf-effect=push-adds: push makes favourites, pull takes them away', () => {
+  it('ppf-effect=push-adds: push adds favourites, pull removes them', () => {
     const pushed = ask('ppf.push', { json });
     expect(pushed.form.favourites.alice?.filters).to.deep.equal([10500]);
     expect(pushed.gaps).to.deep.equal({ 'ppf-effect': 'push-adds' });
@@ -33,7 +33,7 @@ describe('gap ppf-effect', () => {
       expect(reported.gaps).to.deep.equal({ 'ppf-effect': 'record-only' });
     });
 
-    it(`ppf-effect: is not named where ${id} has nothing to change`, () => {
+    it(`ppf-effect: is not named if ${id} has nothing to change`, () => {
       expect(ask(id, { json: { users: ['bob'], filters: [10500] } }).gaps).not.to.have.property('ppf-effect');
     });
   }
@@ -65,7 +65,7 @@ describe('gap ppf-empty-arrays', () => {
       });
     }
 
-    it(`ppf-empty-arrays: is not named where another list of ${id} has somebody in it`, () => {
+    it(`ppf-empty-arrays: is not named if another list of ${id} is not empty`, () => {
       for (const reading of ['absent', 'present'] as const) {
         const json = { users: [], groups: ['customers'], filters: [10500], dashboards: [] };
         const asked = ask(id, { json, readings: { 'ppf-empty-arrays': reading } });
@@ -74,7 +74,7 @@ describe('gap ppf-empty-arrays', () => {
       }
     });
 
-    it(`ppf-empty-arrays=present: a list that ${id} lacks is still due`, () => {
+    it(`ppf-empty-arrays=present: a list missing from ${id} is still required`, () => {
       const asked = ask(id, { json: { users: [] }, readings: { 'ppf-empty-arrays': 'present' } });
       expect(asked.refused).to.equal('ppf-no-item');
     });
@@ -88,7 +88,7 @@ describe('gap ppf-unknown-item', () => {
     ['dashboards', { users: ['alice'], filters: [10500], dashboards: [2] }, 'Could not find dashboard with id 2'],
   ] as const;
   for (const [what, json, message] of unknown) {
-    it(`ppf-unknown-item=message: ${what} that do not exist are reported, the rest is done`, () => {
+    it(`ppf-unknown-item=message: ${what} that do not exist are reported, and the rest is done`, () => {
       const asked = ask('ppf.push', { json });
       expectDone(
         asked,
@@ -99,7 +99,7 @@ describe('gap ppf-unknown-item', () => {
     });
 
     for (const id of both) {
-      it(`ppf-unknown-item=400: ${what} that do not exist refuse the whole ${id}`, () => {
+      it(`ppf-unknown-item=400: ${what} that do not exist have the whole ${id} refused`, () => {
         expectRefused(ask(id, { json, on: favourite, readings: { 'ppf-unknown-item': '400' } }), {
           status: 400,
           code: 'ppf-unknown-item',
@@ -112,7 +112,7 @@ describe('gap ppf-unknown-item', () => {
   }
 
   for (const reading of ['message', '400'] as const) {
-    it(`ppf-unknown-item=${reading}: a user who does not exist is a message all the same, as documented`, () => {
+    it(`ppf-unknown-item=${reading}: an unknown user is a message all the same, as documented`, () => {
       const asked = ask('ppf.push', {
         json: { users: ['bob'], filters: [10500] },
         readings: { 'ppf-unknown-item': reading },
@@ -142,7 +142,7 @@ describe('gap ppf-partial', () => {
     });
   }
 
-  it('ppf-partial: is not named where all goes well', () => {
+  it('ppf-partial: is not named if everything succeeds', () => {
     const asked = ask('ppf.push', {
       json: { users: ['alice'], filters: [10500] },
       readings: { 'ppf-partial': 'all-or-nothing' },
@@ -156,7 +156,7 @@ describe('gap ppf-invisible-item', () => {
   const json = { users: ['alice', 'carol'], dashboards: [11100], filters: [10600] };
   const on = teamWith({ favourites: { carol: { filters: [] } } });
 
-  it('ppf-invisible-item=message: not pushed to who may not see it, and said so', () => {
+  it('ppf-invisible-item=message: not pushed to a user who may not see it, and reported', () => {
     const asked = ask('ppf.push', { on, json });
     expectDone(
       asked,
@@ -169,7 +169,7 @@ describe('gap ppf-invisible-item', () => {
     expect(asked.gaps).to.include({ 'ppf-invisible-item': 'message' });
   });
 
-  it('ppf-invisible-item=message: whoever is in no group that a filter is shared with may not see it', () => {
+  it('ppf-invisible-item=message: a user in no group that a filter is shared with may not see it', () => {
     const asked = ask('ppf.push', { on, json: { users: ['demouser1'], filters: [10600] } });
     expectDone(asked, [], failure('Filter with id 10600 is not visible to user with name demouser1'));
     const joined = ask('groups.add-users', { on, json: { group: 'jira-core-users', users: ['demouser1'] } });
@@ -185,7 +185,7 @@ describe('gap ppf-invisible-item', () => {
     expect(asked.gaps).to.include({ 'ppf-invisible-item': 'push-anyway' });
   });
 
-  it('ppf-invisible-item: being an admin shows nobody a private dashboard', () => {
+  it('ppf-invisible-item: an admin cannot see a private dashboard either', () => {
     const asked = ask('ppf.push', { json: { users: ['admin'], dashboards: [11100] } });
     expect(asked.reply).to.deep.equal(failure('Dashboard with id 11100 is not visible to user with name admin'));
   });
@@ -194,7 +194,7 @@ describe('gap ppf-invisible-item', () => {
 describe('gap ppf-no-change', () => {
   const push = { users: ['carol', 'alice'], filters: [10600] };
 
-  it('ppf-no-change=ok: what is a favourite already, or is none, is no error', () => {
+  it('ppf-no-change=ok: an existing favourite, or a missing one on pull, is no error', () => {
     const asked = ask('ppf.push', { json: push });
     expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice'] }], success);
     expect(asked.gaps).to.deep.equal({ 'ppf-no-change': 'ok', 'ppf-effect': 'push-adds' });
@@ -222,7 +222,7 @@ describe('gap ppf-no-change', () => {
     expect(ask('ppf.pull', { on: pulled.world, json }).world).to.equal(pulled.world);
   });
 
-  it('ppf-no-change: is not named where every pair makes a difference', () => {
+  it('ppf-no-change: is not named if every pair makes a difference', () => {
     const asked = ask('ppf.push', { json: { users: ['alice'], filters: [10500] } });
     expect(asked.gaps).not.to.have.property('ppf-no-change');
   });

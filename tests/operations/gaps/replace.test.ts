@@ -1,4 +1,4 @@
-// Each reading of the gaps that replacing meets: scope, order, nothing found, a title that is taken, spaces and pages that are none.
+// Each reading of the gaps that affect replacing: scope, order, nothing found, a taken title, unknown spaces and pages.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
@@ -28,7 +28,7 @@ describe('gap replace-scope', () => {
   });
 
   for (const reading of ['all', 'first'] as const) {
-    it(`replace-scope=${reading}: is not named where there is one place in each, or none`, () => {
+    it(`replace-scope=${reading}: is not named if there is at most one place in each`, () => {
       for (const oldText of ['b c a', 'zz']) {
         const asked = ask(id, { on, query, json: [{ oldText, newText: '-' }], readings: { 'replace-scope': reading } });
         expect(asked.gaps).not.to.have.property('replace-scope');
@@ -44,13 +44,13 @@ describe('gap replace-target', () => {
     ask(id, { on: marked, query, json: [{ oldText, newText }], readings });
   const visible = { 'replace-target': 'visible-text' } as const;
 
-  it('replace-target=markup: in the body as it is stored, tags and entities too', () => {
+  it('replace-target=markup: in the stored body, tags and entities included', () => {
     const asked = replace('p', 'div');
     expect(page(asked)[1]).to.equal('<div>a &amdiv; b</div><div title="a">a &lt;b&gt;</div>');
     expect(asked.gaps['replace-target']).to.equal('markup');
   });
 
-  it('replace-target=visible-text: between tags, with entities decoded, and what is new is encoded', () => {
+  it('replace-target=visible-text: between tags, with entities decoded, and the new text is encoded', () => {
     expect(page(replace('a', '<&', visible))).to.deep.equal([
       '<& b <&',
       '<p>&lt;&amp; &amp; b</p><p title="a">&lt;&amp; &lt;b&gt;</p>',
@@ -75,7 +75,7 @@ describe('gap replace-target', () => {
     }
   });
 
-  it('replace-target: it is not named where it makes no difference', () => {
+  it('replace-target: is not named if it makes no difference', () => {
     for (const reading of ['markup', 'visible-text'] as const) {
       const readings = { 'replace-target': reading } as const;
       expect(replace(' b', '-', readings).gaps).not.to.have.property('replace-target');
@@ -93,24 +93,24 @@ describe('gap replace-order', () => {
     { oldText: 'b', newText: 'a' },
   ];
 
-  it('replace-order=sequential: each works on the result of the last', () => {
+  it('replace-order=sequential: each element works on the result of the previous one', () => {
     const asked = ask(id, { on, query, json: swap });
     expect(page(asked)).to.deep.equal(['a a a', 'a a c a a c']);
     expect(asked.gaps).to.include({ 'replace-order': 'sequential' });
   });
 
-  it('replace-order=simultaneous: all look at the text as it was', () => {
+  it('replace-order=simultaneous: all elements search the original text', () => {
     const asked = ask(id, { on, query, json: swap, readings: { 'replace-order': 'simultaneous' } });
     expect(page(asked)).to.deep.equal(['b a b', 'b a c b a c']);
     expect(asked.gaps).to.include({ 'replace-order': 'simultaneous' });
   });
 
-  it('replace-order=simultaneous: with replace-scope=first, each element its first place in the text as it was', () => {
+  it('replace-order=simultaneous: with replace-scope=first, each element replaces its first place in the original text', () => {
     const readings = { 'replace-order': 'simultaneous', 'replace-scope': 'first' } as const;
     expect(page(ask(id, { on, query, json: swap, readings }))).to.deep.equal(['b a a', 'b a c a b c']);
   });
 
-  it('replace-order=simultaneous: where two match, the earlier place wins, then the earlier element', () => {
+  it('replace-order=simultaneous: of two matches the earlier place wins, then the earlier element', () => {
     const readings = { 'replace-order': 'simultaneous' } as const;
     const overlap = [
       { oldText: 'b c', newText: '2' },
@@ -121,7 +121,7 @@ describe('gap replace-order', () => {
   });
 
   for (const reading of ['sequential', 'simultaneous'] as const) {
-    it(`replace-order=${reading}: is not named where the order makes no difference`, () => {
+    it(`replace-order=${reading}: is not named if the order makes no difference`, () => {
       const readings = { 'replace-order': reading };
       const apart = [
         { oldText: 'a', newText: '1' },
@@ -140,7 +140,7 @@ describe('gap replace-not-found', () => {
     { oldText: 'zz', newText: 'y' },
   ];
 
-  it('replace-not-found=ok: the rest is replaced, and it is no error', () => {
+  it('replace-not-found=ok: the rest is replaced, without an error', () => {
     const asked = ask(id, { on, query, json });
     expect(page(asked)).to.deep.equal(['a B a', 'a B c a B c']);
     expect(asked.gaps).to.include({ 'replace-not-found': 'ok' });
@@ -157,7 +157,7 @@ describe('gap replace-not-found', () => {
     });
   });
 
-  it('replace-not-found=404: found in body or title is found', () => {
+  it('replace-not-found=404: a match in body or title is enough', () => {
     const readings = { 'replace-not-found': '404' } as const;
     const inOne = [
       { oldText: 'c', newText: 'C' },
@@ -168,7 +168,7 @@ describe('gap replace-not-found', () => {
     expect(asked.gaps).not.to.have.property('replace-not-found');
   });
 
-  it('replace-not-found=404: what an element before it made is found in sequence only', () => {
+  it('replace-not-found=404: text made by an earlier element is found in sequence only', () => {
     const chain = [
       { oldText: 'c', newText: 'z' },
       { oldText: 'z', newText: 'y' },
@@ -190,7 +190,7 @@ describe('gap replace-title-clash', () => {
   const json = [{ oldText: 'a b a', newText: 'Welcome' }];
 
   for (const status of [409, 400] as const) {
-    it(`replace-title-clash=${status}: refused, and the body is as it was`, () => {
+    it(`replace-title-clash=${status}: refused, and the body is unchanged`, () => {
       const world = teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body: 'a b a' } } });
       expectRefused(ask(id, { on: world, query, json, readings: { 'replace-title-clash': `${status}` } }), {
         status,
@@ -202,7 +202,7 @@ describe('gap replace-title-clash', () => {
     });
   }
 
-  it('replace-title-clash=allow: there are two pages of that title, and the first in order is meant by it', () => {
+  it('replace-title-clash=allow: two pages have the title, and it means the first in order', () => {
     const asked = ask(id, { on, query, json, readings: { 'replace-title-clash': 'allow' } });
     expect(page(asked)).to.deep.equal(['Welcome', 'a b c a b c']);
     expect(asked.gaps).to.deep.equal({ 'replace-title-clash': 'allow', 'wiki-success': 'object' });
@@ -215,7 +215,7 @@ describe('gap replace-title-clash', () => {
     expect(next.form.pages['7']?.version).to.equal(2);
   });
 
-  it('replace-title-clash: is not named where the title stays, changes to a free one, or is taken in another space', () => {
+  it('replace-title-clash: is not named if the title stays, changes to a free one, or is taken in another space', () => {
     for (const [oldText, newText] of [
       ['c', 'd'],
       ['a b a', 'Other'],
@@ -232,7 +232,7 @@ describe('gap replace-title-clash', () => {
 describe('gaps unknown-space and unknown-page, on replacing', () => {
   const json = [{ oldText: 'a', newText: 'b' }];
   for (const status of [404, 400] as const) {
-    it(`unknown-space=${status}: asked for before the page`, () => {
+    it(`unknown-space=${status}: checked before the page`, () => {
       const asked = ask(id, {
         query: { spaceKey: 'DS', pageTitle: 'Welcome' },
         json,
@@ -246,7 +246,7 @@ describe('gaps unknown-space and unknown-page, on replacing', () => {
       });
     });
 
-    it(`unknown-page=${status}: a title in another case is no title of the space`, () => {
+    it(`unknown-page=${status}: a title in another case is unknown`, () => {
       const asked = ask(id, {
         query: { spaceKey: 'ds', pageTitle: 'welcome' },
         json,

@@ -1,4 +1,4 @@
-// Each reading of the gaps about what a request must hold: fields, parameters, content type, expand.
+// Each reading of the gaps about the contents of a request: fields, parameters, content type, expand.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import { ask, type Question } from '../../support/ask.js';
@@ -54,7 +54,7 @@ describe('gaps missing-field and missing-list', () => {
       });
     });
 
-    it(`missing-field=empty, missing-list=empty: ${id} without a body is as with {}`, () => {
+    it(`missing-field=empty, missing-list=empty: ${id} treats a missing body as {}`, () => {
       const { json: _, ...rest } = validQuestions[id];
       expect(ask(id, { ...rest, readings: whollyEmpty }).answer).to.deep.equal(
         ask(id, { ...rest, json: {}, readings: whollyEmpty }).answer,
@@ -102,7 +102,7 @@ describe('gaps missing-field and missing-list', () => {
     }
   }
 
-  it('missing-field=empty: replacing without a list replaces nothing, an element without newText takes text away', () => {
+  it('missing-field=empty: replacing without a list replaces nothing, and an element without newText removes text', () => {
     const readings = { 'missing-field': 'empty' } as const;
     const { query } = validQuestions['spaces.replace-in-page'];
     const id = 'spaces.replace-in-page';
@@ -112,7 +112,7 @@ describe('gaps missing-field and missing-list', () => {
     expect(ask(id, { ...(query && { query }), json: [{ newText: 'x' }], readings }).refused).to.equal('old-text-empty');
   });
 
-  it('missing-field: push and pull do not ask, for the document says what they need', () => {
+  it('missing-field: does not affect push and pull, as the document says what they need', () => {
     for (const id of ppfIds) {
       for (const reading of ['400', 'empty'] as const) {
         const asked = ask(id, { json: { users: ['alice'] }, readings: { 'missing-field': reading } });
@@ -129,7 +129,7 @@ describe('gap unknown-field', () => {
     const more = (field: Fields) =>
       Array.isArray(valid.json) ? [{ ...valid.json[0], ...field }] : { ...(valid.json as Fields), ...field };
 
-    it(`unknown-field=ignore: ${id} passes over a field that it does not know`, () => {
+    it(`unknown-field=ignore: ${id} ignores an unknown field`, () => {
       const asked = ask(id, { ...valid, json: more({ colour: 'red', Users: [] }) });
       const plain = ask(id, valid);
       expect(asked.answer).to.deep.equal(plain.answer);
@@ -147,7 +147,7 @@ describe('gap unknown-field', () => {
       });
     });
 
-    it(`unknown-field: is not named where ${id} knows every field`, () => {
+    it(`unknown-field: is not named if ${id} knows every field`, () => {
       expect(ask(id, { ...valid, readings: { 'unknown-field': '400' } }).status).to.equal(200);
     });
   }
@@ -163,7 +163,7 @@ describe('gap content-type', () => {
     'application/vnd.api+json',
   ];
   for (const id of withBody) {
-    it(`content-type=lenient: ${id} reads JSON whatever it is called`, () => {
+    it(`content-type=lenient: ${id} reads JSON under any content type`, () => {
       for (const contentType of others) {
         const asked = ask(id, { ...validQuestions[id], contentType });
         expect(asked.status).to.equal(200);
@@ -171,7 +171,7 @@ describe('gap content-type', () => {
       }
     });
 
-    it(`content-type=415: ${id} refuses JSON that is called something else`, () => {
+    it(`content-type=415: ${id} refuses JSON under another content type`, () => {
       for (const contentType of others) {
         const asked = ask(id, { ...validQuestions[id], contentType, readings: { 'content-type': '415' } });
         const called = contentType === '' ? 'no content type' : `the content type ${JSON.stringify(contentType)}`;
@@ -185,7 +185,7 @@ describe('gap content-type', () => {
     });
   }
 
-  it('content-type: is not named for JSON by any of its names, nor where no body is read', () => {
+  it('content-type: is not named for any of the JSON types, nor if no body is read', () => {
     const names = ['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'];
     for (const contentType of names) {
       const asked = ask('ppf.push', {
@@ -211,7 +211,7 @@ describe('gap expand-unknown', () => {
     return { ...validQuestions[id], query: { ...(query as Record<string, string>), expand: 'space,body.view' } };
   };
   for (const id of operationIds) {
-    it(`expand-unknown=ignore: ${id} answers as without it, and says what was asked for`, () => {
+    it(`expand-unknown=ignore: ${id} answers as without it, and reports the requested names`, () => {
       const asked = ask(id, withExpand(id));
       const plain = ask(id, validQuestions[id]);
       expect(asked.answer).to.deep.equal(plain.answer);

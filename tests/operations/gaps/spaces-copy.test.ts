@@ -1,4 +1,4 @@
-// Each reading of the gaps that a copy meets: keys that are taken or odd, spaces and admins that are none, the admin and the authors picked.
+// Each reading of the gaps that affect a copy: taken or odd keys, unknown spaces and admins, the chosen admin and authors.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
@@ -16,9 +16,9 @@ const query = {
   keepPagesMetadata: 'true',
 };
 
-/** The admins of the source are copied too, beside another one. */
+/** The admins of the source are copied too, besides another one. */
 const inherited = { 'copied-content': 'all' };
-/** Alice is no admin. */
+/** Alice is not an admin. */
 const ofAlice = { ...inherited, 'admin-eligibility': 'any-user' };
 
 describe('gap unknown-space, on a copy', () => {
@@ -62,7 +62,7 @@ describe('gap unknown-user, on a copy', () => {
 
 describe('gap target-space-exists', () => {
   for (const status of [409, 400] as const) {
-    it(`target-space-exists=${status}: refused, and the space that is there stays as it is`, () => {
+    it(`target-space-exists=${status}: refused, and the existing space is unchanged`, () => {
       const asked = ask(id, {
         query: { ...query, targetSpaceKey: 'ds' },
         readings: { 'target-space-exists': `${status}` },
@@ -76,7 +76,7 @@ describe('gap target-space-exists', () => {
     });
   }
 
-  it('target-space-exists: a space onto itself is such a case, a key in another case is none, nor a title that is taken', () => {
+  it('target-space-exists: applies to a space copied onto itself, but not to a key in another case or a taken title', () => {
     expect(ask(id, { query: { ...query, targetSpaceKey: 'tmpl' } }).refused).to.equal('target-space-exists');
     const asked = ask(id, { query: { ...query, targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' } });
     expect(asked.status).to.equal(200);
@@ -142,7 +142,7 @@ describe('gap default-space-admin', () => {
     expect(asked.gaps).not.to.have.property('default-space-admin');
   });
 
-  it('default-space-admin: is not named where the caller is the first admin, or an admin is named', () => {
+  it('default-space-admin: is not named if the caller is the first admin, or an admin is named', () => {
     for (const reading of ['first-admin', 'caller'] as const) {
       const readings = { 'default-space-admin': reading };
       expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({
@@ -153,7 +153,7 @@ describe('gap default-space-admin', () => {
     }
   });
 
-  it('default-space-admin=first-admin: where nobody is an admin, refused', () => {
+  it('default-space-admin=first-admin: refused if the world has no admin', () => {
     const nobody = teamWith({ users: { admin: { admin: false } } });
     expectRefused(ask(id, { on: nobody, query: empty, as: 'alice' }), {
       status: 400,
@@ -186,7 +186,7 @@ describe('gap copied-metadata-when-not-kept', () => {
     expect(asked.gaps).to.include({ 'copied-metadata-when-not-kept': 'admin-now' });
   });
 
-  it('copied-metadata-when-not-kept: is not named where it makes no difference', () => {
+  it('copied-metadata-when-not-kept: is not named if it makes no difference', () => {
     const same = ask(id, { query: { ...anew, targetSpaceAdmin: 'admin' }, now });
     expectDone(same, same.facts);
     expect(same.gaps).to.deep.equal({ 'wiki-success': 'object' });
@@ -216,7 +216,7 @@ describe('gap copied-content', () => {
     expect(page?.view).to.deep.equal({ users: ['carol'], groups: [] });
   });
 
-  it('copied-content=pages: nothing but the pages; the only admin is the one to use, or none', () => {
+  it('copied-content=pages: nothing but the pages; the only admin is the chosen one, or none', () => {
     const { space, page } = copied({ 'copied-content': 'pages' });
     expect(space).to.deep.include({ admins: ['admin'], sidebar: [] });
     expect(page).to.deep.include({ title: 'Template Home', view: { users: [], groups: [] } });
@@ -224,14 +224,14 @@ describe('gap copied-content', () => {
     expect(removed.space?.admins).to.deep.equal([]);
   });
 
-  it('copied-content: it is not named where there is nothing but pages', () => {
+  it('copied-content: is not named if there is nothing but pages', () => {
     const asked = ask('spaces.copy', { query });
     expect(asked.gaps).not.to.have.property('copied-content');
   });
 });
 
 describe('gap admin-eligibility', () => {
-  it('admin-eligibility=any-user: a user who is no admin is the admin to use', () => {
+  it('admin-eligibility=any-user: a user who is not an admin becomes the admin', () => {
     const asked = ask('spaces.copy', validQuestions['spaces.copy']);
     expect([asked.status, asked.gaps['admin-eligibility']]).to.deep.equal([200, 'any-user']);
   });

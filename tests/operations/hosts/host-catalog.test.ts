@@ -1,4 +1,4 @@
-// All resources of the hosts, read together: their paths as the design has them, and their examples as they are answered.
+// All resources of the hosts: their paths as in the design, and their examples with the documented responses.
 import { expect } from 'chai';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
@@ -37,7 +37,7 @@ GET /rest/auth/1/session
 DELETE /rest/auth/1/session`.split('\n');
 
 describe("the hosts' own resources", () => {
-  it('stand where the design has them, each under an id of its own', () => {
+  it('have the paths of the design, each under an id of its own', () => {
     expect(
       hostResources.map(({ method, family, path }) => `${method} ${canonicalPrefix(family)}${path}`),
     ).to.deep.equal(paths);
@@ -46,7 +46,7 @@ describe("the hosts' own resources", () => {
 
   for (const resource of hostResources) {
     const { id, replies, examples, source } = resource;
-    it(`${id} says where it is documented, and answers as its examples say, in its own shapes`, () => {
+    it(`${id} names its documentation, and answers as its examples say, in its own shapes`, () => {
       expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
       expect(examples).not.to.deep.equal([]);
       for (const example of examples) {

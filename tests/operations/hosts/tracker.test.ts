@@ -1,4 +1,4 @@
-// The tracker's own resources on worlds: favourites and sharing as each caller sees them, groups, users, sessions, and the errors.
+// The tracker's own resources: favourites and sharing as each caller sees them, groups, users, sessions, and the errors.
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { anonymous } from '../../../server/operations/operation-context.js';
@@ -10,7 +10,7 @@ const UNAVAILABLE =
   'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
 
 describe("the tracker's filters", () => {
-  it('are refused in the words of the tracker where they do not exist or are not shared with the caller', () => {
+  it('are refused in the words of the tracker if they do not exist or are not shared with the caller', () => {
     for (const [id, as] of [
       ['10600', 'demouser1'],
       ['10600', 'admin'],
@@ -23,7 +23,7 @@ describe("the tracker's filters", () => {
     }
   });
 
-  it('have ids as texts, their owner, and those with whom they are shared', () => {
+  it('have ids as texts, an owner, and the users and groups they are shared with', () => {
     const { json } = at('filter/10600', 'alice');
     expect(json).to.include({
       id: '10600',
@@ -35,7 +35,7 @@ describe("the tracker's filters", () => {
     expect(json.sharePermissions).to.deep.equal([
       { type: 'group', group: { name: 'jira-core-users', self: `${BASE}/rest/api/2/group?groupname=jira-core-users` } },
     ]);
-    expect(at('filter/10500').json.sharePermissions).to.deep.equal([{ type: 'global' }]); // for everyone, so for nobody in particular too
+    expect(at('filter/10500').json.sharePermissions).to.deep.equal([{ type: 'global' }]); // shared with everyone, so with nobody in particular
   });
 
   it('are the favourites of the caller, as long as the caller may see them', () => {
@@ -53,7 +53,7 @@ describe("the tracker's filters", () => {
 });
 
 describe("the tracker's dashboards", () => {
-  it('are those that the caller may see, owns or has for a favourite', () => {
+  it('are those that the caller may see, owns or has as a favourite', () => {
     const ids = (query: string, as?: string, on = smallTeam) =>
       askHost(`/rest/api/2/dashboard${query}`, { as, on }).json.dashboards.map(({ id }: { id: string }) => id);
     expect([ids('', 'carol'), ids('', 'admin'), ids('')]).to.deep.equal([['11100', '11000'], ['11000'], ['11000']]);
@@ -80,7 +80,7 @@ describe("the tracker's dashboards", () => {
       });
   });
 
-  it('come in pages with a total', () => {
+  it('are returned in pages with a total', () => {
     const { json } = at('dashboard?maxResults=1', 'carol');
     expect(json).to.include({
       startAt: 0,
@@ -100,7 +100,7 @@ describe("the tracker's dashboards", () => {
 });
 
 describe("the tracker's users and groups", () => {
-  it('are for users', () => {
+  it('require a user', () => {
     for (const path of [
       'myself',
       'user?username=alice',
@@ -118,7 +118,7 @@ describe("the tracker's users and groups", () => {
       });
   });
 
-  it('come in pages with a total, a last one, and the address of the next', () => {
+  it('are returned in pages with a total, a last one, and the address of the next', () => {
     const first = at('group/member?groupname=jira-core-users&maxResults=1', 'alice').json;
     expect([first.total, first.isLast, first.values.map(({ key }: { key: string }) => key)]).to.deep.equal([
       2,
@@ -139,7 +139,7 @@ describe("the tracker's users and groups", () => {
   it('are found by names and parts of names', () => {
     const found = (query: string) => at(`user/search?${query}`, 'carol').json.map(({ name }: { name: string }) => name);
     expect(found('username=DEMO')).to.deep.equal(['demouser1', 'demouser2']);
-    expect(found('username=Ada')).to.deep.equal(['admin']); // by what people read
+    expect(found('username=Ada')).to.deep.equal(['admin']); // by display name
     expect(found('username=e&startAt=1&maxResults=2')).to.deep.equal(['demouser1', 'demouser2']);
     expect(at('user/search', 'carol').status).to.equal(400);
     const { json } = at('groups/picker?query=USERS&exclude=none', 'carol');
@@ -154,7 +154,7 @@ describe("the tracker's users and groups", () => {
     });
   });
 
-  it('answer who or what is missing in the words of the tracker', () => {
+  it('report missing ones in the words of the tracker', () => {
     const messages = (path: string) => [at(path, 'carol').status, ...at(path, 'carol').json.errorMessages];
     expect(messages('user?username=bob')).to.deep.equal([404, "The user named 'bob' does not exist"]);
     expect(messages('user')).to.deep.equal([
@@ -170,7 +170,7 @@ describe("the tracker's users and groups", () => {
     );
   });
 
-  it('show in full what expand names, also a range of it', () => {
+  it('show in full what expand names, even a range of it', () => {
     const users = (expand: string) => at(`group?groupname=jira-core-users${expand}`, 'carol').json.users;
     expect(users('')).to.deep.equal({ size: 2, items: [], 'max-results': 50, 'start-index': 0, 'end-index': 0 });
     expect(users('&expand=users')).to.include({ 'start-index': 0, 'end-index': 1 });
@@ -186,7 +186,7 @@ describe("the tracker's sessions", () => {
   const login = (username: string, password: string) =>
     askHost('/rest/auth/1/session', { method: 'POST', json: { username, password }, host: { fresh } });
 
-  it('begin with a right password, and their cookie counts on both halves', () => {
+  it('begin with a right password, and their cookie works on both halves', () => {
     const { status, json, answer, world, facts } = login('carol', 'carol');
     expect([status, json]).to.deep.equal([200, { session: { name: 'JSESSIONID', value: 'VALUE' } }]);
     expect(answer.headers).to.include({
@@ -209,10 +209,10 @@ describe("the tracker's sessions", () => {
     });
     expect(ended.status).to.equal(204);
     expect(askHost('/rest/auth/1/session', { on: ended.world, credentials }).status).to.equal(401);
-    expect(askHost('/rest/api/space', { on: ended.world, credentials }).caller).to.equal(anonymous); // it proves nothing, and nothing wrong
+    expect(askHost('/rest/api/space', { on: ended.world, credentials }).caller).to.equal(anonymous); // it proves nothing, and is not wrong
   });
 
-  it('do not begin with a wrong one, for nobody, or without both', () => {
+  it('do not begin with a wrong password, for an unknown user, or without both', () => {
     for (const [user, password] of [
       ['carol', 'x'],
       ['bob', 'bob'],
@@ -229,7 +229,7 @@ describe("the tracker's sessions", () => {
     ]);
   });
 
-  it('are a thousand at most: the oldest go', () => {
+  it('are a thousand at most: the oldest are dropped', () => {
     const facts = Array.from(
       { length: 1_001 },
       (_, i) => ({ type: 'session-started', key: `k${i}`, user: 'carol' }) as const,

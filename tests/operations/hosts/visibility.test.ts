@@ -1,4 +1,4 @@
-// Pages of results for a caller who may not view all: always what filtering anew gives, whatever is known from before.
+// Pages of results for a caller who may not view all: always equal to a fresh filter, whatever is cached.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
@@ -42,7 +42,7 @@ describe('the pages that a caller may view', () => {
     }
   };
 
-  it('are those that remain of all, from any place, and after any change of pages, restrictions and groups', () => {
+  it('are the permitted ones, from any place, and after any change of pages, restrictions and groups', () => {
     let world = start;
     expectRight(world, 500);
     for (let i = 0; i < 60; i += 1) {
@@ -61,6 +61,6 @@ describe('the pages that a caller may view', () => {
     }
     const edit = { title: 'Other', body: 'x', by: 'u', at: '2026-01-01T00:00:00Z' };
     const edited = evolve(world, { type: 'page-text-replaced', page: '500', ...edit });
-    expect(edited.pageIndex.get('a')?.order).to.equal(world.pageIndex.get('a')?.order); // an edit leaves the order as it is
+    expect(edited.pageIndex.get('a')?.order).to.equal(world.pageIndex.get('a')?.order); // an edit does not change the order
   });
 });

@@ -1,4 +1,4 @@
-// The wiki's own resources on worlds: who sees what, pages of results, what is expanded, and the errors.
+// The wiki's own resources: visibility, pages of results, expanded fields, and the errors.
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
@@ -28,7 +28,7 @@ describe("the wiki's pages", () => {
     expect(idsIn('/rest/api/content', 'alice')).to.deep.equal(['65701']);
   });
 
-  it('answer 404 in the words of the host where they do not exist or may not be viewed', () => {
+  it('answer 404 in the words of the host if they do not exist or may not be viewed', () => {
     for (const [id, as] of [
       ['65601', 'alice'],
       ['65601', undefined],
@@ -83,7 +83,7 @@ describe("the wiki's pages", () => {
     expect(byDefault._expandable).to.have.keys('body', 'restrictions');
   });
 
-  it('apply the rules about expand, and no other, and the gap where a name is unknown', () => {
+  it('apply the rules about expand, and no other, and the gap if a name is unknown', () => {
     const plain = askHost('/rest/api/content/65601');
     expect([plain.rules, plain.gaps, plain.isHost]).to.deep.equal([[], {}, true]);
     expect(askHost('/rest/api/content/65601?expand=space').rules).to.deep.equal(['expand.list']);
@@ -140,7 +140,7 @@ describe('a search by CQL', () => {
     ['title = "open', 'cannot be read'],
     ['= = =', 'there is no field ='],
   ] as const)
-    it(`refuses ${JSON.stringify(cql)} and says what is understood`, () => {
+    it(`refuses ${JSON.stringify(cql)} and names what it understands`, () => {
       const { status, json } = search(cql);
       expect(status).to.equal(400);
       expect(json.message).to.contain(why).and.contain('space = KEY');
@@ -176,7 +176,7 @@ describe("the wiki's pages of results", () => {
     return pages;
   };
 
-  it('lead from one to the next, by the place among what the caller sees', () => {
+  it('lead from one to the next, by the place among what the caller may see', () => {
     expect(walk('/rest/api/group/all/member?limit=4', 'u0')).to.deep.equal([
       ['u0', 'u1', 'u2', 'u3'],
       ['u4', 'u5'],
@@ -222,7 +222,7 @@ describe("the wiki's pages of results", () => {
     expect(idsIn('/rest/api/space/c/content/page?limit=2', 'u2', changed)).to.deep.equal(['500', '501']);
   });
 
-  it('lower a limit that is too high, and refuse one that is no number', () => {
+  it('lower a limit that is too high, and refuse one that is not a number', () => {
     const limitOf = (limit: string) => askHost(`/rest/api/space?limit=${limit}`).json.limit;
     expect(['', '1', '200', '201', '999999'].map(limitOf)).to.deep.equal([25, 1, 200, 200, 200]);
     for (const limit of ['-1', 'many', '1.5'])
@@ -233,7 +233,7 @@ describe("the wiki's pages of results", () => {
       });
   });
 
-  it('have links that lead back by the way that the request came', () => {
+  it('have links that lead back through the path of the request', () => {
     const base = 'http://wiki.test:1/~job-7/wiki';
     const { json } = askHost('/rest/api/space?limit=1', { host: { base } });
     expect(json._links).to.deep.equal({
@@ -248,7 +248,7 @@ describe("the wiki's pages of results", () => {
 });
 
 describe("the wiki's users and groups", () => {
-  it('are for users', () => {
+  it('require a user', () => {
     for (const path of [
       'group',
       'group/customers',
@@ -300,14 +300,14 @@ describe("the wiki's spaces", () => {
 });
 
 describe('what the wiki does not have', () => {
-  it('is a 404 that says what there is', () => {
+  it('is a 404 that names what exists', () => {
     const { status, json, isHost } = askHost('/rest/api/label/x');
     expect([status, isHost]).to.deep.equal([404, true]);
     expect(json.message).to.match(/^null for uri: "\/rest\/api\/label\/x"\. There are \/group, .*\/content\/\{id\}/);
     expect(askHost('/rest/api/space/%zz').json.message).to.contain('percent sign');
   });
 
-  it('is a method but GET and HEAD', () => {
+  it('refuses methods other than GET and HEAD', () => {
     const { status, answer, json } = askHost('/rest/api/space', { method: 'POST', as: 'admin' });
     expect([status, answer.headers.Allow]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
     expect(json.message).to.equal('POST is not served here: GET, HEAD on /space.');
@@ -318,7 +318,7 @@ describe('what the wiki does not have', () => {
     });
   });
 
-  it('is wrong credentials that count as none', () => {
+  it('does not include the treatment of wrong credentials as none', () => {
     const { status, answer } = askHost('/rest/api/space', { as: 'nobody' });
     expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([
       401,

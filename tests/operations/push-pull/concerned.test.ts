@@ -36,7 +36,7 @@ describe('who may see an item', () => {
 });
 
 describe('the facts of a push', () => {
-  it('are one for all items in a row that concern the same users', () => {
+  it('are one for all consecutive items that concern the same users', () => {
     const { facts } = push({ groups: ['all'], filters: [2, 5, 3], dashboards: [6] });
     expect(facts).to.deep.equal([
       { type: 'favourite-added', item: 'filters', ids: [2, 5], users },
@@ -45,7 +45,7 @@ describe('the facts of a push', () => {
     ]);
   });
 
-  it('leave out who has nothing to change, item by item', () => {
+  it('leave out users with nothing to change, item by item', () => {
     const on = push({ users: ['ann'], filters: [2] }).world;
     expect(push({ groups: ['all'], filters: [2, 5] }, on).facts).to.deep.equal([
       { type: 'favourite-added', item: 'filters', ids: [2], users: ['admin', 'ben', 'cat', 'dan'] },
@@ -59,7 +59,7 @@ describe('the facts of a push', () => {
   });
 });
 
-describe('a push to a group of many', () => {
+describe('a push to a large group', () => {
   const many = Array.from({ length: 30_000 }, (_, i) => `user${i}`);
   const large = worldFrom({
     users: { admin: { admin: true, password: 'admin' }, ...Object.fromEntries(many.map(name => [name, {}])) },
@@ -73,7 +73,7 @@ describe('a push to a group of many', () => {
   });
   const filters = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-  it('is one fact, after which those who had the same have the same', () => {
+  it('is one fact, and users with equal favourites share one set', () => {
     const pushed = push({ groups: ['many'], filters: filters(1, 51) }, large);
     expect(pushed.facts).to.deep.equal([
       { type: 'favourite-added', item: 'filters', ids: filters(1, 51), users: [...many].sort() },
@@ -88,13 +88,13 @@ describe('a push to a group of many', () => {
     expect([...(pulled.world.favourites.get('user7')?.filters ?? [])]).to.deep.equal([1]);
   });
 
-  it('that would be answered with hundreds of thousands of messages gets 413', () => {
+  it('gets 413 if the response would have hundreds of thousands of messages', () => {
     const refused = push({ groups: ['many'], filters: filters(51, 61) }, large);
     expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);
     expect(push({ groups: ['many'], filters: [51] }, large).status).to.equal(200);
   });
 
-  it('of more than 110,000 gets 413, whoever they are', () => {
+  it('gets 413 for more than 110,000 users, whoever they are', () => {
     const crowd = worldFrom({ ...team, groups: { crowd: Array.from({ length: 110_000 }, (_, i) => `c${i}`) } });
     const refused = push({ users: ['ann'], groups: ['crowd'], filters: [2] }, crowd);
     expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);

@@ -1,4 +1,4 @@
-// Push and pull as the document's section 4.5 has them: who is meant, what is meant, what becomes favourite, and what is said about it.
+// Push and pull as in the document's section 4.5: users, items, resulting favourites and messages.
 import { expect } from 'chai';
 import type { FavouritesForm } from '../../../server/domain/form/form-shapes.js';
 import { ask } from '../../support/ask.js';
@@ -30,7 +30,7 @@ describe('ppf.push', () => {
     expect(asked.form).to.deep.equal(withFavourites({ alice: both, demouser1: both }));
   });
 
-  it('ppf.push: what is a favourite already stays one', () => {
+  it('ppf.push: an existing favourite stays one', () => {
     const asked = ask('ppf.push', { json: { users: ['carol'], filters: [10500, 10600] } });
     expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['carol'] }], success);
     expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [10500, 10600], dashboards: [] } }));
@@ -47,7 +47,7 @@ describe('ppf.push', () => {
     );
   });
 
-  it('ppf.push: a group stands for those who are members at that moment', () => {
+  it('ppf.push: a group stands for its current members', () => {
     const pushed = ask('ppf.push', { json: { groups: ['team-members'], filters: [10500] } });
     const joined = ask('groups.add-users', {
       on: pushed.world,
@@ -77,7 +77,7 @@ describe('ppf.push', () => {
 });
 
 describe('ppf.pull', () => {
-  it('ppf.pull: they are no longer favourites, and nothing else changes', () => {
+  it('ppf.pull: the items are no longer favourites, and nothing else changes', () => {
     const asked = ask('ppf.pull', { json: { groups: ['jira-core-users'], filters: [10600] } });
     expectDone(asked, [{ type: 'favourite-removed', item: 'filters', ids: [10600], users: ['carol'] }], success);
     expect(asked.rules).to.deep.equal([...place, 'ppf.pull', 'ppf.processed-is-200', 'ppf.success-flag']);
@@ -90,7 +90,7 @@ describe('ppf.pull', () => {
     expect(ask('ppf.pull', { on: pushed.world, json }).form).to.deep.equal(before);
   });
 
-  it('ppf.pull: takes away what the user may no longer see, without a message', () => {
+  it('ppf.pull: removes items that the user may no longer see, without a message', () => {
     const world = teamWith({ favourites: { alice: { filters: [], dashboards: [11100] } } });
     const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], dashboards: [11100] } });
     expectDone(asked, [{ type: 'favourite-removed', item: 'dashboards', ids: [11100], users: ['alice'] }], success);

@@ -1,4 +1,4 @@
-// Group membership as the document's section 4.2 has it: what each of the three operations does, and what it must leave alone.
+// Group membership as in the document's section 4.2: what each of the three operations does, and what it must leave unchanged.
 import { expect } from 'chai';
 import { ask, smallTeam } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
@@ -12,7 +12,7 @@ const withMembers = (group: string, members: string[]) => ({
 });
 
 describe('groups.add-users', () => {
-  it('groups.add-users: the users become members, those who are members stay, nothing else changes', () => {
+  it('groups.add-users: the users become members, existing members stay, nothing else changes', () => {
     const asked = ask('groups.add-users', { json: { group: 'team-members', users: ['alice', 'demouser2'] } });
     expectDone(asked, [
       { type: 'group-member-added', group: 'team-members', user: 'alice' },
@@ -23,7 +23,7 @@ describe('groups.add-users', () => {
     expect(asked.form).to.deep.equal(withMembers('team-members', ['alice', 'demouser1', 'demouser2']));
   });
 
-  it('groups.add-users: who is a member already stays one, beside who is new', () => {
+  it('groups.add-users: an existing member stays one, besides a new one', () => {
     const asked = ask('groups.add-users', { json: { group: 'team-members', users: ['demouser1', 'alice'] } });
     expectDone(asked, [{ type: 'group-member-added', group: 'team-members', user: 'alice' }]);
     expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
@@ -66,7 +66,7 @@ describe('groups.remove-users', () => {
     expect(asked.form).to.deep.equal(withMembers('jira-core-users', ['alice']));
   });
 
-  it('groups.remove-users: who is no member is no obstacle to the rest', () => {
+  it('groups.remove-users: a user who is not a member does not affect the rest', () => {
     const asked = ask('groups.remove-users', {
       json: { group: 'jira-core-users', users: ['admin', 'carol', 'carol'] },
     });
@@ -74,7 +74,7 @@ describe('groups.remove-users', () => {
     expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
   });
 
-  it('groups.remove-users: a group that loses its last member is still there', () => {
+  it('groups.remove-users: a group without members still exists', () => {
     const asked = ask('groups.remove-users', { json: { group: 'team-members', users: ['demouser1'] } });
     expect(asked.form).to.deep.equal(withMembers('team-members', []));
   });
@@ -108,7 +108,7 @@ describe('groups.set-users', () => {
     expect(asked.form).to.deep.equal(withMembers('customers', ['alice']));
   });
 
-  it('groups.set-users: the members it has already are no change, in whatever order they are named', () => {
+  it('groups.set-users: the current members are no change, in any order', () => {
     const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['carol', 'alice', 'carol'] } });
     expectDone(asked, []);
     expect(asked.rules).to.include('groups.set-users');
@@ -163,7 +163,7 @@ describe('names of users and groups', () => {
     expect(asked.form.groups).to.deep.include({ Customers: ['Alice'], customers: [] });
   });
 
-  it('the world that was asked is never changed itself', () => {
+  it('the given world is never changed itself', () => {
     const asked = ask('groups.add-users', { json: { group: 'customers', users: ['alice'] } });
     expect(asked.world).not.to.equal(smallTeam);
     expect(smallTeam.groups.get('customers')?.size).to.equal(0);

@@ -1,4 +1,4 @@
-// Page permissions as the document's section 4.3 has them: two lists of each page, what comes to them and what leaves them.
+// Page permissions as in the document's section 4.3: two lists of each page, and what is added and removed.
 import { expect } from 'chai';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
 import { ask } from '../../support/ask.js';
@@ -10,7 +10,7 @@ const json = { groups: ['team-members'], users: ['alice'] };
 const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });
 const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
 
-/** The whole world as it was, but for some fields of the page. */
+/** The unchanged world, except for some fields of the page. */
 function withPage(change: Partial<PageForm>, form = before) {
   return { ...form, pages: { ...form.pages, '65601': { ...form.pages['65601'], ...change } } };
 }
@@ -37,7 +37,7 @@ for (const permission of ['edit', 'view'] as const) {
   const remove = `permissions.${permission}-remove` as const;
 
   describe(add, () => {
-    it(`${add}: users and groups come to the ${permission} list, and nothing else changes`, () => {
+    it(`${add}: users and groups join the ${permission} list, and nothing else changes`, () => {
       const asked = ask(add, { params, json });
       expectDone(asked, [
         { type: 'page-permission-added', page: '65601', permission, users: ['alice'], groups: ['team-members'] },
@@ -47,7 +47,7 @@ for (const permission of ['edit', 'view'] as const) {
       expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['alice'], ['team-members']) }));
     });
 
-    it(`${add}: those who are there stay, each once`, () => {
+    it(`${add}: existing ones stay, each once`, () => {
       const asked = ask(add, {
         on: restricted,
         params,
@@ -58,7 +58,7 @@ for (const permission of ['edit', 'view'] as const) {
       expect(asked.form).to.deep.equal(withPage({ [permission]: expected }, restrictedForm));
     });
 
-    it(`${add}: done twice it is as done once`, () => {
+    it(`${add}: a second time changes nothing`, () => {
       const once = ask(add, { params, json });
       const twice = ask(add, { on: once.world, params, json });
       expectDone(twice, []);
@@ -82,7 +82,7 @@ for (const permission of ['edit', 'view'] as const) {
       expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['carol'], ['customers']) }, restrictedForm));
     });
 
-    it(`${remove}: done twice it is as done once`, () => {
+    it(`${remove}: a second time changes nothing`, () => {
       const once = ask(remove, { on: restricted, params, json });
       const twice = ask(remove, { on: once.world, params, json });
       expectDone(twice, []);
@@ -125,7 +125,7 @@ describe('permissions.all-remove', () => {
     expect(asked.form).to.deep.equal(withPage({ edit: left, view: left }, restrictedForm));
   });
 
-  it('permissions.all-remove: who stands in one list only leaves that one', () => {
+  it('permissions.all-remove: a name in one list leaves that one', () => {
     const on = ask('permissions.edit-add', { params, json }).world;
     const asked = ask('permissions.all-remove', { on, params, json });
     expectDone(asked, [

@@ -15,7 +15,7 @@ function withPage(change: Partial<PageForm>) {
 }
 
 describe('spaces.replace-in-page', () => {
-  it('spaces.replace-body: the text is replaced in the body, and nothing else changes but who edited and when', () => {
+  it('spaces.replace-body: the text is replaced in the body, and nothing else changes but the editor and the date', () => {
     const asked = ask(id, { query, now, as: 'carol', json: [{ oldText: 'NAME', newText: 'Apollo' }] });
     const edit = { title: 'Template Home', body: '<p>Project Apollo starts here. Apollo!</p>', by: 'carol', at: now };
     expectDone(asked, [{ type: 'page-text-replaced', page: '65701', ...edit }]);
@@ -49,7 +49,7 @@ describe('spaces.replace-in-page', () => {
     });
   });
 
-  it('spaces.replace-title: a title that is taken keeps the body as it was too', () => {
+  it('spaces.replace-title: a taken title leaves the body unchanged too', () => {
     const on = teamWith({ pages: { '1': { space: 'tmpl', title: 'Apollo Home' } } });
     const json = [
       { oldText: 'NAME', newText: 'Apollo' },
@@ -71,7 +71,7 @@ describe('spaces.replace-in-page', () => {
     }
   });
 
-  it('where nothing changes there is no edit: no fact, no version, no date', () => {
+  it('a request that changes nothing is no edit: no fact, no version, no date', () => {
     for (const json of [
       [],
       [{ oldText: 'NOWHERE', newText: 'x' }],
@@ -129,7 +129,7 @@ describe('spaces.replace-in-page', () => {
     });
   }
 
-  it('an anonymous caller who may edit is the one who edited', () => {
+  it('an anonymous caller who may edit is recorded as the editor', () => {
     const asked = ask(id, { query, as: null, json: [{ oldText: 'NAME', newText: 'x' }] });
     expect(asked.form.pages['65701']).to.include({ updatedBy: 'anonymous', author: 'carol' });
   });
@@ -140,7 +140,7 @@ describe('spaces.replace-in-page', () => {
     expect(asked.form.pages['7']).to.include({ body: 'NAME', version: 1 });
   });
 
-  it('a list that would never end is refused with 413, and the page stays', () => {
+  it('a list that would grow without end is refused with 413, and the page stays', () => {
     const json = Array.from({ length: 200 }, () => ({ oldText: 'N', newText: 'NN' }));
     expectRefused(ask(id, { query, json }), {
       status: 413,
@@ -150,13 +150,13 @@ describe('spaces.replace-in-page', () => {
     });
   });
 
-  it('a hostile text is looked through in one go, and stays as it is', () => {
+  it('a hostile text is searched in one pass, and stays unchanged', () => {
     const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(1_000_000) } } });
     const oldText = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`; // indexOf takes 10^10 comparisons, some ten seconds
     expectDone(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json: [{ oldText, newText: 'c' }] }), []);
   }).timeout(5_000);
 
-  it('a list that is too long for a text under every reading is refused with 413, and no gap decided that', () => {
+  it('a list too long for a text under every reading is refused with 413, and no gap decides', () => {
     const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(2 ** 20) } } });
     const json = Array.from({ length: 1024 }, (_, i) => ({ oldText: `b${i}`, newText: '' }));
     expectRefused(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json }), {
@@ -185,7 +185,7 @@ describe('text of a page is text', () => {
     '{{x}}',
   ];
   for (const text of odd) {
-    it(`${JSON.stringify(text)} is found and put there as it is`, () => {
+    it(`${JSON.stringify(text)} is found and inserted literally`, () => {
       const on = teamWith({ pages: { '7': { space: 'ds', title: `T ${text}`, body: `[${text}]` } } });
       const there = ask(id, {
         on,
@@ -193,7 +193,7 @@ describe('text of a page is text', () => {
         json: [{ oldText: 'Hello', newText: text }],
       });
       expect(there.form.pages['65601']?.body).to.equal(`<p>${text}, wiki.</p>`);
-      if (/\p{Surrogate}/u.test(text)) return; // a query can hold no lone surrogate
+      if (/\p{Surrogate}/u.test(text)) return; // a query cannot contain a lone surrogate
       const found = ask(id, {
         on,
         query: { spaceKey: 'ds', pageTitle: `T ${text}` },

@@ -1,4 +1,4 @@
-// Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
+// Replaces literal text by a list of pairs: nothing in it is a pattern, and the work is limited.
 import { expect } from 'chai';
 import { LONGEST_TEXT } from '../../../server/domain/pages.js';
 import {
@@ -15,7 +15,7 @@ const sequentially = (text: string, list: readonly Replacement[], scope: Scope) 
   only(replaceSequentially([text], prepare(list), scope));
 const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
   only(replaceSimultaneously([text], prepare(list), scope));
-/** What became of a single text. */
+/** The result for a single text. */
 const only = (replaced: Replaced | undefined) => replaced && { text: replaced.texts[0] ?? '', counts: replaced.counts };
 
 const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
@@ -89,21 +89,21 @@ describe('replacing several texts', () => {
     });
   }
 
-  it('counts for each element how often it replaced', () => {
+  it('counts the replacements of each element', () => {
     const list = pairs(['a', 'b'], ['b', 'c'], ['z', '']);
     expect(sequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
     expect(simultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
   });
 });
 
-describe('replacing has bounds', () => {
-  it('a list that would double a text for ever is given up', () => {
+describe('the limits of replacing', () => {
+  it('stop a list that would double a text again and again', () => {
     const doubling = pairs(...Array.from({ length: 200 }, () => ['a', 'aa'] as [string, string]));
     expect(sequentially('a', doubling, 'all')).to.equal(undefined);
     expect(sequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
   });
 
-  it('a text that would grow beyond the bound at once is given up before it is made', () => {
+  it('stop a text that would grow too large before it is built', () => {
     const huge = pairs(['a', 'x'.repeat(2 ** 20)]);
     const text = 'a'.repeat(2 ** 10);
     expect(sequentially(text, huge, 'all')).to.equal(undefined);
@@ -111,7 +111,7 @@ describe('replacing has bounds', () => {
     expect(sequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 20 + 2 ** 10 - 1);
   });
 
-  it('many places are replaced up to a bound', () => {
+  it('cap the number of replaced places', () => {
     const places = (many: number) => 'a'.repeat(many);
     for (const replace of [sequentially, simultaneously]) {
       expect(replace(places(200_000), pairs(['a', 'b']), 'all')?.text).to.equal('b'.repeat(200_000));
@@ -119,7 +119,7 @@ describe('replacing has bounds', () => {
     }
   });
 
-  it('a hostile text is looked through once, and a list of them is given up', () => {
+  it('let a hostile text be searched once, and stop a list of them', () => {
     const text = 'a'.repeat(2 ** 20);
     const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
     const one = prepare(pairs([hostile, 'c']));
@@ -130,7 +130,7 @@ describe('replacing has bounds', () => {
     expect(many.meter.steps).to.be.within(MOST_LOOKING, MOST_LOOKING + 2 * 30_001);
   });
 
-  it('a long list on a long text is given up before it is looked through', () => {
+  it('stop a long list on a long text before the search', () => {
     const text = 'a'.repeat(2 ** 20);
     const list = pairs(...Array.from({ length: 1024 }, (_, i) => [`b${i}`, ''] as [string, string]));
     expect(sequentially(text, list, 'all')).to.equal(undefined);
@@ -138,10 +138,10 @@ describe('replacing has bounds', () => {
   });
 });
 
-describe('the longest text that may come out', () => {
+describe('the longest possible result', () => {
   const half = 'x'.repeat(LONGEST_TEXT / 2);
   for (const replace of [sequentially, simultaneously]) {
-    it(`is made, and one character more is not (${replace.name})`, () => {
+    it(`is built, and one character more is not (${replace.name})`, () => {
       expect(
         replace(
           'ab',

@@ -1,4 +1,4 @@
-// The visible text of a body: its texts, decoded, and the body that comes of others in their place.
+// The visible text of a body: its decoded texts, and the body with other texts in their place.
 import { expect } from 'chai';
 import { Meter } from '../../../server/domain/search.js';
 import { plainText, visibleText } from '../../../server/operations/wiki/visible-text.js';
@@ -24,18 +24,18 @@ describe('the visible text of a body', () => {
     });
   }
 
-  it('is encoded where it has changed, and stays as written elsewhere', () => {
+  it('is encoded if it has changed, and stays as written elsewhere', () => {
     const parts = visibleText('<p>&quot;a&quot;</p>&quot;b&quot;', new Meter());
     expect(parts?.joined(['', '"<&>"', '"b"'])).to.equal('<p>"&lt;&amp;&gt;"</p>&quot;b&quot;');
   });
 
-  it('is not read from a body with more tags than a request may look through', () => {
+  it('is not read from a body with more tags than the limit of a request', () => {
     const meter = new Meter(16_000);
     expect(visibleText('<b>'.repeat(1000), meter)?.texts).to.have.length(1001);
     expect(visibleText('<b>', meter)).to.equal(undefined);
   });
 
-  it('is not that of a plain text, which stays as it is', () => {
+  it('is the text itself if the body is plain text', () => {
     const parts = plainText('<p>&lt;</p>');
     expect([parts.texts, parts.joined(['<b>'])]).to.deep.equal([['<p>&lt;</p>'], '<b>']);
   });

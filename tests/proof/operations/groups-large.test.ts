@@ -1,4 +1,4 @@
-// A group of a million members: the operations work on it, and leave alone whom they were not asked about.
+// A group of a million members: the operations work on it, and leave all other members alone.
 import { expect } from 'chai';
 import type { World } from '../../../server/domain/world.js';
 import { ask } from '../../support/ask.js';

@@ -1,4 +1,4 @@
-// A copy of as many pages as may be copied at once: it shares the text of its source, and still the two go their own ways.
+// A copy of as many pages as allowed at once: it shares the text of its source, and edits of one do not affect the other.
 import { expect } from 'chai';
 import type { World } from '../../../server/domain/world.js';
 import { ask } from '../../support/ask.js';
@@ -7,7 +7,7 @@ import { teamWith } from '../../support/judge.js';
 const PAGES = 20_000;
 const FIRST = 200_000;
 
-describe('spaces.copy: as many pages as are copied at once', function () {
+describe('spaces.copy: the largest number of pages at once', function () {
   this.timeout(120_000);
   const body = 'all work and no play '.repeat(50_000);
   const view = { users: ['alice'], groups: [] };
@@ -29,7 +29,7 @@ describe('spaces.copy: as many pages as are copied at once', function () {
     keepPagesMetadata: 'false',
   };
 
-  it('spaces.copy: one fact makes them all; each is the text and the permissions of its source', () => {
+  it('spaces.copy: one fact creates them all; each has the text and the permissions of its source', () => {
     const heapBefore = process.memoryUsage().heapUsed;
     const asked = ask('spaces.copy', { on, query });
     expect(asked.facts).to.have.lengthOf(1);
