@@ -1,4 +1,4 @@
-// The arithmetic behind the figures of the bench: medians, how numbers are written, options, profiles by who wrote the code. Takes no time itself.
+// The arithmetic of the bench figures: medians, number formats, options, profiles by package. Measures no time.
 import { expect } from 'chai';
 import { groupOf, summary } from '../../bench/harness/cpu-profile.js';
 import { readOptions } from '../../bench/harness/options.js';
@@ -8,13 +8,13 @@ import { markdown } from '../../bench/harness/table.js';
 const frame = (functionName: string, url: string) => ({ id: 1, callFrame: { functionName, url, lineNumber: 0 } });
 
 describe('the figures of the bench', () => {
-  it('take the middle, or the mean of the two in the middle', () => {
+  it('take the median, or the mean of the middle two', () => {
     expect(median([9, 1, 5])).to.equal(5);
     expect(median([4, 1, 2, 9])).to.equal(3);
     expect(median([])).to.be.NaN;
   });
 
-  it('are written as a reader wants them', () => {
+  it('are formatted for readers', () => {
     expect([22_345, 44.123, 0.2718, 1_000_000].map(digits)).to.deep.equal(['22,300', '44.1', '0.272', '1,000,000']);
     expect(digits(Number.NaN)).to.equal('–');
     expect(percent(0.795)).to.equal('80 %');
@@ -22,7 +22,7 @@ describe('the figures of the bench', () => {
     expect(spread([3, 1, 2])).to.equal('1 / 2 / 3');
   });
 
-  it('stand in a Markdown table', () => {
+  it('fit into a Markdown table', () => {
     const table = markdown({ title: 'T', note: 'N', columns: ['a', 'b'], rows: [['1', '2']] });
     expect(table).to.equal('### T\n\nN\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n');
   });
@@ -33,11 +33,11 @@ describe('the options of the bench', () => {
     expect(readOptions([])).to.include({ seconds: 6, rounds: 3, load: 'any', profile: false });
   });
 
-  it('name measurements, more than once or with commas', () => {
+  it('select measurements, repeated or separated by commas', () => {
     expect(readOptions(['--only', 'a,b', '--only', 'c']).only).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('refuse what would never end', () => {
+  it('refuse values that would never end', () => {
     expect(() => readOptions(['--seconds', '100000'])).to.throw('--seconds must be a whole number from 1 to 120');
     expect(() => readOptions(['--rounds', 'x'])).to.throw('--rounds');
     expect(() => readOptions(['--load', 'ab'])).to.throw('--load must be wrk, sockets or any');
@@ -45,7 +45,7 @@ describe('the options of the bench', () => {
 });
 
 describe('a profile', () => {
-  it('is summed up by who wrote the code', () => {
+  it('is summed up by package', () => {
     const groups = [
       frame('write', 'node:internal/streams/writable'),
       frame('get', 'file:///app/node_modules/immutable/dist/immutable.es.js'),
@@ -66,7 +66,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('leaves idle time out', () => {
+  it('leaves out idle time', () => {
     const { groups } = summary({
       nodes: [
         { ...frame('(idle)', ''), id: 1 },

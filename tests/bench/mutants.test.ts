@@ -1,4 +1,4 @@
-// The mutation run on projects of a few lines: what is found, what gets past the suite, what never ends, and what counts as told.
+// The mutation run on tiny projects: killed, surviving and endless mutants, and what counts as text only.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const SUITE = `export function open(files) {
 }
 `;
 
-/** The mutants of a tiny project, tried. */
+/** Runs the mutants of a tiny project. */
 async function tried(files: readonly string[] = []): Promise<Outcome[]> {
   const root = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
@@ -78,26 +78,26 @@ describe('a mutation run', () => {
   const outcomeOf = (original: string, replacement: string) =>
     outcomes.find(({ mutant }) => mutant.original === original && mutant.replacement === replacement);
 
-  it('kills a mutant that a piece of the suite notices, and says which', () => {
+  it('kills a mutant that a test notices, and names the test', () => {
     expect(outcomeOf('sum += numbers[i] ?? 0', 'sum -= numbers[i] ?? 0')).to.deep.include({
       status: 'killed',
       by: { name: 'adds', says: 'does not add' },
     });
   });
 
-  it('lets a mutant survive that no piece notices', () => {
+  it('reports a mutant that no test notices as a survivor', () => {
     expect(outcomeOf('count > 100', 'count >= 100')?.status).to.equal('survived');
     expect(outcomeOf("'many'", '""')?.status).to.equal('uncovered');
   });
 
-  it('notices what is decided when the subject is loaded, and looks behind a cast', () => {
+  it('notices decisions made at load time, and looks behind a cast', () => {
     expect(outcomeOf('{ most: 7 }', '{}')).to.deep.include({
       status: 'killed',
       by: { name: 'limits', says: 'has other limits' },
     });
   });
 
-  it('tells a mutant on which the subject breaks down from one that is judged', () => {
+  it('separates a mutant that crashes the subject from a killed one', () => {
     const broken = outcomes.find(({ mutant }) => mutant.change === 'ArrowFunction' && mutant.line === 6);
     expect(broken?.by).to.deep.equal({ name: 'sizes', says: 'is not few' });
     expect(outcomeOf('() => limits.most', '() => undefined')?.by).to.include({
@@ -106,17 +106,17 @@ describe('a mutation run', () => {
     });
   });
 
-  it('tells a mutant that nothing runs', () => {
+  it('reports a mutant that no test runs', () => {
     expect(outcomeOf("'never'", '""')?.status).to.equal('uncovered');
   });
 
-  it('stops a mutant that never ends, and goes on with the next', () => {
+  it('stops an endless mutant, and goes on with the next', () => {
     expect(outcomeOf('i += 1', 'i -= 1')?.status).to.equal('timeout');
     expect(outcomes).to.have.length(countOf(outcomes).mutants);
     expect(outcomes.every(({ status }) => status !== undefined)).to.equal(true);
   });
 
-  it('counts, and lists what is left with its place', () => {
+  it('counts, and lists the survivors with their places', () => {
     const { mutants, killed, timeout, survived, uncovered } = countOf(outcomes);
     expect(killed + timeout + survived + uncovered).to.equal(mutants);
     expect(scoreOf({ mutants: 8, killed: 5, timeout: 1, survived: 1, uncovered: 1 })).to.equal(75);
@@ -124,7 +124,7 @@ describe('a mutation run', () => {
     expect(survivorsOf(outcomes).map(changeOf)).to.include('sum.ts:6:41\n  - count > 100\n  + count >= 100');
   });
 
-  it('refuses to begin with a suite that fails by itself', async () => {
+  it('refuses to start with a suite that already fails', async () => {
     const failed = await tried(['broken']).then(
       () => '',
       error => String(error),
@@ -132,14 +132,14 @@ describe('a mutation run', () => {
     expect(failed).to.include('fails without any mutant').and.to.include('is broken');
   });
 
-  it('does not round up to what has not been reached', () => {
+  it('does not round up to 100 %', () => {
     expect(percentage(89.99)).to.equal('89.9 %');
     expect(percentage(100)).to.equal('100.0 %');
     expect(scoreOf(countOf([]))).to.equal(100);
   });
 });
 
-describe('what is told and not done', () => {
+describe('code that only describes', () => {
   const kinds = async (name: string, text: string) =>
     Object.fromEntries((await mutantsOf(name, text)).map(({ original, kind }) => [original, kind]));
 
@@ -150,7 +150,7 @@ describe('what is told and not done', () => {
     });
   });
 
-  it('is a message, and who writes nothing but messages', async () => {
+  it('is a message, and the code that only writes messages', async () => {
     const text = [
       "import { refuse } from './b.js';",
       "const quoted = (name: string) => '<' + name;",
@@ -164,7 +164,7 @@ describe('what is told and not done', () => {
     });
   });
 
-  it('is not what another file does something with, by its import', async () => {
+  it('is not what another file uses, by its import', async () => {
     const quoted = "export const quoted = (name: string) => '<' + name;\nrefuse('code', quoted('x'));";
     const kindWith = async (other: string) => {
       const files = new Map([
@@ -180,7 +180,7 @@ describe('what is told and not done', () => {
     expect(await kindWith("import { quoted } from '../operations/a.js';\nrefuse(1, quoted(2));")).to.equal('told');
   });
 
-  it('is what an operation declares for documents, and what a reading means', async () => {
+  it('is the description of an operation or a reading for documents', async () => {
     const text = "export const a = { gaps: ['x'], method: 'POST', readings: [['name', 'means'], ['b', 'c']] };";
     expect(await kinds('operations/a.ts', text)).to.deep.include({
       "'x'": 'told',
@@ -190,7 +190,7 @@ describe('what is told and not done', () => {
     });
   });
 
-  it('is not what only calls itself', async () => {
+  it('is not a function that only calls itself', async () => {
     expect(
       (await kinds('operations/a.ts', "export function a(n: number): string {\n  return n > 0 ? a(n - 1) : 'end';\n}"))[
         "'end'"
@@ -198,7 +198,7 @@ describe('what is told and not done', () => {
     ).to.equal('behaviour');
   });
 
-  it('keeps its place when casts are taken out', () => {
+  it('keeps its place when casts are removed', () => {
     const text = "const a = (x as unknown as\n  Y) + ({ b: 'c' } as const satisfies Z).b; // as is";
     const bare = withoutCasts(text);
     expect(bare).to.have.length(text.length);
@@ -208,14 +208,14 @@ describe('what is told and not done', () => {
 });
 
 describe('the options of a mutation run', () => {
-  it('have the aim of the rules suite as their default', () => {
+  it('target the rules suite by default', () => {
     expect(readOptions([])).to.include({ atLeast: 90, all: false, seed: 1 });
     expect(readOptions([]).scenarios).to.deep.equal(['scenarios/rules']);
     expect(readOptions([]).also).to.deep.equal(['scenarios/gaps']);
     expect(readOptions(['--also', 'none']).also).to.deep.equal([]);
   });
 
-  it('refuse what is no number or out of bounds', () => {
+  it('refuse invalid and out-of-range numbers', () => {
     expect(() => readOptions(['--at-least', '101'])).to.throw('--at-least must be a whole number from 0 to 100');
     expect(() => readOptions(['--sample', ''])).to.throw('--sample');
     expect(() => readOptions(['--workers', '0'])).to.throw('--workers');
@@ -231,7 +231,7 @@ describe('the options of a mutation run', () => {
   });
 });
 
-describe('what is known of mutants that get past the suite', () => {
+describe('a known survivor', () => {
   const entries: readonly Known[] = [
     { file: 'a.ts', within: 'f', original: /guard/, reason: 'equivalent' },
     { file: 'a.ts', within: 'f', reason: 'world' },
@@ -239,17 +239,17 @@ describe('what is known of mutants that get past the suite', () => {
   ];
   const place = (file: string, within: string, original: string) => ({ file, within, original });
 
-  it('is the reason of the first entry that speaks of it', () => {
+  it('has the reason of the first entry that matches it', () => {
     expect(reasonFor(place('a.ts', 'f', 'the guard'), entries)).to.equal('equivalent');
     expect(reasonFor(place('a.ts', 'f', 'other'), entries)).to.equal('world');
     expect(reasonFor(place('a.ts', 'g', 'the guard'), entries)).to.equal(undefined);
   });
 
-  it('is told where it speaks of nothing any more', () => {
+  it('is reported if its entry matches nothing any more', () => {
     expect(staleAmong([place('a.ts', 'f', 'the guard')], entries).map(({ reason }) => reason)).to.deep.equal(['limit']);
   });
 
-  it('is left out of the share of what could be noticed, and only where nobody could', () => {
+  it('is left out of the killable share, if it cannot be noticed at all', () => {
     const mutant = { id: '1', line: 1, column: 1, change: 'x', replacement: 'b', kind: 'behaviour' } as const;
     const file = 'server/domain/facts.ts';
     const outcomes: Outcome[] = [
@@ -269,7 +269,7 @@ describe('what is known of mutants that get past the suite', () => {
 });
 
 describe('the kinds of mutants', () => {
-  it('are counted apart', () => {
+  it('are counted separately', () => {
     const mutant = {
       id: '1',
       file: 'a.ts',

@@ -1,4 +1,5 @@
-// The peers of the bench: which are left out and why, how they are started and watched, what their tables say. Takes no figures itself.
+// The peers of the bench: which are left out and why, how they are started and watched, and their tables. Measures nothing
+// itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,7 @@ const measured = (name: string, rates: number[], starts: number[], errors = 0): 
 describe('the mock servers of the bench', () => {
   const { wiremock, prism } = mockServers as { wiremock: MockServer; prism: MockServer };
 
-  it('are left out, with what would help, where a package or a program is missing', () => {
+  it('are left out, with a hint, if a package or a program is missing', () => {
     expect(versionOf(prism, () => true, folder)).to.deep.equal({
       problem: '@stoplight/prism-cli is not installed: npm run bench:peers',
     });
@@ -39,7 +40,7 @@ describe('the mock servers of the bench', () => {
     expect(versionOf(wiremock, name => name === 'java', folder)).to.deep.equal({ version: '3.1.4' });
   });
 
-  it('are pinned in a package of their own, which names no addresses, and are no part of cwx-fake', () => {
+  it('are pinned in a package of their own without registry addresses, and are no dependency of cwx-fake', () => {
     const { dependencies } = jsonIn(packages, 'package.json');
     expect(new Set(Object.values(mockServers).map(server => server.package))).to.deep.equal(
       new Set(Object.keys(dependencies)),
@@ -52,7 +53,7 @@ describe('the mock servers of the bench', () => {
     expect({ ...root.dependencies, ...root.devDependencies }).to.not.have.any.keys(Object.keys(dependencies));
   });
 
-  it('listen on loopback only, at the port that they are given', () => {
+  it('listen on loopback only, at the given port', () => {
     const asked = { paths: ['/a', '/b'], group: 'g', openapi: 'openapi.json', folder };
     for (const { name, command } of Object.values(mockServers)) {
       const line = command(4567, asked, 4568);
@@ -65,12 +66,12 @@ describe('the mock servers of the bench', () => {
   });
 });
 
-describe('a server that is not the bench’s own', function () {
+describe('a peer server', function () {
   this.timeout(30_000);
   const program = (source: string) => ({ command: (port: number) => [process.execPath, '-e', source, String(port)] });
   const line = 'POST\t/a\t{"b":1}';
 
-  it('is asked until it answers well, watched from outside, and stopped', async () => {
+  it('is polled until it answers correctly, measured from outside, and stopped', async () => {
     const server = await startAnswering(
       program(`let asked = 0;
         require('node:http').createServer((request, response) => {
@@ -88,7 +89,7 @@ describe('a server that is not the bench’s own', function () {
     expect(gone).to.include('ECONNREFUSED');
   });
 
-  it('fails with what it complained of where it ends', async () => {
+  it('fails with its own output if it ends', async () => {
     const failed = await startAnswering(program("throw new Error('no such document')"), line).then(
       () => 'started',
       String,
@@ -97,10 +98,10 @@ describe('a server that is not the bench’s own', function () {
   });
 });
 
-describe('the bench’s own load', function () {
+describe('the bench’s load generator', function () {
   this.timeout(30_000);
 
-  it('takes answers that come in chunks for what they are', async () => {
+  it('accepts chunked responses', async () => {
     const server = createServer((request, response) => {
       request.resume().once('end', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -125,7 +126,7 @@ describe('the tables of the peers', () => {
   const fake = measured('cwx-fake', [800, 1_000, 1_200], [150, 170]);
   const wiremock = measured('WireMock', [100, 125, 100], [900, 1_000], 7);
 
-  it('have a row for each, with shares taken within each round, and say what was skipped and how long it was warmed', () => {
+  it('have a row for each, with ratios within each round, and list what was skipped and how long it was warmed up', () => {
     const { rows, note } = peersTable({ koa, fake, wiremock }, ['Skipped: Prism: it is not installed.']);
     expect(rows[1]).to.deep.equal([
       ...['cwx-fake', '1,000', '50 %', '50', '1.23', '9.88', '1,000', '160', '64.0 MiB', '4 %'],
@@ -136,7 +137,7 @@ describe('the tables of the peers', () => {
     expect(peersTable({ koa, fake }, []).note).to.not.include('WireMock');
   });
 
-  it('name the ratios of the design with their targets', () => {
+  it('show the ratios of the design with their targets', () => {
     const wiremockAsOthers = measured('WireMock', [80, 100, 80], [900, 1_000]);
     expect(ratiosTable({ koa, fake, wiremock, wiremockAsOthers }).rows).to.deep.equal([
       ['requests a second, of bare Koa', '≥ 0.75 × (first step 0.6 ×)', '0.50 ×'],

@@ -1,4 +1,4 @@
-// The tables of a soak: what was tried, how fast, and what the server held. Takes no figures itself.
+// The tables of a soak test: requests, latencies and memory of the server. Measures nothing itself.
 import { expect } from 'chai';
 import { answersTable, memoryTable, triedTable } from '../../bench/soak/soak-tables.js';
 import { Counts } from '../fuzz/counts.js';
@@ -18,7 +18,7 @@ function report(): Report {
 }
 
 describe('the tables of a soak', () => {
-  it('count what was tried by kind, the most frequent first, and what was bad of it', () => {
+  it('count requests by kind, the most frequent first, and the bad ones', () => {
     const { rows } = triedTable(report());
     expect(rows.slice(0, 5)).to.deep.equal([
       ['pipelined', '3,000'],
@@ -29,13 +29,13 @@ describe('the tables of a soak', () => {
     ]);
   });
 
-  it('tell the middle and the hundredth of the latencies, and the statuses in their order', () => {
+  it('show the median and the 99th percentile of the latencies, and the statuses in order', () => {
     expect(answersTable({ on: report() }).rows).to.deep.equal([
       ['on', '6,000', '50.00', '99.00', '12', '200 2 · 400 1'],
     ]);
   });
 
-  it('tell what was held by the share of requests that it was after', () => {
+  it('show memory by the share of requests completed', () => {
     expect(memoryTable(report()).rows).to.deep.equal([
       ['before', '1.0 MiB'],
       ['5 %', '3.0 MiB'],
@@ -43,8 +43,8 @@ describe('the tables of a soak', () => {
   });
 });
 
-describe('what a fuzz has found', () => {
-  it('is told with the bytes and the command that repeats it, and no more than a dozen', () => {
+describe('a finding of the fuzz', () => {
+  it('is shown with the bytes and the command that repeats it, a dozen at most', () => {
     const findings = new Findings(7);
     for (let at = 0; at < 20; at += 1)
       findings.add({ at, kind: 'plain', problem: 'wrong', sent: Buffer.from('\u00ff\r\n', 'latin1') });

@@ -1,4 +1,5 @@
-// confluence.js as a team uses it for its real wiki: every operation, every kind of credentials, and its errors, through its own requests.
+// confluence.js as a team uses it for its real wiki: every operation, every kind of credentials, and its errors, through its own
+// requests.
 import { expect } from 'chai';
 import { type Client, type Config, ServerClient } from 'confluence.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
@@ -11,7 +12,7 @@ const PUSH = '/rest/cwx-ppf/latest/push';
 const admin: Config.Authentication = { basic: { username: 'admin', password: 'admin' } };
 const token: Config.Authentication = { personalAccessToken: 'admin-token' };
 
-/** What the client throws where it hands errors on as axios makes them. */
+/** The client's error if it passes on axios errors. */
 interface Thrown {
   readonly response: {
     readonly status: number;
@@ -61,7 +62,7 @@ describe('confluence.js', () => {
   })) {
     describe(`with ${kind}`, () => {
       for (const { operation, request, reply, afterwards } of clientCalls) {
-        it(`asks ${operation} with ${request.method}`, async () => {
+        it(`calls ${operation} with ${request.method}`, async () => {
           const sandbox = `${operation}-${'basic' in authentication ? 'basic' : 'token'}`;
           await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: sandbox });
           await sendJson(`${control(sandbox)}/world`, 'PATCH', restrictedPage);
@@ -77,7 +78,7 @@ describe('confluence.js', () => {
     });
   }
 
-  it('posts without a body under the type of a form', async () => {
+  it('posts without a body with the content type of a form', async () => {
     const copy = clientCalls.find(({ operation }) => operation === 'spaces.copy');
     if (copy === undefined) throw new Error('there is no call of spaces.copy');
     await client('form', admin).sendRequest(copy.request);
@@ -85,7 +86,7 @@ describe('confluence.js', () => {
     expect(entry?.request.contentType).to.match(/^application\/x-www-form-urlencoded/);
   });
 
-  it('is given a world of its own by its host alone', async () => {
+  it('gets a world of its own by its host alone', async () => {
     const own = client('elsewhere', admin, { host: `${server.url}/~mine/confluence` });
     await own.sendRequest({ url: ADD, method: 'POST', data: { group: 'customers', users: ['alice'] } });
     expect((await worldOf('mine')).groups.customers).to.deep.equal(['alice']);
@@ -113,8 +114,8 @@ describe('confluence.js', () => {
     expect(reply).to.deep.equal({});
   });
 
-  describe('hands errors on', () => {
-    it('404: a user that is not there', async () => {
+  describe('reports', () => {
+    it('404 for an unknown user', async () => {
       const error = await errorOf(
         client('404', admin).sendRequest({ url: ADD, method: 'POST', data: { group: 'customers', users: ['bob'] } }),
       );
@@ -122,7 +123,7 @@ describe('confluence.js', () => {
       expect((await worldOf('404')).groups.customers).to.deep.equal([]);
     });
 
-    it('404: a path that is none', async () => {
+    it('404 for an unknown path', async () => {
       const error = await errorOf(
         client('404', admin).sendRequest({
           url: '/rest/cwxapiextension/latest/groups/add-user',
@@ -134,7 +135,7 @@ describe('confluence.js', () => {
       expect(error).to.have.property('message').that.contains('add-users');
     });
 
-    it('400: a body that lacks a field', async () => {
+    it('400 for a body without a required field', async () => {
       const error = await errorOf(
         client('400', admin).sendRequest({ url: ADD, method: 'POST', data: { users: ['alice'] } }),
       );
@@ -142,14 +143,14 @@ describe('confluence.js', () => {
       expect(error).to.have.property('message').that.contains('group');
     });
 
-    it('400: a push without a recipient, in the words of the tracker', async () => {
+    it('400 for a push without a recipient, in the words of the tracker', async () => {
       const error = await errorOf(
         client('400', admin).sendRequest({ url: PUSH, method: 'POST', data: { filters: [10500] } }),
       );
       expect(error).to.have.keys('errorMessages', 'errors');
     });
 
-    it('401: a wrong password and a wrong token, with a challenge', async () => {
+    it('401 for a wrong password and a wrong token, with a challenge', async () => {
       for (const authentication of [
         { basic: { username: 'admin', password: 'wrong' } },
         { personalAccessToken: 'wrong' },
@@ -166,7 +167,7 @@ describe('confluence.js', () => {
       }
     });
 
-    it('403: a push by someone who is no admin, and by nobody', async () => {
+    it('403 for a push by a user who is not an admin, and without credentials', async () => {
       for (const authentication of [{ basic: { username: 'carol', password: 'carol' } }, undefined]) {
         const { response } = (await errorOf(
           client('403', authentication, { newErrorHandling: false }).sendRequest({
@@ -181,7 +182,7 @@ describe('confluence.js', () => {
       }
     });
 
-    it('405: a method that the path does not take', async () => {
+    it('405 for a method that the path does not accept', async () => {
       const { response } = (await errorOf(
         client('405', admin, { newErrorHandling: false }).sendRequest({ url: ADD, method: 'PUT', data: {} }),
       )) as Thrown;
@@ -191,7 +192,7 @@ describe('confluence.js', () => {
     });
   });
 
-  it('shows that it never needs X-Atlassian-Token', async () => {
+  it('never needs X-Atlassian-Token', async () => {
     const plain = client('xsrf', admin, { noCheckAtlassianToken: false });
     expect(
       await plain.sendRequest({

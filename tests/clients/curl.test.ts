@@ -1,4 +1,4 @@
-// curl, as people try an API out with it: the vendor’s own command first.
+// curl, as users try out an API: the vendor’s own command first.
 
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
@@ -28,7 +28,7 @@ describe('curl', () => {
     expect((await world()).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
   });
 
-  it('and 401 under the other reading', async () => {
+  it('gets 401 for it under the other reading', async () => {
     const asked = await curl([
       '-X',
       'POST',
@@ -42,13 +42,13 @@ describe('curl', () => {
     expect(asked.status).to.equal(401);
   });
 
-  it('and it pushes with -u', async () => {
+  it('pushes with -u', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
     expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
     expect((await world()).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
   });
 
-  it('takes -d without a type, which curl calls a form', async () => {
+  it('sends -d without a type, which curl sends as a form', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-d', pushing, push]);
     expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
   });
@@ -97,7 +97,7 @@ describe('curl', () => {
     expect(stdout).to.equal('403 1\n403 0\n403 0\n403 0\n');
   });
 
-  it('gets its answer to a body that is too large, for which it waits to be told to go on', async () => {
+  it('receives the answer to a body that is too large while it waits for 100 Continue', async () => {
     const body = JSON.stringify({ group: 'customers', users: ['a'.repeat(1_200_000)] });
     const { status, json } = await curl(
       [...JSON_TYPE, '-H', 'Expect: 100-continue', '--data-binary', '@-', `${wiki}/groups/add-users`],
@@ -107,14 +107,14 @@ describe('curl', () => {
     expect(json).to.include({ statusCode: 413 });
   });
 
-  it('reads headers alone, and what a path allows', async () => {
+  it('reads headers only, and the methods of a path', async () => {
     const { status, headers } = await curl(['-X', 'OPTIONS', `${wiki}/groups/add-users`]);
     expect(status).to.equal(204);
     expect(headers).to.match(/^allow: .*POST/im);
     expect((await curl(['-I', `${server.url}/_fake/health`])).status).to.equal(200);
   });
 
-  it('unpacks nothing that it did not ask to be packed', async () => {
+  it('decompresses nothing it did not request compressed', async () => {
     const { headers, json } = await curl(['--compressed', `${server.url}/_fake/health`]);
     expect(headers).not.to.match(/^content-encoding/im);
     expect(json).to.include({ status: 'ok' });

@@ -1,4 +1,4 @@
-// What clients make of a connection that a fault breaks: the platform's fetch and curl, each effect as they meet it, and the request after it.
+// A connection broken by a fault, as fetch and curl see it: each effect, and the next request.
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
@@ -16,9 +16,9 @@ interface Case {
   readonly phase?: 'after';
   /** How the request ends: a status with a body, or an error with its cause. */
   readonly fetched: readonly [what: number | string, text: string];
-  /** The exit code of curl and what it writes: the body, and the status behind it. */
+  /** The exit code of curl and its output: the body, then the status. */
   readonly curled: readonly [code: number, stdout: string];
-  /** Whether Alice then has what was pushed. */
+  /** Whether Alice has the pushed favourite afterwards. */
   readonly isPushed: 'all' | 'some' | 'none';
 }
 
@@ -81,7 +81,7 @@ const held = {
   none: { filters: [], dashboards: [] },
 };
 
-describe('a client meets a fault', () => {
+describe('a client that meets a fault', () => {
   let server: Running;
   let push: string;
   before(async () => {
@@ -117,7 +117,7 @@ describe('a client meets a fault', () => {
     const fault: Fault = { operation: 'ppf.push', times: 1, effect, ...(phase !== undefined && { phase }) };
     const name = `${JSON.stringify(effect)}${phase === undefined ? '' : ', after'}`;
 
-    it(`with fetch: ${name}`, async () => {
+    it(`reports it with fetch: ${name}`, async () => {
       await arm(fault);
       expect(await fetched()).to.deep.equal(expected);
       expect(await favourites()).to.deep.equal(held[isPushed]);
@@ -125,7 +125,7 @@ describe('a client meets a fault', () => {
       expect(await favourites()).to.deep.equal(held.all);
     });
 
-    it(`with curl: ${name}`, async () => {
+    it(`reports it with curl: ${name}`, async () => {
       await arm(fault);
       const { code, stdout } = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push]);
       expect([code, stdout]).to.deep.equal(curled);
@@ -135,7 +135,7 @@ describe('a client meets a fault', () => {
     });
   }
 
-  it('and curl tries again by itself, as Retry-After tells it', async () => {
+  it('retries by itself with curl, as Retry-After says', async () => {
     await arm({ operation: 'ppf.push', when: { first: 1 }, effect: { retryAfter: 1 } });
     const { code, stdout } = await curlBare(['-s', '--retry', '3', '-w', ' %{http_code}', ...asking, push]);
     expect([code, stdout]).to.deep.equal([0, `${refused}${whole} 200`]);
@@ -143,7 +143,7 @@ describe('a client meets a fault', () => {
     expect(json).to.have.nested.property('faults[0].fired', 1);
   });
 
-  it('and curl sees which fault it was, unless the server does not explain', async () => {
+  it("shows the fault's name with curl, unless the server omits explanations", async () => {
     const heads = ['-s', '-D', '-', '-o', '/dev/null', ...asking];
     await arm({ operation: 'ppf.push', effect: { status: 500, delay: 0 } });
     expect((await curlBare([...heads, push])).stdout).to.match(/^X-Fake-Fault: 1 status delay\r$/m);

@@ -1,5 +1,5 @@
-// The hosts' own resources, by the methods of real clients: a team is onboarded over both halves and read back as its users would. Every resource is
-// asked, and every answer is held against the shape that the products document (host-shapes.json).
+// The hosts' own resources through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
+// called, and every answer is compared with the documented shapes of the products (host-shapes.json).
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ import { hostResources } from '../../server/operations/catalog.js';
 import type { Running } from '../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../support/server.js';
 
-/** What is used of jira-client, which has no types. */
+/** The parts of jira-client used here; it has no types. */
 interface JiraClient {
   getCurrentUser(): Promise<unknown>;
   searchUsers(options: { username: string }): Promise<unknown>;
@@ -106,7 +106,7 @@ describe("real clients of the hosts' own resources", () => {
     ]);
   });
 
-  it('confluence.js reads spaces, pages and restrictions, and no page that the caller may not view', async () => {
+  it('confluence.js reads spaces, pages and restrictions, and no page hidden from the caller', async () => {
     const { space, content } = wiki('alice');
     expect((await space.getSpaces({ spaceKey: 'ds' })).results).to.have.lengthOf(1);
     expect(await space.getSpace({ spaceKey: 'ds' })).to.include({ name: 'Demonstration Space' });
@@ -137,7 +137,7 @@ describe("real clients of the hosts' own resources", () => {
     expect(await dashboards.getDashboard({ id: '11000' })).to.include({ name: 'Team board' });
     expect(await myself.getCurrentUser({ expand: 'groups' })).to.have.nested.property('groups.size', 2);
     expect(await serverInfo.getServerInfo()).to.include({ deploymentType: 'Server' });
-    const byAccount = await users.getUser({ accountId: 'carol' }).catch((error: unknown) => error); // as the cloud has it: the host answers 404 too
+    const byAccount = await users.getUser({ accountId: 'carol' }).catch((error: unknown) => error); // like the cloud: the host answers 404 too
     expect(byAccount).to.have.nested.property('response.data.errorMessages[0]').that.contains("'username'");
     expect(namesOf(await userSearch.findUsers({ username: 'demo' }))).to.deep.equal(['demouser1', 'demouser2']);
     expect((await groups.getUsersFromGroup({ groupname: 'team-members', maxResults: 2 })).isLast).to.equal(false);
@@ -159,7 +159,7 @@ describe("real clients of the hosts' own resources", () => {
     expect(namesOf(users.items)).to.deep.equal(['alice', 'carol']);
   });
 
-  it('the typed client reads what it asks for, as its types have it', async () => {
+  it('the typed client reads with its types', async () => {
     const { hosts } = clientAt(`${server.url}/${team}/jira`, { user: 'alice', password: 'alice' });
     const found = await hosts.trackerUser({ query: { username: 'carol', expand: 'groups' } });
     expect(found.ok && found.body.groups.items?.map(({ name }) => name)).to.deep.equal([
@@ -173,7 +173,10 @@ describe("real clients of the hosts' own resources", () => {
     expect(page.rules).to.deep.equal(['expand.list', 'expand.nested']);
   });
 
-  /** What a program of this folder prints as JSON, which stands on a package of Debian's Python; `undefined`, and a line, where that is not there. */
+  /**
+   * The JSON output of a program in this folder, which needs a Python package of Debian; `undefined`, with a notice, if that is
+   * missing.
+   */
   async function fromPython(program: string, module: string, user: string): Promise<unknown> {
     const python = ['python3', '/usr/bin/python3'].find(one => spawnSync(one, ['-c', `import ${module}`]).status === 0);
     if (python === undefined) {
@@ -222,7 +225,7 @@ describe("real clients of the hosts' own resources", () => {
     expect(byHeader.headers.get('x-fake-source')).to.equal('host');
   });
 
-  it('a cookie proves nothing in another sandbox, and none is in the journal', async () => {
+  it('a cookie is rejected in another sandbox, and none is in the journal', async () => {
     const at = (sandbox: string, init: RequestInit = {}) => send(`${server.url}/${sandbox}/rest/auth/1/session`, init);
     const { headers } = await sendJson(`${server.url}/${team}/rest/auth/1/session`, 'POST', {
       username: 'carol',
@@ -266,7 +269,7 @@ describe("real clients of the hosts' own resources", () => {
     expect((explained.json as { under: { differs: unknown } }).under.differs).to.deep.equal([]);
   });
 
-  it('every resource has been asked by one of them, and every answer has the shape that the products document', async () => {
+  it('every resource has been called by one of them, and every answer has the documented shape', async () => {
     const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).json as { entries: Entry[] };
     const ajv = new Ajv2020({
       strict: false,

@@ -53,7 +53,7 @@ describe('jira.js', () => {
   })) {
     describe(`with ${kind}`, () => {
       for (const { operation, request, reply, afterwards } of clientCalls) {
-        it(`asks ${operation} with ${request.method}`, async () => {
+        it(`calls ${operation} with ${request.method}`, async () => {
           const sandbox = `${operation}-${kind.length}`;
           await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: sandbox });
           await sendJson(`${control(sandbox)}/world`, 'PATCH', restrictedPage);
@@ -67,7 +67,7 @@ describe('jira.js', () => {
     });
   }
 
-  it('finds the headers that say what decided, in the whole response', async () => {
+  it('reads the headers that explain an answer, in the whole response', async () => {
     const { status, headers } = await client('whole', admin).sendRequestFullResponse({ ...PUSH, data: pushing });
     expect(status).to.equal(200);
     expect(headers).to.include({
@@ -78,7 +78,7 @@ describe('jira.js', () => {
     expect(headers['x-fake-rules']).to.contain('ppf.push');
   });
 
-  it('is given a world of its own by its host alone', async () => {
+  it('gets a world of its own by its host alone', async () => {
     await client('elsewhere', admin, `${server.url}/~mine/jira`).sendRequest({ ...PUSH, data: pushing });
     expect((await worldOf('mine')).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
     expect((await worldOf('default')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
@@ -93,8 +93,8 @@ describe('jira.js', () => {
     }
   });
 
-  describe('hands errors on', () => {
-    it('400: no recipient, and nothing pushed', async () => {
+  describe('reports', () => {
+    it('400 without a recipient, and pushes nothing', async () => {
       const { status, response } = await refusalOf(
         client('400', admin).sendRequest({ ...PUSH, data: { filters: [10500] } }),
       );
@@ -105,7 +105,7 @@ describe('jira.js', () => {
       expect((await worldOf('400')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
     });
 
-    it('401: a wrong password and a wrong token', async () => {
+    it('401 for a wrong password and a wrong token', async () => {
       for (const authentication of [
         { basic: { email: 'admin', apiToken: 'wrong' } },
         { oauth2: { accessToken: 'wrong' } },
@@ -118,7 +118,7 @@ describe('jira.js', () => {
       }
     });
 
-    it('403: someone who is no admin, and nobody at all', async () => {
+    it('403 for a user who is not an admin, and without credentials', async () => {
       for (const authentication of [{ basic: { email: 'carol', apiToken: 'carol' } }, undefined]) {
         const { status, response } = await refusalOf(
           client('403', authentication).sendRequest({ ...PUSH, data: pushing }),
@@ -128,13 +128,13 @@ describe('jira.js', () => {
       }
     });
 
-    it('403: an add-on without a licence', async () => {
+    it('403 for an add-on without a licence', async () => {
       await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'expired' });
       await sendJson(`${control('expired')}/world`, 'PATCH', { licence: { ppf: 'expired' } });
       expect((await refusalOf(client('expired', admin).sendRequest({ ...PUSH, data: pushing }))).status).to.equal(403);
     });
 
-    it('404: a group that is not there, in the words of the wiki', async () => {
+    it('404 for an unknown group, in the words of the wiki', async () => {
       const { status, response } = await refusalOf(
         client('404', admin).sendRequest({ ...ADD, data: { group: 'nobodies', users: [] } }),
       );
@@ -143,7 +143,7 @@ describe('jira.js', () => {
     });
   });
 
-  it('puts capitalised booleans, blanks as plus and brackets as they are into the query', async () => {
+  it('sends capitalised booleans, blanks as plus, and brackets unescaped in the query', async () => {
     const copy = clientCalls.find(({ operation }) => operation === 'spaces.copy');
     if (copy === undefined) throw new Error('there is no call of spaces.copy');
     await client('query', admin).sendRequest(copy.request);

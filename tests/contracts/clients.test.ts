@@ -1,4 +1,4 @@
-// The two consumers against the fake itself: what they make of refusals, which their contracts do not all promise.
+// The two consumers against the fake itself: how they handle refusals, not all of which their contracts contain.
 import { expect } from 'chai';
 import { FavouritesClient, TurnedAway } from '../../contracts/consumers/favourites-client.js';
 import { NotDone, Onboarding } from '../../contracts/consumers/onboarding-client.js';
@@ -30,7 +30,7 @@ describe('the onboarding client', () => {
     expect(groups.customers).to.deep.equal(['alice']);
   });
 
-  it('takes every way of success for one', async () => {
+  it('accepts every form of success', async () => {
     for (const success of ['object', 'empty', 'no-content', 'messages'] as const) {
       const sandbox = fake.sandbox(undefined, { readings: { 'wiki-success': success } });
       await new Onboarding(sandbox.client('admin')).join('customers', ['alice']);
@@ -38,7 +38,7 @@ describe('the onboarding client', () => {
     }
   });
 
-  it('tells what was not done, and why where it is told', async () => {
+  it('reports what was not done, and the reason if the server gives one', async () => {
     const error = await failure(new Onboarding(fake.sandbox().client('admin')).join('customers', ['bob']), NotDone);
     expect(error).to.include({
       operation: 'groups.add-users',
@@ -61,7 +61,7 @@ describe('the favourites client', () => {
   });
   after(() => fake.stop());
 
-  it('gives and takes', async () => {
+  it('adds and removes', async () => {
     const sandbox = fake.sandbox();
     const client = new FavouritesClient(sandbox.client('admin'));
     expect(await client.give({ users: ['alice', 'bob'], filters: [10500] })).to.deep.equal({
@@ -73,7 +73,7 @@ describe('the favourites client', () => {
     expect([alice?.filters, carol?.filters]).to.deep.equal([[10500], []]);
   });
 
-  it('takes 401 and 403 for the same', async () => {
+  it('treats 401 and 403 alike', async () => {
     for (const reading of ['401', '403'] as const) {
       const sandbox = fake.sandbox(undefined, { readings: { 'ppf-anonymous': reading } });
       const error = await failure(
@@ -84,7 +84,7 @@ describe('the favourites client', () => {
     }
   });
 
-  it('tells of what is neither', async () => {
+  it('reports any other status', async () => {
     const sandbox = fake.sandbox();
     const users = Array.from({ length: 2001 }, (_, i) => `user-${i}`);
     await sandbox.patch({ users: Object.fromEntries(users.map(user => [user, {}])) });

@@ -1,5 +1,5 @@
-// The consumer tests of contracts/consumers, run as `npm run contracts` runs them: what they write is what is committed, byte for byte, each time;
-// it covers every operation and every documented status; and a real verifier finds that the fake keeps it.
+// The consumer tests of contracts/consumers, run as by `npm run contracts`: they write the committed pacts, byte for byte, each time;
+// these cover every operation and every documented status; and a real verifier accepts the fake.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ describe('the consumer tests', function () {
   });
   afterEach(() => place.drop());
 
-  it('write what is committed, and write it again', async () => {
+  it('write the committed pacts, again and again', async () => {
     const committed = filesIn(pacts);
     for (let times = 0; times < 2; times += 1) {
       const { code, said } = await writePacts(place.path);
@@ -48,7 +48,7 @@ describe('the consumer tests', function () {
     }
   });
 
-  it('leave nothing behind of a contract that has gone, and touch nothing else', async () => {
+  it('delete a contract that no longer exists, and touch nothing else', async () => {
     place.write(
       'gone-wiki-extension.json',
       '{"consumer":{"name":"gone"},"provider":{"name":"wiki-extension"},"interactions":[]}',
@@ -86,7 +86,7 @@ describe('the committed pacts', function () {
     expect([...covered].sort()).to.deep.equal(due.sort());
   });
 
-  it('cover every status that the document gives, and assert no other', () => {
+  it('cover every documented status, and assert no other', () => {
     for (const operation of operations) {
       const asserted = asked
         .filter(
@@ -111,14 +111,14 @@ describe('the committed pacts', function () {
     }
   });
 
-  it('tell each interaction from the others by its description alone', () => {
+  it('have a distinct description for each interaction', () => {
     for (const { file, interactions } of files) {
       const descriptions = interactions.map(({ description }) => description);
       expect(new Set(descriptions).size, file).to.equal(descriptions.length);
     }
   });
 
-  it('are kept by the fake, as a verifier finds it that knows nothing of it', async () => {
+  it('are satisfied by the fake, for an independent verifier', async () => {
     const fake = await startFake();
     try {
       const stateUrl = `${fake.url}/_fake/v1/provider-states`;

@@ -1,4 +1,4 @@
-// Holds the way in which our consumers write contracts: what the document does not have is told before Pact writes it down.
+// How our consumers write contracts: anything the document does not have is reported before Pact writes it.
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { contract, type Interaction } from '../../contracts/consumers/interaction.js';
@@ -35,23 +35,23 @@ describe('an interaction of a consumer', () => {
   const refused = (interaction: Interaction, ask: (client: Client) => Promise<void>) =>
     failure(contract('somebody', 'somewhere')(interaction, ask), Error);
 
-  it('is written where the document has it all', async () => {
+  it('is written if the document covers it', async () => {
     await contract('somebody', 'push-pull')(pushed, push);
     expect(readdirSync(place.path)).to.deep.equal(['somebody-push-pull.json']);
   });
 
-  it('is not where it asserts a status that no rule gives', async () => {
+  it('is refused if it asserts a status that no rule gives', async () => {
     const { message } = await refused({ ...pushed, status: 202 }, push);
     expect(message).to.include('what it does not promise').and.to.include('to deeply equal []');
   });
 
-  it('is not where it asserts a body of another shape', async () => {
+  it('is refused if it asserts a body of another shape', async () => {
     expect((await refused({ ...pushed, reply: { success: 'yes' } }, push)).message).to.include(
       'what it does not promise',
     );
   });
 
-  it('is not where it asserts a body that the document does not show', async () => {
+  it('is refused if it asserts a body that the document does not show', async () => {
     const body = { group: 'a', users: ['b'] };
     const asked = { method: 'POST', path: '/rest/cwxapiextension/latest/groups/add-users', body };
     const { message } = await refused({ ...pushed, asked, status: 200, reply: {} }, async client => {
@@ -60,7 +60,7 @@ describe('an interaction of a consumer', () => {
     expect(message).to.include('what it does not promise');
   });
 
-  it('is not where the request breaks a rule that it does not own up to', async () => {
+  it('is refused if the request breaks a rule it does not declare', async () => {
     const body = { filters: [1] };
     const without: Interaction = { receiving: 'a push', given: [], as, asked: { ...pushed.asked, body }, status: 400 };
     const ask = async (client: Client) => {
@@ -73,7 +73,7 @@ describe('an interaction of a consumer', () => {
     expect(readdirSync(place.path)).to.deep.equal(['somebody-push-pull.json']);
   });
 
-  it('is not where the client asks for something else', async () => {
+  it('is refused if the client sends something else', async () => {
     const ask = async (client: Client) => {
       await client.ppf.pull({ body: { users: ['alice'], filters: [1] } });
     };

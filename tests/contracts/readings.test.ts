@@ -1,5 +1,5 @@
-// Holds our own contracts to resting on no guess: each interaction, asked again under every other reading of every gap that its answer names,
-// and under every pair of them, still gets what it asserts.
+// Our own contracts rest on no guess: each interaction, repeated under every other reading of every gap its answer names,
+// and under every pair of them, still gets the asserted answer.
 import { expect } from 'chai';
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import { createFake, type Fake, providerStates } from '../../server/index.js';
@@ -17,7 +17,7 @@ describe('the contracts of our consumers', () => {
   });
   after(() => fake.stop());
 
-  /** Asks in a new world. */
+  /** Runs in a new world. */
   async function ask(interaction: Written, choices: readonly Choice[] = []): Promise<Response> {
     const states = providerStates(fake, { onFailure: error => expect.fail(error.message) });
     for (const { name, params } of interaction.providerStates) await states[name]?.(params);
@@ -30,7 +30,7 @@ describe('the contracts of our consumers', () => {
     });
   }
 
-  /** What differs from what the interaction asserts, if anything. */
+  /** The difference from what the interaction asserts, if any. */
   async function difference(interaction: Written, answer: Response): Promise<string | undefined> {
     const text = await answer.text();
     if (!allowsStatus(interaction, answer.status)) return `${answer.status} ${text}`;
@@ -42,7 +42,7 @@ describe('the contracts of our consumers', () => {
     return fits && messages.every((message: unknown) => typeof message === 'string') ? undefined : text;
   }
 
-  /** The readings, alone and in pairs, under which the interaction gets something else than it asserts. */
+  /** The readings, alone and in pairs, under which the interaction gets another answer than asserted. */
   async function brokenBy(interaction: Written): Promise<{ broken: string[]; tried: readonly Choice[] }> {
     const first = await ask(interaction);
     expect(await difference(interaction, first)).to.equal(undefined);
@@ -51,7 +51,7 @@ describe('the contracts of our consumers', () => {
     const broken: string[] = [];
     const attempt = async (choices: readonly Choice[]) => {
       const answer = await ask(interaction, choices);
-      for (const gap of gapsIn(answer)) touched.add(gap); // a set that grows is gone through to its end
+      for (const gap of gapsIn(answer)) touched.add(gap); // iteration includes elements added meanwhile
       const differs = await difference(interaction, answer);
       if (differs !== undefined) broken.push(`${choices.map(pair => pair.join('=')).join(' and ')}: ${differs}`);
     };
@@ -67,7 +67,7 @@ describe('the contracts of our consumers', () => {
 
   for (const { consumer, interactions } of pactsIn()) {
     for (const interaction of interactions) {
-      it(`${consumer}: ${interaction.description} holds whatever the readings`, async () => {
+      it(`${consumer}: ${interaction.description} passes under any reading`, async () => {
         const { broken, tried } = await brokenBy(interaction);
         expect(broken).to.deep.equal([]);
         expect(tried.length, 'readings tried').to.be.greaterThan(1);
@@ -75,7 +75,7 @@ describe('the contracts of our consumers', () => {
     }
   }
 
-  it('would be told where one did not', async () => {
+  it('would be reported if one depended on a reading', async () => {
     const [strict] = pactsIn().flatMap(({ interactions }) =>
       interactions.filter(({ description }) => description === 'a push without credentials'),
     );
@@ -84,7 +84,7 @@ describe('the contracts of our consumers', () => {
     expect(broken[0]).to.match(/^ppf-anonymous=401: 401 /);
   });
 
-  it('see every rule at work but those about what no contract of ours asks', async () => {
+  it('exercise every rule except those that no contract of ours needs', async () => {
     const seen = new Set<string>();
     for (const interaction of pactsIn().flatMap(({ interactions }) => interactions))
       for (const rule of listed((await ask(interaction)).headers.get('x-fake-rules'))) seen.add(rule);
@@ -92,7 +92,7 @@ describe('the contracts of our consumers', () => {
     expect(unseen).to.deep.equal(['expand.list', 'expand.nested', 'permissions.heading-method']);
   });
 
-  it('ask and assert nothing that the document does not have, but where they are refused for it', () => {
+  it('send and assert only what the document has, except for expected refusals', () => {
     const against = pactsIn().flatMap(({ interactions }) =>
       interactions.flatMap(interaction => {
         const { operation, findings } = checkRequest(requestOf(interaction));

@@ -1,5 +1,5 @@
-// The pacts of our consumers as they are committed: each interaction as a request that can be sent, and what is expected of the answer.
-// Reads what Pact writes for our own consumer tests, and no other form.
+// The committed pacts of our consumers: each interaction as a request to send and an expected answer.
+// Reads the form that Pact writes for our own consumer tests, and no other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,7 +60,7 @@ export function requestOf({ request: { method, path, query = {}, headers = {}, b
   };
 }
 
-/** Whether an interaction asserts just this status, none but a class, or some of which it is one. */
+/** Whether an interaction asserts just this status, only a class, or one of several including it. */
 export function allowsStatus({ response: { status, matchingRules } }: Written, answered: number): boolean {
   const allowed = matchingRules?.status?.$.matchers[0]?.status ?? [status];
   return allowed === 'success' ? answered >= 200 && answered < 300 : allowed.includes(answered as never);

@@ -1,4 +1,4 @@
-// What counts as evidence: a step that passed, whose answer a rule or a reading really decided, and no fault in its place.
+// What counts as evidence: a step that passed, whose answer was really decided by the rule or reading, without a fault.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
@@ -24,7 +24,7 @@ const adding = (more: string) =>
   `say: Alice joins, as: admin, call: groups.add-users, body: { group: customers, users: [alice] }, ${more}`;
 
 describe('the evidence of scenarios', () => {
-  it('is the scenarios in which a step passed that proves a rule, and whose answer names it', async () => {
+  it('is each scenario in which a step passed that proves a rule, and whose answer names it', async () => {
     const seen = await evidenceOf({
       'holds.yaml': scenario(adding('expect: { status: 2XX }, proves: [groups.add-users]')),
       'fails.yaml': scenario(adding('expect: { status: 400 }, proves: [groups.add-users]')),
@@ -37,7 +37,7 @@ describe('the evidence of scenarios', () => {
     expect(seen['wiki-success=object']).to.deep.equal(['claims-nothing', 'holds']);
   });
 
-  it('is that of a rule only by its own answer, not by what shows its effect', async () => {
+  it('belongs to a rule only by its own answer, not by a later effect', async () => {
     const looking =
       'say: She cannot leave a group twice, as: admin, call: groups.remove-users, body: { group: customers, users: [carol] }, readings: { no-change: 409 }, expect: { status: 409 }, proves: [groups.add-users]';
     const seen = await evidenceOf({
@@ -48,7 +48,7 @@ describe('the evidence of scenarios', () => {
     expect(seen['no-change=409']).to.deep.equal(['first']);
   });
 
-  it('is for a gap its probes, under each of its readings, before others', async () => {
+  it('belongs to a gap by its probes, under each of its readings, before others', async () => {
     const probe = `${scenario(
       'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, for: { "404": { expect: { status: 404 } }, "400": { expect: { status: 400 } }, skip: { expect: { status: 409 } } }',
     )}gap: unknown-user\n`;
@@ -80,14 +80,14 @@ describe('the evidence of scenarios', () => {
     );
   });
 
-  it('is not collected from a scenario with problems, which are reported', async () => {
+  it('is not collected from an invalid scenario, which is reported', async () => {
     const told = await evidenceOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
       (error: Error) => error.message,
     );
     expect(told).to.include('broken.yaml');
   });
 
-  it('is empty where there are no scenarios', async () => {
+  it('is empty without scenarios', async () => {
     expect(await evidenceOf({})).to.deep.equal({});
   });
 });

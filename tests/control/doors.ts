@@ -1,4 +1,4 @@
-// The two doors to a fake, real curl and the library: one request by curl, and all that either can tell of sandboxes. Knows no row of the table.
+// The two interfaces of a fake, real curl and the library: one request by curl, and the whole state of sandboxes through either.
 import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
 import { curlBare } from '../support/curl.js';
@@ -7,21 +7,21 @@ export interface Told {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
-  /** The body, parsed where it is JSON. */
+  /** The body, parsed if it is JSON. */
   readonly json: unknown;
 }
 
 export interface Sent {
   readonly method: string;
   readonly url: string;
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
-  /** What is sent as it is, in the place of a body. */
+  /** Sent unchanged as the body. */
   readonly raw?: string | Buffer;
   readonly headers?: readonly string[];
 }
 
-/** Sends one request by curl, run to its end. */
+/** Sends one request by curl and waits for its end. */
 export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const args = ['-s', '--globoff', '--path-as-is', '-X', method, ...headers.flatMap(header => ['-H', header])];
@@ -37,7 +37,7 @@ export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Pr
   };
 }
 
-/** Sends one request that only has to be refused: as curl would, without a process for each. */
+/** Sends one request that is to be refused: as curl would, without a process for each. */
 export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const own = headers.map(header => header.split(': ') as [string, string]); // as the rows write them
@@ -62,12 +62,12 @@ export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<
   });
 }
 
-/** What reads a sandbox over HTTP, below its own path. */
+/** The GET endpoints of a sandbox over HTTP, below its own path. */
 export const reads = ['', 'world', 'readings', 'clock', 'faults', 'snapshots', 'diff', 'journal', 'capsule'] as const;
 
 type State = Readonly<Record<string, unknown>>;
 
-/** All that HTTP tells of one sandbox, by what reads it; `undefined`: there is none. */
+/** The whole state of one sandbox over HTTP, by endpoint; `undefined`: it does not exist. */
 export async function seenOverHttp(fake: Fake, name: string): Promise<State | undefined> {
   const listed = (await (await fake.fetch('/_fake/v1/sandboxes')).json()) as { sandboxes: { name: string }[] };
   if (!listed.sandboxes.some(sandbox => sandbox.name === name)) return undefined;
@@ -105,8 +105,8 @@ function leaksIn({ count, entries }: { readonly count: number; readonly entries:
 }
 
 /**
- * A value as it would come over HTTP, without what differs from time to time and from one sandbox to another: ids of requests, how long it has
- * been idle, and its name, in whose place S stands.
+ * A value as JSON, without what differs over time and between sandboxes: ids of requests, idle times, and its name,
+ * which is replaced by S.
  */
 export function plain(value: unknown, name: string): unknown {
   const text = JSON.stringify(value ?? null)

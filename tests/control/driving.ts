@@ -1,17 +1,17 @@
-// Drives a case of a row through one of the two doors, or asks a row wrongly. Expects nothing.
+// Runs a case of a row through one of the two interfaces, or sends a row's invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
 import { byCurl, byHttp, type Told } from './doors.js';
 import { livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 
-/** The sandbox of a case as it is before: lived in, or not there yet. */
+/** The sandbox of a case at its start: with a history, or not created yet. */
 export async function prepared(fake: Fake, name: string, { isFresh, prepare }: Case): Promise<Sandbox> {
   const sandbox = isFresh ? fake.sandbox(name) : await livedIn(fake, name);
   await prepare?.(sandbox, fake);
   return sandbox;
 }
 
-/** Asks by curl as a case says, in the sandbox of that name. */
+/** Sends the case by curl, in the sandbox of that name. */
 export function drive(
   fake: Fake,
   { method, path }: Row,
@@ -27,7 +27,7 @@ export function drive(
   });
 }
 
-/** Asks wrongly, in the same way for whoever asks: what is refused does not depend on the client. */
+/** Sends the invalid request in the same way for every client: the refusal does not depend on it. */
 export function driveWrongly(
   fake: Fake,
   { method, path }: Row,
@@ -49,7 +49,7 @@ function addressed(
   return `${base}${filled}${query === undefined ? '' : `?${query}`}`;
 }
 
-/** A body in which S stands for the name of the sandbox. */
+/** A body with S replaced by the name of the sandbox. */
 export function withName(body: unknown, name: string): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replace(/"S(-\w+)?"/g, `"${name}$1"`));
 }

@@ -1,4 +1,4 @@
-// The row of the table whose answer goes on: events, by real curl and by the library the same; and asked wrongly.
+// The row of the table whose answer goes on: events, by real curl and by the library alike, and its invalid requests.
 import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import { type Fake, type SandboxEvent, startFake } from '../../server/index.js';
@@ -16,7 +16,7 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
   after(() => fake?.stop());
   const url = (name: string) => `${fake.url}/_fake/v1/sandboxes/${name}/events`;
 
-  it('tells curl and the library the same, of this sandbox alone', async () => {
+  it('sends curl and the library the same events, of this sandbox only', async () => {
     const sandbox = await livedIn(fake, 'listened-to');
     const neighbour = await livedIn(fake, 'neighbour');
     const ending = new AbortController();
@@ -53,7 +53,7 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
   }
 });
 
-/** The events after an id, as curl has received them once there are so many. */
+/** The events after an id, once curl has received this many. */
 function streamed(url: string, after: string, many: number): Promise<readonly object[]> {
   const child = spawn('curl', [
     '-q',

@@ -1,4 +1,4 @@
-// A sandbox that has been lived in: something of everything that a sandbox holds, so that whatever changes or shines through can be seen.
+// A sandbox with a history: some of everything a sandbox has, so that any change or leak is visible.
 import type { Fake, Sandbox } from '../../server/index.js';
 
 export const CLOCK = '2026-01-05T09:00:00Z';

@@ -1,4 +1,5 @@
-// How a request names its sandbox, by path, by header and by both; and `leaks`: the requests that named none while others had one of their own.
+// How a request names its sandbox: by path, by header and by both; and `leaks`: the requests that named none while other
+// sandboxes existed.
 import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
 import { hasProgram } from '../support/programs.js';
@@ -8,14 +9,14 @@ import { byCurl } from './doors.js';
 const PUSH = '/rest/cwx-ppf/latest/push';
 const body = { users: ['alice'], filters: [10500] };
 
-describe('the sandbox that a request names', () => {
+describe('the sandbox of a request', () => {
   let fake: Fake;
   before(async function () {
     if (!hasProgram('curl', 'curl')) this.skip();
     fake = await startFake();
   });
   after(() => fake?.stop());
-  /** The sandbox that says that it answered, and the status. */
+  /** The sandbox that answered, by its own account, and the status. */
   const asked = async (path: string, ...headers: readonly string[]) => {
     const told = await byCurl({
       method: 'POST',
@@ -75,7 +76,7 @@ describe('the sandbox that a request names', () => {
     });
   }
 
-  it('is that of its own path where the control API is asked', async () => {
+  it('is that of the path for a control request', async () => {
     await fake.sandbox('own', { clock: '2026-01-05T09:00:00Z' }).describe();
     const told = await byCurl({
       method: 'GET',
@@ -85,7 +86,7 @@ describe('the sandbox that a request names', () => {
     expect(told.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
   });
 
-  it('is named to provider states by path before header', async () => {
+  it('is chosen by path before header for provider states', async () => {
     const url = `${fake.url}/~left/_fake/v1/provider-states`;
     await byCurl({ method: 'POST', url, body: { state: 'unlicensed' }, headers: ['X-Fake-Sandbox: right'] });
     expect((await fake.sandbox('left').describe()).scenario).to.equal('unlicensed');
@@ -102,7 +103,7 @@ describe('the sandbox that a request names', () => {
     }
   });
 
-  it('is never taken from what a connection asked before', async () => {
+  it('is never taken from an earlier request on the connection', async () => {
     const head = (path: string, ...more: readonly string[]) =>
       [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...more, 'Content-Length: 0', '', ''].join('\r\n');
     const text = await sendRaw(fake.url, head(PUSH, 'X-Fake-Sandbox: first') + head(PUSH, 'Connection: close'));
@@ -114,7 +115,7 @@ describe('the sandbox that a request names', () => {
 });
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
-  describe(`what leaks in a ${kind}`, () => {
+  describe(`the leaks of a ${kind}`, () => {
     let fake: Fake;
     beforeEach(async () => {
       fake = await make();
@@ -133,13 +134,13 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       return [count, entries.map(({ id, caller }) => [id, caller])];
     };
 
-    it('is nothing, as long as nobody has a sandbox of their own', async () => {
+    it('are empty until a second sandbox exists', async () => {
       await push(PUSH);
       expect(await leaked()).to.deep.equal([0, []]);
       expect((await journal()).leaks).to.deep.equal({ count: 0, entries: [] });
     });
 
-    it('is what names no sandbox, and not what names default, whoever asks in whichever way', async () => {
+    it('are the requests without a sandbox, but not those that name default, from any client', async () => {
       const own = fake.sandbox('own');
       await own.client('admin').ppf.push({ body }); // by the library, which names it
       await push(`/~own${PUSH}`);
@@ -172,7 +173,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
     });
 
-    it('is forgotten with the journal of default, by a reset of it, and with it, and by nothing else', async () => {
+    it('are cleared with the journal of default, its reset and its end, and by nothing else', async () => {
       const own = fake.sandbox('own');
       await own.client('admin').ppf.push({ body });
       await push(PUSH);
@@ -190,7 +191,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await fake.leaks()).count).to.equal(0);
     });
 
-    it('is no control request', async () => {
+    it('include no control request', async () => {
       await fake.sandbox('own').describe();
       await fake.fetch('/_fake/v1/sandboxes');
       await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });

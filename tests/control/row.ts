@@ -1,8 +1,7 @@
-// What a row of the table of the control API says of an endpoint: how curl asks it, how a program does the same, and how it is asked wrongly.
-// Asks nothing itself.
+// A row of the table of the control API: an endpoint with its calls by curl and by the library, and its invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
 
-/** Of a path: `{s}` is the sandbox that was lived in. */
+/** Of a path: `{s}` is the sandbox with a history. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface Case {
@@ -10,19 +9,19 @@ export interface Case {
   readonly query?: string;
   readonly body?: unknown;
   readonly params?: Params;
-  /** The same sandbox named below `/~name`, where the endpoint takes it so. */
+  /** The same sandbox named below `/~name`, if the endpoint accepts that. */
   readonly named?: 'in path' | 'in header';
-  /** Whether there is to be no sandbox of the name beforehand. */
+  /** Whether the sandbox must not exist beforehand. */
   readonly isFresh?: true;
   readonly prepare?: (sandbox: Sandbox, fake: Fake) => Promise<unknown>;
   readonly status: number;
-  /** What comes back, by either door; S stands for the name of the sandbox. A function checks what differs from time to time. */
+  /** The response, by either interface; S stands for the name of the sandbox. A function checks what differs over time. */
   readonly tells?: unknown;
-  /** The same by the library: gives what the answer over HTTP has as its body. */
+  /** The same by the library: returns the value that HTTP has as its body. */
   readonly library: (sandbox: Sandbox, fake: Fake) => Promise<unknown>;
-  /** What is there afterwards, by its place in what the other door tells of the sandbox; `gone`: there is none. */
+  /** The state afterwards, by its place in what the other interface returns; `gone`: the sandbox does not exist. */
   readonly after?: Readonly<Record<string, unknown>> | 'gone';
-  /** What of the state differs from time to time. */
+  /** The parts of the state that differ over time. */
   readonly varies?: RegExp;
 }
 
@@ -35,9 +34,9 @@ export interface Bad {
   readonly status: number;
   /** The detail of the problem, or part of it. */
   readonly says: string;
-  /** The pointers of all that is wrong, where it is told one by one. */
+  /** The pointers of all errors, if they are listed one by one. */
   readonly pointers?: readonly string[];
-  /** Whether a program may ask so in the process of the fake: a scenario by the path of a file. */
+  /** Whether only HTTP refuses it: in the fake's own process a scenario may be a path. */
   readonly onlyOverHttp?: true;
 }
 
@@ -46,15 +45,15 @@ export interface Row {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** How the library calls it, for people. */
+  /** The call in the library, for readers. */
   readonly call: string;
-  /** For people. */
+  /** For readers. */
   readonly does: string;
   readonly cases: readonly Case[];
   readonly bad: readonly Bad[];
 }
 
-/** What the library rejects with, as the value that it is checked by. */
+/** The error of the library, as the value to compare. */
 export async function failing(
   promise: Promise<unknown>,
 ): Promise<{ readonly cause: unknown; readonly message: string }> {

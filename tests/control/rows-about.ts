@@ -1,4 +1,4 @@
-// The rows of the table about the server itself: health, scenarios, the documents, what was counted, and the events of a sandbox.
+// The rows about the server itself: health, scenarios, documents, coverage, and the events of a sandbox.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { packageVersion } from '../../server/process/package.js';
@@ -20,7 +20,7 @@ export const aboutRows: readonly Row[] = [
     does: '200 once it serves: version, default scenario, uptime, memory, store',
     cases: [
       {
-        what: 'says that it serves',
+        what: 'reports that it serves',
         status: 200,
         tells: ({ uptime, memory, ...rest }: { uptime: number; memory: { used: number; limit: number } }) => {
           expect(uptime).to.be.at.least(0);
@@ -135,7 +135,7 @@ export const aboutRows: readonly Row[] = [
     does: 'what has been counted, in the text format of Prometheus',
     cases: [
       {
-        what: 'tells how many sandboxes are live',
+        what: 'reports the number of live sandboxes',
         status: 200,
         tells: (told: string) => expect(told).to.match(/^cwx_fake_sandboxes [1-9]/m),
         library: (_, fake) => fake.metrics(),
@@ -152,7 +152,7 @@ export const aboutRows: readonly Row[] = [
     does: 'operations, rules, refusals and readings that requests of any sandbox have met, with counts; `?since=` a mark',
     cases: [
       {
-        what: 'counts what the sandbox was asked',
+        what: 'counts the requests of the sandbox',
         status: 200,
         tells: ({ mark, requests, gaps }: { mark: string; requests: number; gaps: Record<string, unknown> }) => {
           expect(mark).to.match(/^[0-9a-f]{8}-\d+$/);
@@ -171,7 +171,7 @@ export const aboutRows: readonly Row[] = [
         says: '"00000000-1" is unknown: this process keeps',
       },
       {
-        what: 'what is no mark',
+        what: 'an invalid mark',
         query: 'since=yesterday',
         status: 400,
         says: 'since must be the mark of an earlier answer',

@@ -1,11 +1,11 @@
-// The rows of the table about what a sandbox was asked: journal, verify, explain.
+// The rows about the requests a sandbox received: journal, verify, explain.
 import { expect } from 'chai';
 import { type Case, failing, type Row } from './row.js';
 
 type Entries = { readonly entries: readonly { readonly id: number }[] };
 type Filter = Parameters<import('../../server/index.js').Sandbox['journal']>[0];
 
-/** Reads the journal with a filter, which leaves these entries. */
+/** Reads the journal with a filter that leaves these entries. */
 function filtered(query: string, filter: Filter, ids: readonly number[]): Case {
   return {
     what: `reads the entries with ${query}`,
@@ -64,7 +64,7 @@ export const askingRows: readonly Row[] = [
       filtered('since=1&limit=1&fault=false', { since: 1, limit: 1, fault: false }, [4]),
       filtered('caller=admin&status=503', { caller: 'admin', status: 503 }, [3]),
       {
-        what: 'reads what met no operation, and no OPTIONS, with the nearest address',
+        what: 'reads the entries without an operation, except OPTIONS, with the nearest address',
         prepare: async sandbox => {
           await sandbox.faults.clear();
           await sandbox.fetch('/rest/cwx-ppf/latest/Push', { method: 'POST' });
@@ -79,31 +79,31 @@ export const askingRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'an operation that there is not',
+        what: 'an unknown operation',
         query: 'operation=ppf.psh',
         status: 400,
         says: '(did you mean "ppf.push"?)',
       },
       {
-        what: 'a rule that there is not',
+        what: 'an unknown rule',
         query: 'rule=ppf.needs-itm',
         status: 400,
         says: '(did you mean "ppf.needs-item"?)',
       },
       {
-        what: 'a gap that there is not',
+        what: 'an unknown gap',
         query: 'gap=unknown-usr',
         status: 400,
         says: '(did you mean "unknown-user"?)',
       },
       {
-        what: 'a status that is none',
+        what: 'an invalid status',
         query: 'status=ok',
         status: 400,
         says: 'status must be a whole number, and it is the text "ok".',
       },
       {
-        what: 'a parameter that is nearly one',
+        what: 'a misspelt parameter',
         query: 'operatoin=x',
         status: 400,
         says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
@@ -111,11 +111,11 @@ export const askingRows: readonly Row[] = [
       { what: 'neither true nor false, but 1', query: 'unmatched=1', status: 400, says: 'unmatched must be' },
       { what: 'a limit by name', query: 'limit=a', status: 400, says: 'limit must be' },
       { what: 'a limit below 0', query: 'limit=-1', status: 400, says: 'limit must be' },
-      { what: 'an id that is none', query: 'since=yesterday', status: 400, says: 'since must be a whole number' },
+      { what: 'an invalid id', query: 'since=yesterday', status: 400, says: 'since must be a whole number' },
       { what: 'a limit of 0', query: 'limit=0', status: 400, says: 'limit must be' },
       { what: 'neither true nor false', query: 'fault=maybe', status: 400, says: 'fault must be' },
       {
-        what: 'the same twice',
+        what: 'a repeated parameter',
         query: 'status=200&status=503',
         status: 400,
         says: 'status is given 2 times: give it once.',
@@ -130,7 +130,7 @@ export const askingRows: readonly Row[] = [
     does: 'forgets the entries; ids go on',
     cases: [
       {
-        what: 'forgets them',
+        what: 'clears it',
         status: 204,
         library: sandbox => sandbox.clearJournal(),
         after: { 'journal.entries': [], '.version': 6, 'world.groups.customers': ['alice'] },
@@ -146,27 +146,27 @@ export const askingRows: readonly Row[] = [
     does: 'whether it was asked so, so often, in this order: 200, or 417 with the nearest entries and how they differ',
     cases: [
       {
-        what: 'finds what was asked',
+        what: 'finds a matching entry',
         body: { ...pushed, times: { exactly: 1 } },
         status: 200,
         tells: { count: 1, entries: [2] },
         library: sandbox => sandbox.verify({ ...pushed, times: { exactly: 1 } }),
       },
       {
-        what: 'finds an order',
+        what: 'verifies an order',
         body: { inOrder: [{ operation: 'groups.add-users' }, { operation: 'ppf.pull' }] },
         status: 200,
         tells: { count: 2, entries: [1, 3] },
         library: sandbox => sandbox.verify({ inOrder: [{ operation: 'groups.add-users' }, { operation: 'ppf.pull' }] }),
       },
       {
-        what: 'finds anything where nothing is asked for',
+        what: 'matches every entry with an empty pattern',
         status: 200,
         tells: { count: 4, entries: [1, 2, 3, 4] },
         library: sandbox => sandbox.verify({}),
       },
       {
-        what: 'tells what comes nearest where it was not so',
+        what: 'returns the nearest entry if none matches',
         body: { ...pushed, caller: 'carol' },
         status: 417,
         tells: ({ nearest, ...told }: { nearest: readonly object[] }) => {
@@ -204,34 +204,34 @@ export const askingRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'mistakes against its schema and beyond it',
+        what: 'schema errors and unknown names',
         body: { operation: 'ppf.psh', caller: 'alcie', times: { exactly: 1, atMost: 1 } },
         status: 400,
         says: '(did you mean "alice"?)',
         pointers: ['/operation', '/times', '/caller'],
       },
       {
-        what: 'an operation that there is not',
+        what: 'an unknown operation',
         body: { operation: 'ppf.psh' },
         status: 400,
         says: '(did you mean "ppf.push"?)',
       },
-      { what: 'a field that there is not', body: { calller: 'alice' }, status: 400, says: '(did you mean "caller"?)' },
+      { what: 'an unknown field', body: { calller: 'alice' }, status: 400, says: '(did you mean "caller"?)' },
       {
         what: 'times that contradict each other',
         body: { times: { exactly: 1, atMost: 1 } },
         status: 400,
         says: '/times must have either exactly, or atLeast and atMost',
       },
-      { what: 'a caller who is not there', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
+      { what: 'an unknown caller', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
       {
-        what: 'a pattern that would take for ever',
+        what: 'a pattern that backtracks for ever',
         body: { body: { $match: '(a+)+$' } },
         status: 417,
         says: 'found 0',
       },
       { what: 'times that are a text', body: { times: 'once' }, status: 400, says: '/times must be' },
-      { what: 'an order that is no list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
+      { what: 'an order that is not a list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
     ],
   },
   {
@@ -242,7 +242,7 @@ export const askingRows: readonly Row[] = [
     does: 'why an entry was answered so, and what it would be under other readings `{entry, readings?}`; touches nothing',
     cases: [
       {
-        what: 'explains an entry, and tells what it would be',
+        what: 'explains an entry, and shows it under other readings',
         body: { entry: 2, readings: { 'ppf-effect': 'record-only' } },
         status: 200,
         tells: (told: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
@@ -254,7 +254,7 @@ export const askingRows: readonly Row[] = [
         after: { 'world.favourites.alice.filters': [10500], '.version': 6, 'journal.entries.length': 4 },
       },
       {
-        what: 'tells what it would be under each other reading',
+        what: 'shows the answer under each other reading',
         body: { entry: 4 },
         status: 200,
         tells: (told: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
@@ -266,13 +266,13 @@ export const askingRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'an entry that is a text, and readings that there are not',
+        what: 'an entry that is a text, and unknown readings',
         body: { entry: '2', readings: { 'ppf-effect': 'push-add', 'no-chang': '409' } },
         status: 400,
         says: '(did you mean "push-adds"?)',
         pointers: ['/entry', '/readings/ppf-effect', '/readings/no-chang'],
       },
-      { what: 'an entry that there is not', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
+      { what: 'an unknown entry', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
       {
         what: 'an entry that is a text',
         body: { entry: '2' },
@@ -280,24 +280,24 @@ export const askingRows: readonly Row[] = [
         says: '/entry must be a whole number, and it is the text "2".',
       },
       {
-        what: 'a reading that there is not',
+        what: 'an unknown reading',
         body: { entry: 2, readings: { 'ppf-effect': 'push-add' } },
         status: 400,
         says: '(did you mean "push-adds"?)',
       },
       {
-        what: 'a gap that there is not',
+        what: 'an unknown gap',
         body: { entry: 2, readings: { 'ppf-efect': 'x' } },
         status: 400,
         says: '(did you mean "ppf-effect"?)',
       },
       {
-        what: 'a field that there is not',
+        what: 'an unknown field',
         body: { entry: 2, reading: {} },
         status: 400,
         says: '(did you mean "readings"?)',
       },
-      { what: 'no entry', body: {}, status: 400, says: 'The body lacks the field "entry"' },
+      { what: 'a missing entry', body: {}, status: 400, says: 'The body lacks the field "entry"' },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-// The rows of the table about the faults of a sandbox.
+// The rows about the faults of a sandbox.
 import type { Fault } from '../../server/index.js';
 import { faults } from './lived-in.js';
 import type { Row } from './row.js';
@@ -39,7 +39,7 @@ const effects: ReadonlyArray<Fault['effect']> = [
   { dribble: { bytes: 1, every: 1 } },
   { partial: { succeed: 0 } },
 ];
-/** Faults of every kind, in an order of their own. */
+/** Faults of every kind, in their order. */
 const many: readonly Fault[] = [whole, push503, ...effects.map(effect => ({ operation: 'ppf.push', effect }) as const)];
 
 export const faultRows: readonly Row[] = [
@@ -67,7 +67,7 @@ export const faultRows: readonly Row[] = [
     does: 'arms faults `{faults, append?}`, in the place of those that are armed or after them',
     cases: [
       {
-        what: 'arms them in the place of others',
+        what: 'replaces the armed faults',
         body: { faults: [push503] },
         status: 200,
         tells: { faults: [{ ...push503, ...unmet }] },
@@ -94,7 +94,7 @@ export const faultRows: readonly Row[] = [
         after: { 'faults.faults': many.map(fault => ({ ...fault, ...unmet })) },
       },
       {
-        what: 'arms none in the place of others',
+        what: 'replaces the armed faults by none',
         body: { faults: [] },
         status: 200,
         tells: { faults: [] },
@@ -105,7 +105,7 @@ export const faultRows: readonly Row[] = [
         after: { 'faults.faults': [] },
       },
       {
-        what: 'arms them besides others, whose counts go on',
+        what: 'appends them to others, whose counts go on',
         body: { faults: [push503], append: true },
         status: 200,
         tells: { faults: [armed, { ...push503, ...unmet }] },
@@ -118,44 +118,44 @@ export const faultRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a switch that is a text, and a caller who is not there',
+        what: 'a switch that is a text, and an unknown caller',
         body: { faults: [{ ...push503, caller: 'alise' }], append: 'yes' },
         status: 400,
         says: 'There is no user "alise"',
         pointers: ['/append', '/faults/0/caller'],
       },
       {
-        what: 'an operation that there is not',
+        what: 'an unknown operation',
         body: { faults: [{ ...push503, operation: 'ppf.psh' }] },
         status: 400,
         says: '(did you mean "ppf.push"?)',
       },
       {
-        what: 'a caller who is not there',
+        what: 'an unknown caller',
         body: { faults: [{ ...push503, caller: 'alise' }] },
         status: 422,
         says: '/faults/0/caller There is no user "alise" (did you mean "alice"?): there are',
       },
       {
-        what: 'an effect that there is not',
+        what: 'an unknown effect',
         body: { faults: [{ ...push503, effect: { statuss: 503 } }] },
         status: 400,
         says: '(did you mean "status"?)',
       },
       {
-        what: 'no effect',
+        what: 'a missing effect',
         body: { faults: [{ operation: 'ppf.push' }] },
         status: 400,
         says: '/faults/0 lacks the field "effect"',
       },
       {
-        what: 'a status that is none',
+        what: 'an invalid status',
         body: { faults: [{ ...push503, effect: { status: 99 } }] },
         status: 400,
         says: '/faults/0/effect/status',
       },
       {
-        what: 'faults that are no list',
+        what: 'faults that are not a list',
         body: { faults: push503 },
         status: 400,
         says: '/faults must be a list, and it is an object.',
@@ -191,13 +191,13 @@ export const faultRows: readonly Row[] = [
         says: '/faults/0/path must be a path',
       },
       {
-        what: 'hanging up by halves',
+        what: 'an invalid hangUp',
         body: { faults: [{ operation: 'ppf.push', effect: { hangUp: false } }] },
         status: 400,
         says: '/faults/0/effect/hangUp',
       },
       {
-        what: 'when, twice',
+        what: 'two triggers',
         body: { faults: [{ ...push503, when: { nth: 1, every: 2 } }] },
         status: 400,
         says: '/faults/0/when must be one of nth, every, first',
@@ -210,19 +210,19 @@ export const faultRows: readonly Row[] = [
         says: '/faults/0/when',
       },
       {
-        what: 'a phase that there is not',
+        what: 'an unknown phase',
         body: { faults: [{ ...push503, phase: 'during' }] },
         status: 400,
         says: '/faults/0/phase must be',
       },
       {
-        what: 'an end on no day',
+        what: 'an end on an impossible day',
         body: { faults: [{ ...push503, until: '2026-02-30T00:00:00Z' }] },
         status: 422,
         says: '/faults/0/until 2026-02-30 is not a date of the calendar.',
       },
-      { what: 'append that is neither', body: { faults: [], append: 'yes' }, status: 400, says: '/append must be' },
-      { what: 'no faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
+      { what: 'an invalid append', body: { faults: [], append: 'yes' }, status: 400, says: '/append must be' },
+      { what: 'missing faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
       { what: 'a misspelt field', body: { fault: [] }, status: 400, says: '(did you mean "faults"?)' },
     ],
   },
@@ -234,7 +234,7 @@ export const faultRows: readonly Row[] = [
     does: 'takes all faults away',
     cases: [
       {
-        what: 'takes them away',
+        what: 'clears them',
         status: 200,
         tells: { faults: [] },
         library: async sandbox => {

@@ -1,4 +1,4 @@
-// The rows of the table about what brings a sandbox somewhere: scenarios that are played, and the states that contracts ask for.
+// The rows that bring a sandbox into a state: playing scenarios, and the provider states of contracts.
 import { expect } from 'chai';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { listStates } from '../../server/scenario/states/listed-states.js';
@@ -21,7 +21,7 @@ export const playingRows: readonly Row[] = [
     does: 'plays a scenario in it, whole or one step from 1 `{scenario, step?}`: what came of each step, and whether all passed',
     cases: [
       {
-        what: 'plays one whole',
+        what: 'plays a whole scenario',
         body: { scenario: 'unlicensed' },
         status: 200,
         tells: ({ name, passed, steps }: Run) => {
@@ -43,7 +43,7 @@ export const playingRows: readonly Row[] = [
         varies: /"now":"[^"]+"|"at":"[^"]+"/g,
       },
       {
-        what: 'plays its first step, on the scenario begun afresh',
+        what: 'plays its first step, on a fresh start of the scenario',
         body: { scenario: 'unlicensed', step: 1 },
         status: 200,
         tells: ({ steps }: Run) => expect(steps.map(({ step, status }) => [step, status])).to.deep.equal([[1, 403]]),
@@ -67,14 +67,14 @@ export const playingRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'mistakes against its schema and a scenario that there is not',
+        what: 'schema errors and an unknown scenario',
         body: { scenario: 'unlicenced', step: 0, setp: 1 },
         status: 400,
         says: '(did you mean "unlicensed"?)',
         pointers: ['', '/step', '/scenario'],
       },
       {
-        what: 'a scenario that there is not',
+        what: 'an unknown scenario',
         body: { scenario: 'unlicenced' },
         status: 400,
         says: '(did you mean "unlicensed"?)',
@@ -88,7 +88,7 @@ export const playingRows: readonly Row[] = [
       },
       { what: 'one without steps', body: { scenario: 'small-team' }, status: 400, says: '"small-team" has no steps' },
       {
-        what: 'a step that there is not',
+        what: 'an unknown step',
         body: { scenario: 'unlicensed', step: 4 },
         status: 400,
         says: '"unlicensed" has 3 steps, but step is 4.',
@@ -100,9 +100,9 @@ export const playingRows: readonly Row[] = [
         status: 400,
         says: '/step must be a whole number, and it is the text "first".',
       },
-      { what: 'no scenario', body: {}, status: 400, says: 'The body needs the field "scenario"' },
+      { what: 'a missing scenario', body: {}, status: 400, says: 'The body needs the field "scenario"' },
       {
-        what: 'a field that there is not',
+        what: 'an unknown field',
         body: { scenario: 'unlicensed', setp: 1 },
         status: 400,
         says: '(did you mean "step"?)',
@@ -146,7 +146,7 @@ export const playingRows: readonly Row[] = [
     does: 'brings a state about in the sandbox that its own path (`/~name/_fake/…`) or `X-Fake-Sandbox` names, or ends it `{state, params?, action?}`',
     cases: [
       {
-        what: 'begins a new world after requests, and adds to it',
+        what: 'starts a new world after requests, and adds to it',
         named: 'in header',
         body: { action: 'setup', state: 'user exists', params: { name: 'bob' } },
         status: 200,
@@ -161,7 +161,7 @@ export const playingRows: readonly Row[] = [
         varies: /"now":"[^"]+"/g,
       },
       {
-        what: 'adds to a world that nobody has asked',
+        what: 'adds to a world without requests',
         named: 'in path',
         isFresh: true,
         body: { state: 'licence is', params: { licence: 'none' } },
@@ -172,7 +172,7 @@ export const playingRows: readonly Row[] = [
         varies: /"now":"[^"]+"/g,
       },
       {
-        what: 'begins a scenario by its name',
+        what: 'starts a scenario by its name',
         named: 'in path',
         body: { state: 'unlicensed' },
         status: 200,
@@ -182,7 +182,7 @@ export const playingRows: readonly Row[] = [
         varies: /"now":"[^"]+"/g,
       },
       {
-        what: 'ends one, and changes nothing yet',
+        what: 'tears one down, without any change yet',
         named: 'in header',
         body: { action: 'teardown', state: 'user exists' },
         status: 200,
@@ -196,7 +196,7 @@ export const playingRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a state that there is not',
+        what: 'an unknown state',
         body: { state: 'user exist' },
         status: 404,
         says: 'There is no state "user exist" (did you mean "user exists"?)',
@@ -207,8 +207,8 @@ export const playingRows: readonly Row[] = [
         status: 400,
         says: '/state must be text, and it is the number 1.',
       },
-      { what: 'no state', body: {}, status: 400, says: 'Send {"action": "setup"' },
-      { what: 'an action that there is not', body: { state: '', action: 'set-up' }, status: 400, says: '/action' },
+      { what: 'a missing state', body: {}, status: 400, says: 'Send {"action": "setup"' },
+      { what: 'an unknown action', body: { state: '', action: 'set-up' }, status: 400, says: '/action' },
     ],
   },
 ];

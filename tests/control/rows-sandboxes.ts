@@ -1,4 +1,4 @@
-// The rows of the table about sandboxes themselves: list, make, describe, replace, drop, reset, fork.
+// The rows about sandboxes themselves: list, create, describe, replace, drop, reset, fork.
 import { expect } from 'chai';
 import { profiles } from '../../server/operations/gaps/profiles.js';
 import { CLOCK } from './lived-in.js';
@@ -38,7 +38,7 @@ const afterwards = {
 
 const wrongCreations: readonly Bad[] = [
   {
-    what: 'mistakes against its schema and beyond it',
+    what: 'schema errors and unknown names',
     body: {
       scenario: 'unlicenced',
       profile: 'strct',
@@ -61,20 +61,20 @@ const wrongCreations: readonly Bad[] = [
     ],
   },
   {
-    what: 'a query besides a scenario that there is not',
+    what: 'a query, and an unknown scenario',
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
     status: 400,
     says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be >= 0, and it is the number -1.\n/scenario ',
   },
   {
-    what: 'a name and a text besides it',
+    what: 'both a name and a text',
     body: { scenario: 'unlicensed', text: 'title: 1', seed: -1 },
     status: 400,
     says: 'The body has both scenario and text: give only one of them.',
   },
   {
-    what: 'a scenario that there is not',
+    what: 'an unknown scenario',
     body: { scenario: 'unlicenced' },
     status: 400,
     says: '(did you mean "unlicensed"?)',
@@ -93,19 +93,19 @@ const wrongCreations: readonly Bad[] = [
     says: '/scenario must be text, and it is the number 1.',
   },
   {
-    what: 'a gap that there is not',
+    what: 'an unknown gap',
     body: { readings: { 'unknown-usr': '400' } },
     status: 400,
     says: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
   },
   {
-    what: 'a profile that there is not',
+    what: 'an unknown profile',
     body: { profile: 'strct' },
     status: 400,
     says: '/profile',
   },
   {
-    what: 'a reading that there is not',
+    what: 'an unknown reading',
     body: { readings: { 'unknown-user': '4O0' } },
     status: 400,
     says: 'unknown-user has no reading "4O0" (did you mean "400"?): it takes 404, 400, skip',
@@ -118,13 +118,13 @@ const wrongCreations: readonly Bad[] = [
     says: '/clock must be an instant such as 2026-01-05T09:00:00Z',
   },
   {
-    what: 'a clock on no day',
+    what: 'a clock on an impossible day',
     body: { clock: '2026-02-30T09:00:00Z' },
     status: 400,
     says: '/clock 2026-02-30 is not a date of the calendar.',
   },
   { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed must be >= 0, and it is the number -1.' },
-  { what: 'a seed that is no whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
+  { what: 'a seed that is not a whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
   { what: 'no time to live', body: { ttl: 0 }, status: 400, says: '/ttl must be' },
   {
     what: 'a time to live that is a text',
@@ -166,7 +166,7 @@ export const sandboxRows: readonly Row[] = [
     does: 'makes one: `{name?, scenario?, profile?, readings?, clock?, seed?, ttl?}`; by the library in the place of one of that name',
     cases: [
       {
-        what: 'makes one with all that it can begin with',
+        what: 'creates one with every option',
         isFresh: true,
         body: { name: 'S', ...creation },
         status: 201,
@@ -184,7 +184,7 @@ export const sandboxRows: readonly Row[] = [
         says: 'The sandbox "S" exists: drop it first, or replace it with PUT.',
       },
       {
-        what: 'a name that is none',
+        what: 'an invalid name',
         body: { name: 'a b' },
         status: 400,
         says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen',
@@ -196,7 +196,7 @@ export const sandboxRows: readonly Row[] = [
         says: '/name must be 1–64 characters',
       },
       {
-        what: 'a field that there is not',
+        what: 'an unknown field',
         body: { scenaro: 'empty' },
         status: 400,
         says: 'The body has an unknown field "scenaro" (did you mean "scenario"?).',
@@ -251,7 +251,7 @@ export const sandboxRows: readonly Row[] = [
         after: afterwards,
       },
       {
-        what: 'makes one where there is none, of the scenario of the server',
+        what: "creates one from the server's scenario if there is none",
         isFresh: true,
         status: 201,
         tells: (told: object) => expect(told).to.include({ name: 'S', scenario: 'small-team', version: 0, ttl: 3600 }),
@@ -287,7 +287,7 @@ export const sandboxRows: readonly Row[] = [
     does: 'back to its scenario: world, readings, clock, faults, ids, journal, in one step; snapshots stay',
     cases: [
       {
-        what: 'goes back to its scenario',
+        what: 'resets to its scenario',
         prepare: sandbox => sandbox.clock.advance('P1D'),
         status: 204,
         library: sandbox => sandbox.reset(),
@@ -304,7 +304,7 @@ export const sandboxRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a field, though this command takes none',
+        what: 'a field for an action without any',
         body: { to: 3 },
         status: 400,
         says: 'The body has an unknown field "to"',
@@ -319,7 +319,7 @@ export const sandboxRows: readonly Row[] = [
     does: 'a second one from its present, or from a version `{name?, at?}`, without its snapshots',
     cases: [
       {
-        what: 'forks its present',
+        what: 'forks its current state',
         body: { name: 'S-fork' },
         status: 201,
         tells: (told: object) =>
@@ -358,7 +358,7 @@ export const sandboxRows: readonly Row[] = [
       },
       { what: 'an empty name', body: { name: '' }, status: 400, says: '/name must be 1–64 characters' },
       {
-        what: 'a version to come',
+        what: 'a future version',
         body: { at: 7 },
         status: 404,
         says: 'There has been no version 7: 0 to 6 are kept.',
@@ -371,7 +371,7 @@ export const sandboxRows: readonly Row[] = [
         says: '/at must be a whole number, and it is the text "before".',
       },
       {
-        what: 'a field that there is not',
+        what: 'an unknown field',
         body: { nam: 'x' },
         status: 400,
         says: 'unknown field "nam" (did you mean "name"?)',

@@ -1,4 +1,4 @@
-// The rows of the table about the past of a sandbox: snapshots, rewind, diff, capsule.
+// The rows about the past of a sandbox: snapshots, rewind, diff, capsule.
 import { expect } from 'chai';
 import { CLOCK } from './lived-in.js';
 import type { Row } from './row.js';
@@ -39,7 +39,7 @@ export const travelRows: readonly Row[] = [
     does: 'keeps this moment `{name?, replace?}`: world, ids, readings, clock, faults',
     cases: [
       {
-        what: 'keeps this moment',
+        what: 'keeps the current state',
         body: { name: 'now' },
         status: 201,
         tells: { name: 'now', version: 6, at: CLOCK },
@@ -55,7 +55,7 @@ export const travelRows: readonly Row[] = [
         after: { 'snapshots.snapshots': [{ name: 'before', version: 6, at: CLOCK }] },
       },
       {
-        what: 'gives one a name that has none',
+        what: 'generates a name if none is given',
         status: 201,
         tells: { name: 'snapshot-2', version: 6, at: CLOCK },
         library: sandbox => sandbox.snapshot(),
@@ -76,12 +76,12 @@ export const travelRows: readonly Row[] = [
         says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
       })),
       {
-        what: 'a field that there is not',
+        what: 'an unknown field',
         body: { nmae: 'x' },
         status: 400,
         says: 'unknown field "nmae" (did you mean "name"?)',
       },
-      { what: 'replace that is neither', body: { name: 'before', replace: 1 }, status: 400, says: '/replace must be' },
+      { what: 'an invalid replace', body: { name: 'before', replace: 1 }, status: 400, says: '/replace must be' },
     ],
   },
   {
@@ -92,7 +92,7 @@ export const travelRows: readonly Row[] = [
     does: 'back to a snapshot, as a new version; the journal goes on',
     cases: [
       {
-        what: 'goes back to it',
+        what: 'restores it',
         params: { name: 'before' },
         status: 200,
         tells: { version: 7 },
@@ -105,13 +105,13 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a snapshot that there is not',
+        what: 'an unknown snapshot',
         params: { name: 'befor' },
         status: 404,
         says: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       },
       {
-        what: 'a field, though this command takes none',
+        what: 'a field for an action without any',
         params: { name: 'before' },
         body: { at: 1 },
         status: 400,
@@ -136,13 +136,13 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a snapshot that there is not',
+        what: 'an unknown snapshot',
         params: { name: 'befor' },
         status: 404,
         says: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       },
       {
-        what: 'a snapshot of no name',
+        what: 'an invalid snapshot name',
         params: { name: 'a%20b' },
         status: 404,
         says: 'There is no snapshot "a b": there are before.',
@@ -157,7 +157,7 @@ export const travelRows: readonly Row[] = [
     does: 'back to the state of a version `{to}`, as a new one; the journal goes on',
     cases: [
       {
-        what: 'goes back to a version',
+        what: 'rewinds to a version',
         body: { to: 1 },
         status: 200,
         tells: { version: 7 },
@@ -168,7 +168,7 @@ export const travelRows: readonly Row[] = [
         after: { ...asThen, 'snapshots.snapshots': [before] },
       },
       {
-        what: 'goes forward again from where it went back to',
+        what: 'rewinds forward again',
         prepare: sandbox => sandbox.rewind(0),
         body: { to: 1 },
         status: 200,
@@ -182,7 +182,7 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a version to come',
+        what: 'a future version',
         body: { to: 7 },
         status: 404,
         says: 'There has been no version 7: 0 to 6 are kept.',
@@ -194,8 +194,8 @@ export const travelRows: readonly Row[] = [
         says: '/to must be a whole number, and it is the text "before".',
       },
       { what: 'a version below 0', body: { to: -1 }, status: 400, says: '/to must be' },
-      { what: 'no version', body: {}, status: 400, says: 'The body lacks the field "to"' },
-      { what: 'a field that there is not', body: { to: 1, form: 0 }, status: 400, says: 'unknown field "form"' },
+      { what: 'a missing version', body: {}, status: 400, says: 'The body lacks the field "to"' },
+      { what: 'an unknown field', body: { to: 1, form: 0 }, status: 400, says: 'unknown field "form"' },
     ],
   },
   {
@@ -206,7 +206,7 @@ export const travelRows: readonly Row[] = [
     does: 'the patch between the worlds of two versions `?from=&to=`, and what happened in between',
     cases: [
       {
-        what: 'from the oldest to the present',
+        what: 'from the oldest to the current one',
         status: 200,
         tells: ({ from, to, patch }: { from: number; to: number; patch: object }) => {
           expect([from, to]).to.deep.equal([0, 6]);
@@ -234,8 +234,8 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a version to come', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
-      { what: 'a first version to come', query: 'from=9', status: 404, says: 'There has been no version 9' },
+      { what: 'a future version', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
+      { what: 'a future first version', query: 'from=9', status: 404, says: 'There has been no version 9' },
       { what: 'a version by name', query: 'from=before', status: 400, says: 'from must be a whole number' },
       {
         what: 'a misspelt parameter',
@@ -253,7 +253,7 @@ export const travelRows: readonly Row[] = [
     does: 'everything it takes for `cwx-fake play` to perform again what it was asked, in one file',
     cases: [
       {
-        what: 'seals it',
+        what: 'exports it',
         status: 200,
         tells: (told: { entries: { id: number; between?: object }[] }) => {
           expect(told).to.deep.include({ capsule: 1, sandbox: 'S', scenario: 'small-team', faults: [], earlier: 0 });

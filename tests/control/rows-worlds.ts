@@ -1,4 +1,4 @@
-// The rows of the table about what a sandbox holds: world, readings, clock.
+// The rows about the content of a sandbox: world, readings, clock.
 import { expect } from 'chai';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { clockOf } from './doors.js';
@@ -13,7 +13,7 @@ export const worldRows: readonly Row[] = [
     does: 'the world, fully written out; `?at=` that of a version',
     cases: [
       {
-        what: 'reads the present',
+        what: 'reads the current one',
         status: 200,
         tells: ({ groups, favourites }: { groups: object; favourites: object }) => {
           expect(groups).to.deep.include({ customers: ['alice'] });
@@ -33,9 +33,9 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a version to come', query: 'at=7', status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
+      { what: 'a future version', query: 'at=7', status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
       {
-        what: 'a version that is none',
+        what: 'an invalid version',
         query: 'at=now',
         status: 400,
         says: 'at must be a whole number, and it is the text "now".',
@@ -58,7 +58,7 @@ export const worldRows: readonly Row[] = [
     does: 'changes the world by a merge-patch (RFC 7396), all of it or nothing',
     cases: [
       {
-        what: 'adds, changes and takes away',
+        what: 'adds, changes and deletes records',
         body: {
           users: { bob: { displayName: 'Bob' } },
           groups: { customers: ['bob'] },
@@ -84,13 +84,13 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'somebody who is not there',
+        what: 'an unknown user',
         body: { groups: { customers: ['alise'] } },
         status: 422,
         says: '/groups/customers/0',
       },
-      { what: 'a field that there is not', body: { users: { alice: { admn: true } } }, status: 422, says: '"admin"' },
-      { what: 'a collection that there is not', body: { group: {} }, status: 422, says: '"groups"' },
+      { what: 'an unknown field', body: { users: { alice: { admn: true } } }, status: 422, says: '"admin"' },
+      { what: 'an unknown collection', body: { group: {} }, status: 422, says: '"groups"' },
       {
         what: 'a value of another type',
         body: { users: { alice: { admin: 'yes' } } },
@@ -98,7 +98,7 @@ export const worldRows: readonly Row[] = [
         says: '/users/alice/admin',
       },
       {
-        what: 'who is still named elsewhere',
+        what: 'a user still named elsewhere',
         body: { users: { alice: null } },
         status: 422,
         says: '/groups/jira-core-users/0',
@@ -145,7 +145,7 @@ export const worldRows: readonly Row[] = [
     does: 'chooses readings, in the place of those chosen before',
     cases: [
       {
-        what: 'chooses some in the place of others',
+        what: 'replaces the chosen ones',
         body: { 'no-change': '409' },
         status: 200,
         tells: (told: object) => expect(told).to.include({ 'no-change': '409', 'unknown-group': '404' }),
@@ -155,20 +155,20 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a reading that is a number, and a gap that there is not',
+        what: 'a reading that is a number, and an unknown gap',
         body: { 'no-change': 409, 'no-chang': '409' },
         status: 400,
         says: 'There is no gap "no-chang"',
         pointers: ['/no-change', '/no-chang'],
       },
       {
-        what: 'a gap that there is not',
+        what: 'an unknown gap',
         body: { 'no-chang': '409' },
         status: 400,
         says: 'There is no gap "no-chang" (did you mean "no-change"?).',
       },
       {
-        what: 'a reading that there is not',
+        what: 'an unknown reading',
         body: { 'no-change': '408' },
         status: 400,
         says: 'no-change has no reading "408" (did you mean "409"?): it takes ok, 409.',
@@ -222,7 +222,7 @@ export const worldRows: readonly Row[] = [
         after: { clock: { now: '2027-01-01T00:00:00Z', running: false }, '.now': '2027-01-01T00:00:00Z' },
       },
       {
-        what: 'lets it go on by a time',
+        what: 'advances it by a duration',
         body: { advance: 'P1DT1H' },
         status: 200,
         tells: { now: '2026-01-06T10:00:00Z', running: false },
@@ -233,7 +233,7 @@ export const worldRows: readonly Row[] = [
         after: { clock: { now: '2026-01-06T10:00:00Z', running: false } },
       },
       {
-        what: 'lets it go on by seconds',
+        what: 'advances it by seconds',
         body: { advance: 90.5 },
         status: 200,
         tells: { now: '2026-01-05T09:01:30.500Z', running: false },
@@ -274,7 +274,7 @@ export const worldRows: readonly Row[] = [
         varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
       },
       {
-        what: 'freezes it where it stands',
+        what: 'freezes it',
         prepare: sandbox => sandbox.clock.run(),
         body: { freeze: true },
         status: 200,
@@ -292,7 +292,7 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a field that there is not, and a day that there is not',
+        what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
         status: 400,
         says: '/set 2026-02-30 is not a date of the calendar.',
@@ -306,7 +306,7 @@ export const worldRows: readonly Row[] = [
         pointers: ['/advance'],
       },
       {
-        what: 'no order',
+        what: 'a missing order',
         body: {},
         status: 422,
         says: 'Exactly one of set, advance, freeze, run is needed, but none is given.',
@@ -317,7 +317,7 @@ export const worldRows: readonly Row[] = [
         status: 422,
         says: 'Exactly one of set, advance, freeze, run is needed, but advance and freeze are given.',
       },
-      { what: 'an order that there is not', body: { stop: true }, status: 400, says: 'The body' },
+      { what: 'an unknown order', body: { stop: true }, status: 400, says: 'The body' },
       {
         what: 'a misspelt order',
         body: { freze: true },
@@ -337,13 +337,13 @@ export const worldRows: readonly Row[] = [
         says: '/set must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "noon".',
       },
       {
-        what: 'no day of the calendar',
+        what: 'an impossible day',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
         says: '/set 2026-02-30 is not a date of the calendar.',
       },
       {
-        what: 'a duration that is none',
+        what: 'an invalid duration',
         body: { advance: '1h' },
         status: 400,
         says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, and it is the text "1h".',
@@ -361,14 +361,14 @@ export const worldRows: readonly Row[] = [
         says: '/advance must be a number or text, and it is null.',
       },
       {
-        what: 'a year beyond all clocks',
+        what: 'a year beyond the range of clocks',
         body: { advance: 'P9999Y' },
         status: 422,
         says: 'The clock would leave the years 0000 to 9999.',
       },
-      { what: 'a time beyond all clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
+      { what: 'a time beyond the range of clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
       {
-        what: 'to freeze by halves',
+        what: 'an invalid freeze',
         body: { freeze: false },
         status: 400,
         says: '/freeze must be one of true, and it is false.',

@@ -1,4 +1,4 @@
-// The whole table of the control API (design 9), as data: what the tests of this folder walk through.
+// The whole table of the control API (design 9), as data for the tests of this folder.
 
 import type { Row } from './row.js';
 import { aboutRows } from './rows-about.js';
@@ -9,7 +9,7 @@ import { sandboxRows } from './rows-sandboxes.js';
 import { travelRows } from './rows-travel.js';
 import { worldRows } from './rows-worlds.js';
 
-/** Those whose answer comes to an end. */
+/** Those whose response ends. */
 export const rows: readonly Row[] = [
   ...aboutRows,
   ...sandboxRows,
@@ -20,7 +20,7 @@ export const rows: readonly Row[] = [
   ...askingRows,
 ];
 
-/** Those whose answer goes on, which a test of their own asks. */
+/** Those whose response goes on; a test of its own covers them. */
 export const streaming: readonly Row[] = [
   {
     id: 'events.read',

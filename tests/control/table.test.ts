@@ -1,5 +1,5 @@
-// Every action (design 9) by real curl, by the library in this process and by the library over HTTP, with the same answer and the same effect,
-// which is read back through another door; and asked wrongly, which says the same everywhere and changes nothing.
+// Every action (design 9) by real curl, by the library in this process and by the library over HTTP: the same response and the same effect,
+// read back through another interface; and invalid requests, which get the same error everywhere and change nothing.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Action } from '../../server/control/action.js';
@@ -46,11 +46,11 @@ describe('the table of the control API', () => {
     expect(hidden.map(addressOf)).to.deep.equal([]);
   });
 
-  it('asks each row rightly', () => {
+  it('has a case for each row', () => {
     for (const { id, cases } of rows) expect(cases, id).not.to.deep.equal([]);
   });
 
-  describe('through every door', () => {
+  describe('through every interface', () => {
     let fake: Fake;
     let connected: Fake;
     before(async function () {
@@ -67,7 +67,7 @@ describe('the table of the control API', () => {
     const programmed = naming('libr');
     const wired = naming('wire');
 
-    it('takes no other method than it has', async () => {
+    it('accepts no other method', async () => {
       for (const { path } of all) {
         const methods = all.filter(row => row.path === path).map(({ method }) => method);
         const url = fake.url + path.replace('{s}', 'default').replace('{name}', 'before');
@@ -82,14 +82,14 @@ describe('the table of the control API', () => {
       }
     });
 
-    it('names the nearest address for one that there is not', async () => {
+    it('suggests the nearest address for an unknown one', async () => {
       const { status, json } = await send(`${fake.url}/_fake/v1/sandbox`);
       expect([status, at(json, 'detail')]).to.satisfy(
         ([code, detail]: [number, string]) => code === 404 && detail.includes('"/_fake/v1/sandboxes"'),
       );
     });
 
-    it('answers methods of which nobody has heard like any other that is not served', async () => {
+    it('answers unknown methods like any other that is not served', async () => {
       for (const method of ['TRACE', 'PROPFIND', 'MKCALENDAR']) {
         const line = (path: string) =>
           `${method} /_fake/v1${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
@@ -100,7 +100,7 @@ describe('the table of the control API', () => {
       }
     });
 
-    it('gives a sandbox a name that has none, each another', async () => {
+    it('generates a different name for each sandbox without one', async () => {
       const make = async (body?: string) => {
         const headers = { 'content-type': 'application/json' };
         const { json } = await send(`${fake.url}/_fake/v1/sandboxes`, {
@@ -120,7 +120,7 @@ describe('the table of the control API', () => {
       describe(addressOf(row), () => {
         for (const one of row.cases)
           it(one.what, () => comparing({ fake, connected }, row, one, [curled(), programmed(), wired()]));
-        it('says what is wrong, and changes nothing', () => refusing({ fake, connected }, row, curled()));
+        it('reports invalid requests, and changes nothing', () => refusing({ fake, connected }, row, curled()));
       });
     }
   });
@@ -132,7 +132,7 @@ interface Fakes {
   readonly connected: Fake;
 }
 
-/** Drives a case through each door in a sandbox of its own, and reads each sandbox through another. */
+/** Runs a case through each interface in a sandbox of its own, and reads each sandbox through another. */
 async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names: readonly string[]): Promise<void> {
   const [curled = '', programmed = '', wired = ''] = names;
   await prepared(fake, curled, one);
@@ -159,7 +159,7 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
   else for (const [place, value] of Object.entries(one.after)) expect(at(left, place), place).to.deep.equal(value);
 }
 
-/** Where an answer is not as the endpoint says that it is. */
+/** The differences between an answer and the endpoint's description. */
 function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): readonly unknown[] {
   const replies = actions.find(endpoint => endpoint.id === id)?.replies;
   if (replies === undefined) return []; // health, which is none
@@ -191,14 +191,17 @@ function inOrder(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-/** All that a door tells of a sandbox, and of the one that was forked from it. */
+/** The whole state of a sandbox through an interface, and of its fork. */
 async function stateOf(fake: Fake, name: string, seen: typeof seenOverHttp): Promise<unknown> {
   const own = await seen(fake, name);
   const forked = await seen(fake, `${name}-fork`);
   return plain(own && { ...own, ...(forked && { '-fork': forked }) }, name);
 }
 
-/** What is at a place such as `world.groups.customers` or `snapshots.snapshots[0].name`; before the first dot, what reads it. */
+/**
+ * The value at a place such as `world.groups.customers` or `snapshots.snapshots[0].name`; the part before the first dot is the
+ * endpoint.
+ */
 function at(state: unknown, place: string): unknown {
   return place
     .replace(/\[(\d+)\]/g, '.$1')
@@ -206,7 +209,7 @@ function at(state: unknown, place: string): unknown {
     .reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], state); // JSON
 }
 
-/** Asks a row in every wrong way. */
+/** Sends every invalid request of a row. */
 async function refusing({ fake, connected }: Fakes, row: Row, name: string): Promise<void> {
   await livedIn(fake, name);
   const everything = async () => {
@@ -231,7 +234,7 @@ async function refusing({ fake, connected }: Fakes, row: Row, name: string): Pro
   expect(await everything(), 'what there is afterwards').to.deep.equal(before); // each change would have left a version
 }
 
-/** A program that asks the same wrongly is told the same; what no program can send is left out. */
+/** The library reports the same error for the same invalid input; it cannot send all of them. */
 async function refusingProgram(fake: Fake, { id }: Row, name: string, bad: Bad, problem: unknown): Promise<void> {
   const action = actions.find(other => other.id === id);
   const sandbox = fake.sandbox(name);
@@ -254,7 +257,7 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)]));
 }
 
-/** Whether a program can ask like that: with JSON, and each parameter once. */
+/** Whether the library can send this: JSON, and each parameter once. */
 function canBeSent({ body, bodyOptional }: Action, bad: Bad): boolean {
   const isDue = body !== undefined && bodyOptional !== true;
   const names = [...new URLSearchParams(bad.query)].map(([name]) => name);
@@ -266,19 +269,19 @@ function canBeSent({ body, bodyOptional }: Action, bad: Bad): boolean {
   );
 }
 
-/** What any endpoint of its shape can be asked wrongly. */
+/** The invalid requests of any endpoint of its shape. */
 function usual({ id, path }: Row, name: string): readonly Bad[] {
   const endpoint = actions.find(other => other.id === id);
   if (endpoint === undefined) return [];
   const { body, bodyOptional, anyQuery } = endpoint;
   const near = name.replace('-', '');
-  const unknown = { what: 'a sandbox that there is not', params: { s: near }, status: 404 };
+  const unknown = { what: 'an unknown sandbox', params: { s: near }, status: 404 };
   const needed = needs(body);
   return [
     ...(path.includes('{s}')
       ? [
           {
-            what: 'a sandbox of no name',
+            what: 'an invalid sandbox name',
             params: { s: 'a%20b' },
             status: 400,
             says: '"a b" is not a sandbox name: it takes 1 to 64',
@@ -288,9 +291,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
     ...(id === 'sandboxes.describe' || id === 'sandboxes.drop'
       ? [{ ...unknown, body: needed, says: `There is no sandbox "${near}" (did you mean "S"?)` }]
       : []),
-    ...(anyQuery
-      ? []
-      : [{ what: 'a parameter that there is not', query: 'zzz=1', body: needed, status: 400, says: '"zzz"' }]),
+    ...(anyQuery ? [] : [{ what: 'an unknown parameter', query: 'zzz=1', body: needed, status: 400, says: '"zzz"' }]),
     ...(anyQuery
       ? []
       : [
@@ -305,22 +306,22 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
     ...(body === undefined
       ? [
           {
-            what: 'a body, though this command takes none',
+            what: 'a body for an action without one',
             body: { zzz: 1 },
             status: 400,
             says: 'This action takes no body.',
           },
           {
-            what: 'no JSON, though this command takes none',
+            what: 'a body that is not JSON, for an action without a body',
             raw: '{',
             status: 400,
             says: 'This action takes no body.',
           },
         ]
       : [
-          { what: 'no JSON', raw: '{"a":', status: 400, says: 'JSON' },
+          { what: 'a body that is not JSON', raw: '{"a":', status: 400, says: 'JSON' },
           {
-            what: 'no UTF-8',
+            what: 'a body that is not UTF-8',
             raw: Buffer.from([0x22, 0xff, 0x22]),
             status: 400,
             says: 'It is not-utf8: send JSON.',
@@ -332,7 +333,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
   ];
 }
 
-/** A body that fits, for what is wrong elsewhere. */
+/** A valid body, for errors elsewhere. */
 function needs(body: Action['body']): unknown {
   const bodies: readonly unknown[] = rows.flatMap(({ id, cases }) =>
     actions.some(endpoint => endpoint.id === id && endpoint.body === body) ? cases.map(one => one.body) : [],

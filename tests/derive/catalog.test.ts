@@ -1,12 +1,12 @@
-// What the catalog refers to is there: rules, gaps and readings that refusals, schemas and replies name.
+// Everything the catalog refers to exists: rules, gaps and readings that refusals, schemas and replies name.
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
 import { operations, rules } from '../../server/operations/catalog.js';
 import { isGapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 
-describe('what the catalog refers to', () => {
-  it('is there, for the grounds of every refusal and gaps that there are', () => {
+describe('the catalog', () => {
+  it('has every rule and gap that a refusal is based on', () => {
     for (const code of Object.keys(refusals) as RefusalCode[]) {
       const { rules: grounds = [], gap, unless = [], status } = refusalSpec(code);
       for (const rule of grounds) expect(rules, `${code} ${rule}`).to.have.property(rule);
@@ -20,7 +20,7 @@ describe('what the catalog refers to', () => {
     }
   });
 
-  it('is declared, for each rule that a schema of an operation names', () => {
+  it('declares each rule that a schema of an operation names', () => {
     for (const { id, body, replies, rules: own } of operations) {
       for (const schema of [body?.schema, ...replies.map(reply => reply.body)])
         for (const rule of rulesNamedIn(schema?.json)) expect(own, `${id} ${rule}`).to.have.property(rule);
@@ -29,12 +29,12 @@ describe('what the catalog refers to', () => {
     }
   });
 
-  it('is the same text in every operation that keeps a rule', () => {
+  it('has the same text for a rule in every operation', () => {
     for (const { id, rules: own } of operations)
       for (const [rule, text] of Object.entries(own)) expect(text, `${id} ${rule}`).to.deep.equal(rules[rule]);
   });
 
-  it('is shown by an example of every operation', () => {
+  it('has an example of every operation', () => {
     for (const { id, examples } of operations) expect(examples.length, id).to.be.greaterThan(0);
   });
 });

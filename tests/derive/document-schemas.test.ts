@@ -1,5 +1,5 @@
-// Holds the published schemas against the tables of the document, copied here by hand: the fields and types that it lists are in them, and
-// whatever else they say is told to be a reading.
+// Compares the published schemas with the tables of the document, copied here by hand: the fields and types listed there are in them, and
+// anything more is marked as a reading.
 import { expect } from 'chai';
 import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
@@ -20,7 +20,7 @@ const transfer = { users: texts, groups: texts, filters: numbers, dashboards: nu
 const page = { pageId: 'text' };
 const outcome = { success: 'boolean', messages: texts };
 
-/** Sections 2 and 4 of the document: every part that it gives a table, or a row of one. A list of one stands for an array. */
+/** Sections 2 and 4 of the document: every table, or row of one. A list of one stands for an array. */
 const document: Readonly<Record<string, unknown>> = {
   'groups.add-users.body': membership,
   'groups.remove-users.body': membership,
@@ -56,9 +56,9 @@ const document: Readonly<Record<string, unknown>> = {
 /** Under these the fields are those of the document: none has another name. */
 const withoutAlias = layReadings(defaultReadings, { 'all-group-field': 'groups-only' });
 
-/** What a schema lists, in the words of the table above. */
+/** The fields a schema lists, in the words of the table above. */
 function listed({ type: types, properties, items }: JsonSchema): unknown {
-  const type = Array.isArray(types) ? types.find(one => one !== 'null') : types; // a reading lets null stand for what is left out
+  const type = Array.isArray(types) ? types.find(one => one !== 'null') : types; // under a reading, null may replace a missing field
   if (type === 'array') return [listed(items as JsonSchema)];
   if (type !== 'object') return type === 'string' ? 'text' : type;
   return Object.fromEntries(
@@ -83,7 +83,7 @@ describe('the published schemas', () => {
     ).to.deep.equal([]);
   });
 
-  it('list them under every reading, and another only where a gap is about its name', () => {
+  it('list them under every reading, and another only if a gap is about its name', () => {
     for (const gap of gapIds) {
       for (const reading of readingNames(gap)) {
         const documents = named(layReadings(withoutAlias, { [gap]: reading }));
@@ -98,7 +98,7 @@ describe('the published schemas', () => {
     }
   });
 
-  it('say which readings they follow, where they say more than the document', () => {
+  it('name the readings they follow, if they say more than the document', () => {
     const comments = [...named()].flatMap(([name, { $comment }]) => ($comment === undefined ? [] : [[name, $comment]]));
     const follow = (readings: string) => `What the document leaves open is here as in ${readings}.`;
     const about: Record<string, unknown> = Object.fromEntries(comments);
@@ -118,12 +118,12 @@ describe('the published schemas', () => {
     expect(about['wiki.refusal']).to.equal(follow('wiki-error-body=confluence'));
   });
 
-  it('follow no reading where the document says it all: the reply of push and pull', () => {
+  it('follow no reading if the document says it all: the reply of push and pull', () => {
     const silent = [...named()].filter(([, { $comment }]) => $comment === undefined).map(([name]) => name);
     expect(silent).to.have.members(['ppf.push.reply', 'ppf.pull.reply']);
   });
 
-  it('take a number for a page, or any segment of a path, and nothing else', () => {
+  it('accept a number for a page, or any segment of a path, and nothing else', () => {
     const pathUnder = (some: SomeReadings) => {
       const { $id: _, ...schema } = named(layReadings(defaultReadings, some)).get('permissions.edit-add.path') ?? {};
       return schema;

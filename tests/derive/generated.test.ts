@@ -1,4 +1,4 @@
-// Holds the committed files against what the code makes, and the schemas against what the operations take and answer.
+// The committed generated files equal the code's output, and the schemas match what the operations accept and answer.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { operations } from '../../server/operations/catalog.js';
 const contracts = new URL('../../contracts/', import.meta.url);
 
 describe('the generated files', () => {
-  it('are those that the code makes', () => {
+  it('equal the output of the code', () => {
     expect(outdated()).to.deep.equal([]);
   });
 
-  it('are named where they are missing, differ, or are made no more', () => {
+  it('are listed if they are missing, differ, or are no longer generated', () => {
     const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
     try {
       expect(outdated(folder)).to.deep.equal(generated.map(({ path }) => path));
@@ -31,7 +31,7 @@ describe('the generated files', () => {
     }
   });
 
-  it('are each there, and each at a path of its own', () => {
+  it('exist, each at a path of its own', () => {
     const paths = generated.map(({ path }) => path);
     expect(new Set(paths).size).to.equal(paths.length);
     for (const path of paths) expect(existsSync(new URL(`../${path}`, contracts)), path).to.equal(true);
@@ -41,7 +41,7 @@ describe('the generated files', () => {
 describe('the schemas of the operations', () => {
   const documents = new Map(schemaDocuments().map(({ name, schema }) => [name, schema]));
 
-  it('bear the address under which others refer to them', () => {
+  it('have the address under which others refer to them', () => {
     for (const [name, { $id, $schema }] of documents) {
       expect($id).to.equal(`https://cwx-fake.dev/schemas/${name}.schema.json`);
       expect($schema).to.equal('https://json-schema.org/draft/2020-12/schema');
@@ -51,7 +51,7 @@ describe('the schemas of the operations', () => {
   });
 
   for (const { id, family, params, body, query, examples } of operations) {
-    it(`fit what the examples of ${id} send and get`, () => {
+    it(`match the examples of ${id}, sent and received`, () => {
       expect(documents.has(`${id}.path`)).to.equal(params !== undefined);
       expect(documents.has(`${id}.body`)).to.equal(body !== undefined);
       expect(documents.has(`${id}.query`)).to.equal(query !== undefined);

@@ -1,4 +1,4 @@
-// Has the OpenAPI documents read by a linter of somebody else: the committed one, and one under readings that change its shape most.
+// Lints the OpenAPI documents with an independent linter: the committed one, and one under readings that change its shape most.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { defaultReadings, layReadings } from '../../server/operations/gaps/gaps.
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const redocly = join(top, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 
-/** It must neither ask for news nor tell of itself: a build machine may have no network. */
+/** No update check and no telemetry: a build machine may have no network. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 describe('the OpenAPI document, to a linter', function () {
@@ -25,15 +25,15 @@ describe('the OpenAPI document, to a linter', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is without fault as it is committed', () => {
+  it('is valid as committed', () => {
     expect(faults(join(top, 'contracts', 'openapi.json'))).to.deep.equal([]);
   });
 
-  it("is without fault for the hosts' own resources", () => {
+  it("is valid for the hosts' own resources", () => {
     expect(faults(join(top, 'contracts', 'hosts-openapi.json'))).to.deep.equal([]);
   });
 
-  it('is without fault under other readings', () => {
+  it('is valid under other readings', () => {
     const file = join(folder, 'openapi.json');
     const readings = layReadings(defaultReadings, {
       'wiki-success': 'no-content',
@@ -51,13 +51,13 @@ describe('the OpenAPI document, to a linter', function () {
     expect(faults(file)).to.deep.equal([]);
   });
 
-  it('is without fault for the control API too', () => {
+  it('is valid for the control API too', () => {
     const file = join(folder, 'control-openapi.json');
     writeFileSync(file, JSON.stringify(controlOpenapi(actions, '0.0.0')));
     expect(faults(file)).to.deep.equal([]);
   });
 
-  it('is not without fault when it has one', () => {
+  it('is invalid with an error in it', () => {
     const file = join(folder, 'broken.json');
     const { servers: _, ...rest } = openapiOf();
     writeFileSync(file, JSON.stringify({ ...rest, components: {} }));
@@ -65,7 +65,7 @@ describe('the OpenAPI document, to a linter', function () {
   });
 });
 
-/** What the linter finds wrong, by the names of its rules. */
+/** The linter's findings, by the names of its rules. */
 function faults(file: string): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,

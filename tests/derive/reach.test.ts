@@ -1,4 +1,4 @@
-// Asks every operation many odd requests under every reading, and holds each answer against what the derived tables say can come.
+// Sends every operation many unusual requests under every reading, and compares each answer with the derived tables.
 import { expect } from 'chai';
 import {
   gapsOf,
@@ -17,9 +17,9 @@ import type { Operation } from '../../server/operations/operation.js';
 import { type Asked, ask } from '../support/ask.js';
 import { everyReading, oddQuestions } from '../support/odd-questions.js';
 
-describe('what reaches an operation', () => {
+describe('the reach of an operation', () => {
   for (const operation of operations) {
-    it(`is all that ${operation.id} is seen to answer`, () => {
+    it(`includes every observed answer of ${operation.id}`, () => {
       const surprises = everyReading.flatMap(some => {
         const holds = tablesFor(operation, some);
         return oddQuestions(operation).flatMap(question => {
@@ -32,12 +32,12 @@ describe('what reaches an operation', () => {
   }
 });
 
-describe('what a refusal is given by', () => {
-  it('is a step, an access or a decision, for each refusal of the table', () => {
+describe('the origin of a refusal', () => {
+  it('is a stage, an access or a decision, for each refusal of the table', () => {
     for (const code of refusalCodes) expect(stepsGiving(code), code).to.not.deep.equal([]);
   });
 
-  it('is met under some reading, for each refusal that an operation can end in', () => {
+  it('is reached under some reading, for each refusal that an operation can end in', () => {
     for (const operation of operations)
       for (const { code } of refusalsOf(operation)) {
         const statuses = everyReading.map(some => statusUnder(code, layReadings(defaultReadings, some)));
@@ -48,7 +48,7 @@ describe('what a refusal is given by', () => {
       }
   });
 
-  it('is ruled out where the reading answers otherwise', () => {
+  it('is ruled out if the reading answers otherwise', () => {
     const under = (code: Parameters<typeof statusUnder>[0], some: SomeReadings) =>
       statusUnder(code, layReadings(defaultReadings, some));
     expect(under('unknown-user', {})).to.equal(404);
@@ -74,7 +74,7 @@ describe('the gaps of all operations together', () => {
   });
 });
 
-/** Whether an answer is one that the derived tables foresee under the readings. */
+/** Whether the derived tables foresee an answer under the readings. */
 function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => boolean {
   const readings = layReadings(defaultReadings, some);
   const rules = new Set(Object.keys(rulesOf(operation)));

@@ -1,4 +1,5 @@
-// Every command and every output of the README and of the pages below docs/, run as it stands. `UPDATE_DOCS=1` writes the outputs anew.
+// Every command and every output of the README and of the pages below docs/, run as it stands. `UPDATE_DOCS=1` rewrites the
+// outputs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,12 +14,12 @@ describe('the commands of the documentation', () => {
   before(() => built());
   after(() => endAll());
 
-  it('are there', () => {
+  it('exist', () => {
     const shown = pages.flatMap(({ text }) => commandsIn(text));
     expect(shown.length).to.be.above(60);
   });
 
-  it('begin with the two that do everything in a clone', async () => {
+  it('start with the two that do everything in a clone', async () => {
     expect(blocks(pageAt('README.md').text, 'sh').join('')).to.match(/^npm ci && npm start .*\nnpm ci && npm test /m);
     const started = await npmStart();
     await started.stop();

@@ -1,4 +1,4 @@
-// What pages show besides commands with their output: scripts, workflows, maps, code and fragments. Each is run, loaded, or held against its source.
+// The files in the documentation: scripts, workflows, maps, code and fragments. Each is run, loaded, or compared with its source.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -20,7 +20,7 @@ const OWN_FLAGS: readonly string[] = [
   ...['doctor', 'proxy', 'journal', 'sensitivity', 'coverage'],
 ];
 
-describe('what the documentation shows', () => {
+describe('the documentation', () => {
   before(() => built());
   after(() => endAll());
 
@@ -52,14 +52,14 @@ describe('what the documentation shows', () => {
     await followed.end();
   });
 
-  it('has a workflow that is YAML, and runs no command but those of the script', () => {
+  it('has a workflow that is valid YAML, and runs only the commands of the script', () => {
     const workflow = blockWith('docs/how-to/run-in-ci.md', 'yml', 'Verify the contracts');
     const { jobs } = parse(workflow) as { jobs: { contracts: { steps: ReadonlyArray<{ run?: string }> } } };
     const commands = jobs.contracts.steps.flatMap(step => step.run ?? []).join('\n');
     expect(commands).to.include('npx cwx-fake verify pacts --sensitivity --report ').and.include('npx cwx-fake serve');
   });
 
-  it('has code for ajv, with what that prints', async () => {
+  it('has code for ajv, with its output', async () => {
     const page = 'docs/how-to/validate-with-schemas.md';
     const program = blockWith(page, 'js', 'ajv');
     const printed = await shell('node --input-type=module -e "$CODE"', packageFolder, { CODE: program });
@@ -67,7 +67,7 @@ describe('what the documentation shows', () => {
     expect(blocks(pageAt(page).text, '')).to.deep.equal([printed]);
   });
 
-  it('quotes schemas as they are', () => {
+  it('quotes schemas exactly', () => {
     const schemas = join(packageFolder, 'contracts/schemas');
     const texts = readdirSync(schemas).map(name => readFileSync(join(schemas, name), 'utf8'));
     const quoted = pages.flatMap(({ text }) => blocks(text, 'json')).filter(text => !text.includes('"consumer"'));
@@ -79,7 +79,7 @@ describe('what the documentation shows', () => {
       ).to.equal(true);
   });
 
-  it("lists what the hosts' resources leave out, as they say it themselves", () => {
+  it("lists what the hosts' resources leave out, in their own words", () => {
     const rows = [...pageAt('docs/limits.md').text.matchAll(/^\| (`[A-Z]+ \/rest\/.*`) \| (.+) \|$/gm)];
     const listed = rows.flatMap(([, resources = '', absent]) =>
       [...resources.matchAll(/`(.+?)`/g)].map(([, resource]) => `${resource}: ${absent}`),
@@ -90,7 +90,7 @@ describe('what the documentation shows', () => {
     expect(listed.sort()).to.deep.equal(declared.sort());
   });
 
-  it('quotes what a server prints', async () => {
+  it('quotes the output of a server', async () => {
     const server = await launch([]);
     await fetch(`${server.url}/_fake/v1/provider-states`, {
       method: 'POST',
@@ -105,7 +105,7 @@ describe('what the documentation shows', () => {
     await server.signal('SIGTERM');
   });
 
-  it('has no flag that its command does not have', async () => {
+  it('has no unknown flag', async () => {
     const lines = pages
       .flatMap(({ text }) => ['sh', 'yml', 'cfg'].flatMap(language => blocks(text, language)))
       .flatMap(text => text.replaceAll('\\\n', ' ').split('\n'))
@@ -122,7 +122,7 @@ describe('what the documentation shows', () => {
   });
 });
 
-/** The project of somebody else, with a test run that asks the fake and leaves a pact. */
+/** A user's project, with a test run that calls the fake and leaves a pact. */
 function consumerIn(followed: Followed): string {
   const own = pathIn(followed, 'consumer');
   mkdirSync(join(own, 'pacts'), { recursive: true });

@@ -1,4 +1,4 @@
-// The pages of the documentation as data: their blocks of code, the commands in them with what they print, and the files that they show.
+// The pages of the documentation as data: code blocks, commands with their outputs, and files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../support/built.js';
@@ -14,7 +14,7 @@ export interface Shown {
   readonly output: string;
 }
 
-/** The README and every page below docs/ and examples/, in order of their paths. */
+/** The README and every page below docs/ and examples/, sorted by path. */
 export const pages: readonly Page[] = ['README.md', ...pagesIn('docs'), ...pagesIn('examples')].map(path => ({
   path,
   text: readFileSync(join(packageFolder, path), 'utf8'),
@@ -33,7 +33,7 @@ export function pageAt(path: string): Page {
   return page;
 }
 
-/** The one block of a language on a page that has a text in it. */
+/** The one block of a language on a page that contains a text. */
 export function blockWith(path: string, language: string, part: string): string {
   const found = blocks(pageAt(path).text, language).find(block => block.includes(part));
   if (found === undefined) throw new Error(`${path} shows no ${part}`);
@@ -65,7 +65,7 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
   });
 }
 
-/** An output as it is shown: with a line end, whether or not it had one. */
+/** An output as shown: ending with a newline. */
 export function lines(output: string): string {
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
 }
@@ -80,7 +80,7 @@ export function languagesIn(markdown: string): string[] {
   return [...new Set(fenced(markdown).map(({ language }) => language))];
 }
 
-/** From the top, so that no end of a block counts as the beginning of the next. */
+/** From the top, so that no end of a block counts as the start of the next. */
 function fenced(markdown: string): Array<{ readonly language: string; readonly text: string }> {
   return [...markdown.matchAll(/^```([\w-]*)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
     language,
@@ -88,7 +88,7 @@ function fenced(markdown: string): Array<{ readonly language: string; readonly t
   }));
 }
 
-/** The files that a page shows: YAML and scripts that name their path in their first line, and pacts, which Pact names. */
+/** The files on a page: YAML and scripts with their path in the first line, and pacts, which Pact names. */
 export function filesIn(markdown: string): Record<string, string> {
   const named = ['yaml', 'yml'].flatMap(language =>
     blocks(markdown, language).map(text => [/^# ([\w./-]+\.ya?ml)/.exec(text)?.[1] ?? '', text] as const),

@@ -1,4 +1,4 @@
-// A page as a newcomer follows it: a folder with the files that it shows, a fake that has just started, and a shell.
+// A page as a newcomer follows it: a folder with its files, a fresh fake, and a shell.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { launch } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { commandsIn, filesIn, type Page } from './markdown.js';
 
-/** The address that pages show. */
+/** The address on the pages. */
 const SHOWN_PORT = '8080';
 
 export interface Followed {
@@ -16,7 +16,7 @@ export interface Followed {
   end(): Promise<void>;
 }
 
-/** Takes a folder and, where the page asks one, a fake of its own. */
+/** Creates a folder and, if the page calls one, a fake of its own. */
 export async function follow(page: Page): Promise<Followed> {
   const folder = scratch(filesIn(page.text));
   const bin = scratch({ 'cwx-fake': `#!/bin/sh\nexec node '${cli}' "$@"\n` });
@@ -41,7 +41,7 @@ function asksFake(page: Page): boolean {
   return commandsIn(page.text).some(({ command }) => command.includes(`127.0.0.1:${SHOWN_PORT}`));
 }
 
-/** Started as the README says it for a clone, and elsewhere inside this process, which is sooner. */
+/** Started as the README says for a clone, and elsewhere inside this process, which is faster. */
 async function fakeFor(page: Page, cwd: string) {
   if (page.path === 'README.md') return npmStart();
   const fake = await launch([], { cwd });
@@ -77,7 +77,7 @@ async function readyLine(stdout: AsyncIterable<unknown>): Promise<string> {
   throw new Error(`the server ended: ${text}`);
 }
 
-/** What a command line prints on standard output and error, in this order. */
+/** The output of a command line on standard output and error, in this order. */
 export function shell(command: string, cwd: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise(resolve => {
     execFile('bash', ['-c', command], { cwd, env: { ...process.env, ...more } }, (_, stdout, stderr) =>

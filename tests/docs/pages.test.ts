@@ -1,11 +1,11 @@
-// What every page of the documentation has: a reader, a next step, a place in the index, links that lead somewhere, and no block that nothing tests.
+// What every page of the documentation needs: a reader, a next step, a place in the index, valid links, and no untested block.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect } from 'chai';
 import { packageFolder } from '../support/built.js';
 import { blocks, languagesIn, pages } from './markdown.js';
 
-/** What each language of a block stands for, and which test takes it. */
+/** The meaning of each block language, and the test that covers it. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   console: 'commands.test.ts runs and compares it',
   'shell-session': 'replicas.test.ts runs and compares it',
@@ -41,7 +41,7 @@ describe('the pages of the documentation', () => {
   });
 
   for (const { path, text } of pages.filter(page => page.path !== 'README.md'))
-    it(`${path} says for whom it is, and what comes next`, () => {
+    it(`${path} names its readers, and what comes next`, () => {
       const paragraphs = text.trim().split('\n\n');
       expect(paragraphs[0]).to.match(/^# \S.*$/);
       expect(paragraphs[1]).to.match(/^For \S/);
@@ -66,7 +66,7 @@ describe('the pages of the documentation', () => {
     expect(own.filter(path => !named.includes(path))).to.deep.equal([]);
   });
 
-  it('hold no block that nothing tests', () => {
+  it('have no untested block', () => {
     const used = pages.flatMap(({ path, text }) => languagesIn(text).map(language => `${path}: ${language}`));
     expect(used.filter(entry => LANGUAGES[entry.split(': ')[1] ?? ''] === undefined)).to.deep.equal([]);
     const unrun = pages.flatMap(({ text }) => blocks(text, 'ts')).filter(text => !/^\/\/ \S+\.test\.ts: /.test(text));
@@ -77,12 +77,12 @@ describe('the pages of the documentation', () => {
 });
 
 describe('the links of the documentation', () => {
-  it('lead to files that are there', () => {
+  it('lead to existing files', () => {
     const dead = inside.filter(link => !existsSync(join(packageFolder, targetOf(link).file)));
     expect(dead).to.deep.equal([]);
   });
 
-  it('lead to headings that are there', () => {
+  it('lead to existing headings', () => {
     const dead = inside.filter(link => {
       const { file, heading } = targetOf(link);
       return heading !== undefined && !headingsOf(file).includes(heading);
@@ -90,12 +90,12 @@ describe('the links of the documentation', () => {
     expect(dead).to.deep.equal([]);
   });
 
-  it('lead to what is in the package, so that they work as it is installed', () => {
+  it('lead to files of the package, so that they work in an installed one', () => {
     const isShipped = (file: string) => shipped.some(place => file === place || file.startsWith(`${place}/`));
     expect(inside.filter(link => !isShipped(targetOf(link).file))).to.deep.equal([]);
   });
 
-  it('lead to other hosts by https only', () => {
+  it('use https for other hosts', () => {
     expect(outside.filter(({ to }) => !to.startsWith('https://'))).to.deep.equal([]);
   });
 });

@@ -1,5 +1,5 @@
-// What the documentation says of more than one process: its shell version is run as it stands, but for the ports; its files for containers are
-// read, and held against the flags there are.
+// The documentation of more than one process: its shell version runs as it stands, except for the ports; its files for containers are
+// read, and compared with the flags.
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,10 +23,10 @@ import { blockWith, commandsIn, lines, pageAt } from './markdown.js';
 const REPLICAS = 'docs/how-to/run-replicas.md';
 const CONTAINERS = 'docs/how-to/run-in-a-container.md';
 
-/** Those that it shows. */
+/** Those on the page. */
 const PORTS = ['6390', '8081', '8082', '8090'];
 
-describe('more than one process, as the documentation says it', function () {
+describe('the documentation of more than one process', function () {
   this.timeout(60_000);
   let folder: Scratch;
   before(async () => {
@@ -53,7 +53,7 @@ describe('more than one process, as the documentation says it', function () {
   });
 
   if (hasRedis() && hasProgram('haproxy', 'haproxy'))
-    it('serves one world from two replicas behind a balancer', async () => {
+    it('serves one world from two replicas behind a load balancer', async () => {
       const free = new Map<string, string>();
       for (const port of PORTS) free.set(port, String(await freePort()));
       const moved = (text: string) => text.replace(new RegExp(PORTS.join('|'), 'g'), port => free.get(port) ?? port);
@@ -97,7 +97,7 @@ describe('more than one process, as the documentation says it', function () {
       if (script.pid !== undefined) endsWithTest('ended', -script.pid);
     });
 
-  it('is described for Kubernetes by what fits together', () => {
+  it('describes a consistent Kubernetes setup', () => {
     const documents = parseAllDocuments(blockWith(CONTAINERS, 'yml', '# kubernetes.yml'));
     expect(documents.flatMap(({ errors }) => errors)).to.deep.equal([]);
     const [deployment, service] = documents.map(one => one.toJS() as Deployment & Service);
@@ -121,7 +121,7 @@ describe('more than one process, as the documentation says it', function () {
       expect(serveFlags.map(flag => `CWX_FAKE_${flag.name.toUpperCase().replaceAll('-', '_')}`)).to.include(name);
   });
 
-  it('is described for docker compose by what fits together', () => {
+  it('describes a consistent docker compose setup', () => {
     const text = blockWith(CONTAINERS, 'yml', '# compose.yml');
     const { services, configs } = parse(text) as Compose;
     expect(Object.keys(services)).to.deep.equal(['redis', 'fake', 'balancer']);
@@ -146,7 +146,7 @@ describe('more than one process, as the documentation says it', function () {
     expect(read.status, read.stderr).to.equal(0);
   });
 
-  it('is built by a Dockerfile whose command is one that there is', () => {
+  it('has a Dockerfile whose command exists', () => {
     const file = blockWith(CONTAINERS, 'dockerfile', 'FROM ');
     const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(file) ?? [];
     expect(taken(JSON.parse(command) as string[]).host).to.equal('0.0.0.0');
@@ -190,7 +190,7 @@ interface Compose {
   readonly configs: { readonly haproxy: { readonly content: string } };
 }
 
-/** The values of a command line as the program takes them. */
+/** The values of a command line as the program parses them. */
 function taken([command, ...args]: readonly string[]) {
   expect(command).to.equal('serve');
   const read = readArguments(serve, args, {});
@@ -198,7 +198,7 @@ function taken([command, ...args]: readonly string[]) {
   return read.values;
 }
 
-/** Resolves when both replicas have said that they listen. */
+/** Resolves when both replicas have printed that they listen. */
 async function serving(script: ChildProcess): Promise<void> {
   let said = '';
   script.stdout?.on('data', chunk => {
@@ -208,7 +208,7 @@ async function serving(script: ChildProcess): Promise<void> {
   if (script.exitCode !== null) throw new Error(`the script ended: ${said}`);
 }
 
-/** What a command line prints in a shell, on standard output and error, in this order. */
+/** The output of a command line in a shell, on standard output and error, in this order. */
 function printedBy(command: string, cwd: string): Promise<string> {
   return new Promise(resolve => {
     execFile('bash', ['-c', command], { cwd }, (_, stdout, stderr) => resolve((stdout + stderr).replaceAll('\r', '')));

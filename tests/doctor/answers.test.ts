@@ -1,10 +1,10 @@
-// Answers as they come over a wire: whole and in part, one after another, with every way to end a body.
+// Responses on a raw connection: whole and partial, one after another, with every way to end a body.
 import { expect } from 'chai';
 import { answersIn, headerOf } from '../../server/doctor/answers.js';
 
 const read = (text: string, isEnded = false) => answersIn(Buffer.from(text, 'latin1'), isEnded);
 
-describe('answers of a wire', () => {
+describe('responses on a raw connection', () => {
   it('are read one after the other', () => {
     const answers = read(
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: b\r\n\r\nokHTTP/1.1 204 No Content\r\n\r\nHTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n',
@@ -26,20 +26,20 @@ describe('answers of a wire', () => {
     expect(read('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc', true)[0]).to.include({ isWhole: false });
   });
 
-  it('are none before their head is whole, nor is what goes before an answer', () => {
+  it('are incomplete before their head is whole; interim responses are skipped', () => {
     expect(read('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n')).to.deep.equal([]);
     expect(read('HTTP/1.1 100 Continue\r\n\r\n')).to.deep.equal([]);
     expect(read('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n')[0]?.status).to.equal(400);
   });
 
-  it('show every header that somebody might read in them, whatever ends its line', () => {
+  it('show every header that a client might read, whatever ends its line', () => {
     for (const end of ['\r\n', '\n', '\r']) {
       const [answer] = read(`HTTP/1.1 200 OK\r\nX-A: b${end}X-Split: yes\r\nContent-Length: 0\r\n\r\n`);
       expect(answer && headerOf(answer, 'x-split'), JSON.stringify(end)).to.equal('yes');
     }
   });
 
-  it('that are no HTTP have the status 0', () => {
+  it('have the status 0 if they are not HTTP', () => {
     expect(read('hello\r\n\r\n')[0]).to.include({ status: 0 });
     expect(
       read('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nnonsense\r\n\r\n').map(({ status }) => status),

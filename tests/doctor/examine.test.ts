@@ -1,4 +1,4 @@
-// The doctor as a guest: bounded, polite, plain about what could not be asked, and gone without a trace.
+// The doctor as a guest: bounded, polite, clear about what it could not try, and without a trace afterwards.
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
@@ -33,7 +33,7 @@ describe('an examination', function () {
       server.close();
       server.closeAllConnections();
     });
-    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`); // it listens on a port, so it is no pipe
+    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`); // it listens on a port, so it is not a pipe
   };
   const failure = async (url: URL) =>
     examine({ ...examination, url }).then(
@@ -41,7 +41,7 @@ describe('an examination', function () {
       (error: unknown) => error,
     );
 
-  it('attacks nothing but a fake, and says so', async () => {
+  it('attacks only a fake, and reports any other server', async () => {
     const requests: string[] = [];
     const url = await serve((request, response) => {
       requests.push(`${request.method} ${request.url}`);
@@ -57,7 +57,7 @@ describe('an examination', function () {
     });
   });
 
-  it('rejects where nobody answers', async () => {
+  it('rejects if the server does not answer', async () => {
     const url = await serve(() => {});
     for (const close of open.splice(0)) close();
     const error = await failure(url);
@@ -65,14 +65,14 @@ describe('an examination', function () {
     expect(String(error)).to.include(`127.0.0.1:${url.port} takes no connection: ECONNREFUSED`);
   });
 
-  it('does not begin with a token that is not taken', async () => {
+  it('does not start with a rejected token', async () => {
     const server = await standIn({ flags: { 'control-token': 'let-me-in' } });
     const found = await examine({ ...examination, url: new URL(server.url), token: 'let-me-out' });
     expect(found).to.deep.equal({ refused: `${server.url}: the control API does not take this token.` });
     await server.stop();
   });
 
-  it('keeps to its connections', async () => {
+  it('keeps to its number of connections', async () => {
     const server = await standIn({});
     await examined(server.url, {
       connections: 16,
@@ -83,7 +83,7 @@ describe('an examination', function () {
     await server.stop();
   });
 
-  it('says of a server that dies which attacks failed, and takes none of them for held', async () => {
+  it('reports which attacks failed if the server dies, and counts none of them as passed', async () => {
     let isDead = false;
     const server = await standIn({
       hole: (request, _, fake) => {
@@ -103,7 +103,7 @@ describe('an examination', function () {
     await server.stop();
   });
 
-  it('ends when it is interrupted, and drops its sandbox all the same', async () => {
+  it('ends when interrupted, and drops its sandbox all the same', async () => {
     const dropped: string[] = [];
     const stop = new AbortController();
     const server = await standIn({
@@ -121,7 +121,7 @@ describe('an examination', function () {
     await server.stop();
   });
 
-  it('tells verdicts in their order, each as soon as it is there', async () => {
+  it('reports verdicts in order, each as soon as it is known', async () => {
     const server = await standIn({});
     const told: string[] = [];
     const only = ['foreign-host', 'silent-connection', 'server-errors'];
@@ -130,7 +130,7 @@ describe('an examination', function () {
     await server.stop();
   });
 
-  it('passes over what has to wait, unless it is thorough', async () => {
+  it('skips slow attacks unless it is thorough', async () => {
     const server = await standIn({});
     const begun = performance.now();
     const only = ['foreign-host', 'slow-headers', 'slow-body', 'silent-connection'];
@@ -143,7 +143,7 @@ describe('an examination', function () {
     await server.stop();
   });
 
-  it('ends when its time is over, and says what it has not tried', async () => {
+  it('ends when its time is over, and lists what it has not tried', async () => {
     let isStuck = false;
     const server = await standIn({
       hole: (request, _, fake) => {
@@ -164,7 +164,7 @@ describe('an examination', function () {
   });
 
   for (const token of ['a', 'ab', 'abc', 'ppf', 'job', '200']) {
-    it(`takes no accident for a leak: the token ${token}`, async () => {
+    it(`reports no leak by accident: the token ${token}`, async () => {
       const server = await standIn({ flags: { 'control-token': token } });
       const found = await examined(server.url, { token, only: ['wrong-token', 'secrets', 'error-details'] });
       expect(named(found, 'passed')).to.deep.equal(['wrong-token', 'secrets', 'error-details']);
@@ -172,15 +172,15 @@ describe('an examination', function () {
     });
   }
 
-  it('shows no token that it was given', async () => {
+  it('shows no token it was given', async () => {
     const server = await standIn({ flags: { 'control-token': 'let-me-in' } });
-    const only = attackNames.filter(name => !['unread-answers', 'endless-growth'].includes(name)); // which take long and tell little
+    const only = attackNames.filter(name => !['unread-answers', 'endless-growth'].includes(name)); // slow, and with little output
     const { verdicts } = await examined(server.url, { token: 'let-me-in', patience: 100, only });
     expect(JSON.stringify(verdicts)).not.to.include('let-me-in');
     await server.stop();
   });
 
-  it('leaves no connection behind', async () => {
+  it('leaves no connection open', async () => {
     const server = await standIn({});
     await examined(server.url, { only: ['idle-connections', 'request-smuggling', 'slow-body'], patience: 100 });
     const probe = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -192,7 +192,7 @@ describe('an examination', function () {
 });
 
 describe('shown bytes', () => {
-  it('are one line, short, with nothing invisible and nothing secret', () => {
+  it('are one short line, with nothing invisible and nothing secret', () => {
     expect(shownBytes('a\r\nb\t\0\u0001é')).to.equal('a\\r\\nb\\t\\0\\u{1}\\u{e9}');
     expect(shownBytes('Bearer abc, abc', ['abc'])).to.equal('Bearer ***, ***');
     expect(shownBytes('a'.repeat(1000), [], 20)).to.equal('aaaaaaaaaa…(980 more)…aaaaaaaaaa');

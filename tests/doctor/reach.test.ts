@@ -1,4 +1,4 @@
-// That an address where nobody answers is one thing, and a failure of the doctor's own another.
+// An address that does not answer is skipped, and an error of the doctor's own is reported.
 import { expect } from 'chai';
 import { beyondLoopback } from '../../server/doctor/attacks/addresses.js';
 import { type Exchange, Instance } from '../../server/doctor/instance.js';
@@ -8,11 +8,11 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 
 class OneLine extends Wire {
   override async open(): Promise<Line> {
-    return { remote: '127.0.0.1', end: () => {} } as Partial<Line> as Line; // nothing else of it is asked for
+    return { remote: '127.0.0.1', end: () => {} } as Partial<Line> as Line; // nothing else of it is used
   }
 }
 
-/** An instance that answers at its own address, and fails so at the other one. */
+/** An instance that answers at its own address, and fails in this way at the other one. */
 class FailingElsewhere extends Instance {
   constructor(private readonly failure: Error) {
     const url = new URL('http://127.0.0.1:1');
@@ -26,13 +26,13 @@ class FailingElsewhere extends Instance {
   }
 }
 
-describe('the addresses that are tried', () => {
-  it('are skipped where nobody is', async () => {
+describe('the addresses the doctor tries', () => {
+  it('are skipped if nothing listens', async () => {
     const finding = await beyondLoopback.run(new FailingElsewhere(new Unreachable('nobody')));
     expect(finding).to.include({ says: 'it answers on loopback, and not at 1 other addresses' });
   });
 
-  it('do not hide a failure of another kind', async () => {
+  it('report any other error', async () => {
     const failure = new TypeError('a bug');
     const came = await beyondLoopback.run(new FailingElsewhere(failure)).then(
       () => 'it went through',

@@ -1,5 +1,4 @@
-// Servers with one hole each: a whole fake, and in front of it what is wrong. And how the doctor is sent to them.
-// Knows no verdict.
+// Servers with one hole each: a real fake behind a layer with the hole. And how the doctor is run against them.
 import { once } from 'node:events';
 import {
   createServer,
@@ -23,12 +22,12 @@ import { type FlagValues, settingsFrom } from '../../server/settings.js';
 
 export interface StandIn {
   readonly url: string;
-  /** How many connections were open at the same time at most. */
+  /** The highest number of connections open at the same time. */
   readonly mostConnections: () => number;
   stop(): Promise<void>;
 }
 
-/** What is wrong: it may answer in the place of the fake, or change what the fake gets to see. */
+/** The hole: it may answer instead of the fake, or change the fake's requests. */
 export type Hole = (request: IncomingMessage, response: ServerResponse, fake: () => void) => void;
 
 export interface Broken {
@@ -77,7 +76,7 @@ export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.
   };
 }
 
-/** Whoever begins with no handshake (RFC 8446, 5.1) is answered without TLS. */
+/** A client without a handshake (RFC 8446, 5.1) is answered without TLS. */
 function takePlainToo(server: Server, answer: RequestListener): void {
   const plain = createServer(answer);
   const [secure] = server.listeners('connection') as Array<(socket: Socket) => void>;
@@ -93,13 +92,13 @@ function takePlainToo(server: Server, answer: RequestListener): void {
   });
 }
 
-/** An address of this machine other than that of loopback; where there is none, one that only a server for all addresses answers at. */
+/** An address of this machine other than loopback; without one, an address that only a server for all addresses answers at. */
 export const otherAddress =
   Object.values(networkInterfaces())
     .flatMap(faces => faces ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
 
-/** Sends the doctor, who has little time. `only`: the attacks meant. */
+/** Runs the doctor with little time. `only`: these attacks. */
 export async function examined(
   url: string,
   { only, ...rest }: Partial<Examination> & { readonly only?: readonly string[] } = {},
@@ -122,7 +121,7 @@ export async function examined(
   return found;
 }
 
-/** The names of the attacks with this judgement. */
+/** The names of the attacks with this verdict. */
 export function named({ verdicts }: Examined, judgement: Verdict['judgement']): string[] {
   return verdicts.filter(verdict => verdict.judgement === judgement).map(({ attack }) => attack.name);
 }

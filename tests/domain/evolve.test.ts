@@ -1,4 +1,4 @@
-// What holds of facts whatever they are: one after the other, sharing what they leave alone, on records that nobody can change.
+// Properties of every fact: applied in order, sharing what they leave alone, on immutable records.
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact } from '../../server/domain/facts.js';
 import { noFavourites, noNames, noPages } from '../../server/domain/world.js';
@@ -7,7 +7,7 @@ import { smallTeam } from '../support/ask.js';
 const replaced = { type: 'page-text-replaced', page: '65601', title: 'T', body: '', by: 'alice', at: 'now' } as const;
 
 describe('evolve', () => {
-  it('one fact after the other', () => {
+  it('applies one fact after the other', () => {
     const facts: Fact[] = [
       { type: 'group-created', group: 'new' },
       { type: 'group-member-added', group: 'new', user: 'alice' },
@@ -20,7 +20,7 @@ describe('evolve', () => {
     expect(evolveAll(smallTeam, [])).to.equal(smallTeam);
   });
 
-  it('what nothing happened to stays the very same object', () => {
+  it('keeps untouched parts as the very same object', () => {
     const after = evolve(smallTeam, replaced);
     for (const name of ['users', 'groups', 'spaces', 'filters', 'dashboards', 'favourites', 'tokens'] as const) {
       expect(after[name]).to.equal(smallTeam[name]);
@@ -29,7 +29,7 @@ describe('evolve', () => {
     expect(after.pages.get('65601')?.edit).to.equal(smallTeam.pages.get('65601')?.edit);
   });
 
-  it('records are frozen, so that nobody changes a world behind its back', () => {
+  it('freezes records, so that a world cannot be modified', () => {
     const after = evolveAll(smallTeam, [
       replaced,
       { type: 'sidebar-link-added', space: 'ds', label: 'x', url: 'y' },

@@ -1,4 +1,4 @@
-// What each fact makes of a world, and what it leaves as it was: the same world and fact always give the same world.
+// The effect of each fact on a world, and what it leaves alone: the same world and fact always give the same world.
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact, type FactType } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
@@ -257,7 +257,7 @@ for (const [type, rows] of Object.entries(cases)) {
 }
 
 describe('several facts at once', () => {
-  it('make the world that they make one by one, whatever their order', () => {
+  it('give the same world as one by one, in any order', () => {
     const users = ['admin', 'alice', 'carol', 'demouser1', 'demouser2'];
     const facts = Array.from({ length: 300 }, (_, i): Fact => {
       const group = ['team-members', 'customers'][Math.floor(i / 7) % 2] ?? '';

@@ -1,4 +1,4 @@
-// That a world which is built in place is one like any other afterwards, and that the one before stays as it was.
+// A world built in place equals any other afterwards, and the one before stays as it was.
 import { expect } from 'chai';
 import { evolve } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
@@ -25,14 +25,14 @@ const inPlace = (world: typeof smallTeam, build: (open: typeof smallTeam) => typ
   );
 
 describe('buildingInPlace', () => {
-  it('makes what the same steps make one by one, and leaves the world before as it was', () => {
+  it('gives the same world as single steps, and leaves the one before as it was', () => {
     const before = plainWorld(smallTeam);
     const built = inPlace(smallTeam, put);
     expect(plainWorld(built)).to.deep.equal(plainWorld(put(smallTeam)));
     expect(plainWorld(smallTeam)).to.deep.equal(before);
   });
 
-  it('keeps the collections that were not touched, so that they are found to be the same', () => {
+  it('keeps untouched collections, so that they compare as identical', () => {
     const built = inPlace(smallTeam, put);
     expect(built.pages).to.not.equal(smallTeam.pages);
     for (const name of ['users', 'groups', 'spaces', 'filters', 'dashboards', 'favourites', 'tokens'] as const)
@@ -40,7 +40,7 @@ describe('buildingInPlace', () => {
     expect(worldFrom({}, smallTeam).pages === smallTeam.pages).to.equal(true);
   });
 
-  it('makes a world that no later step changes', () => {
+  it('gives a world that no later step changes', () => {
     const built = inPlace(smallTeam, put);
     const form = formOf(built);
     evolve(built, { type: 'world-patched', patch: { pages: { '70000': null, '70001': { title: 'Other' } } } });

@@ -1,4 +1,4 @@
-// The pages of a space as a tree that counts: always what sorting anew gives, whatever happened before.
+// The pages of a space as a counting tree: always equal to sorting anew, whatever happened before.
 import { expect } from 'chai';
 import { Set as PSet } from 'immutable';
 import {
@@ -17,7 +17,7 @@ const idsIn = (order: PageOrder) => [...pagesIn(order)].map(({ id }) => id);
 const view = (...users: string[]) => ({ users: PSet(users), groups: PSet<string>() });
 
 describe('the order of pages', () => {
-  it('is that of sorting anew, after any course of pages that come, move, are restricted, and go', () => {
+  it('equals a new sort, after any sequence of pages created, moved, restricted and deleted', () => {
     const pages = new Map<string, PlacedPage>();
     let order = noOrder;
     for (let i = 0; i < 6_000; i += 1) {
@@ -39,7 +39,7 @@ describe('the order of pages', () => {
     expect(order).to.equal(noOrder);
   });
 
-  it('is the same whether pages come together or one by one, in order or not', () => {
+  it('is the same whether pages are added together or one by one, in order or not', () => {
     const pages = Array.from({ length: 5_000 }, (_, i) => ({ id: String(i + 1), position: i >> 1 }));
     const together = orderWithAll(noOrder, pages);
     expect(idsIn(together)).to.deep.equal(sorted(pages));
@@ -49,7 +49,7 @@ describe('the order of pages', () => {
     expect(idsIn(together)).to.have.length(5_000); // the order before is as it was
   });
 
-  it('gives neighbours with the same restriction one object', () => {
+  it('shares one object between neighbours with the same restriction', () => {
     const pages = Array.from({ length: 100 }, (_, i) => ({ id: String(i + 1), position: i, view: view('u') }));
     const objects = (order: PageOrder) => new Set([...pagesIn(order)].map(page => page.view)).size;
     expect(objects(orderWithAll(noOrder, pages))).to.equal(1);

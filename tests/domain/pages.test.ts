@@ -1,4 +1,4 @@
-// The pages of a space and the index derived from them: after anything that can happen, the index says what the pages say.
+// The pages of a space and the index derived from them: they agree after any sequence of changes.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
@@ -11,7 +11,7 @@ type Index = Map<string, string[]>;
 const sortedIndex = (entries: Iterable<[string, string[]]>): Index =>
   new Map([...entries].map(([key, ids]): [string, string[]] => [key, ids.sort()]).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What the index should say, read from the pages one by one. */
+/** The expected index, read from the pages one by one. */
 function indexFrom(world: World): Index {
   const found: Index = new Map();
   for (const [id, { space, title }] of world.pages) {
@@ -20,7 +20,7 @@ function indexFrom(world: World): Index {
   return sortedIndex(found);
 }
 
-/** What it does say; spaces without pages left out. */
+/** The actual index; spaces without pages left out. */
 function indexOf(world: World): Index {
   const entries = [...world.pageIndex].filter(([, { order }]) => order.size > 0);
   return sortedIndex(
@@ -34,7 +34,7 @@ function indexOf(world: World): Index {
   );
 }
 
-/** A small generator of numbers that are the same on each run (mulberry32). */
+/** A small repeatable random generator (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -70,7 +70,7 @@ function somethingHappens(world: World, below: (limit: number) => number): Fact 
 
 describe('the index of pages', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    it(`says what the pages say, after anything (seed ${seed})`, () => {
+    it(`agrees with the pages after any changes (seed ${seed})`, () => {
       const below = seeded(seed);
       let world = worldFrom({ users: { ann: {} }, spaces: { a: {}, b: {}, c: {} } });
       for (let step = 0; step < 300; step++) {
@@ -96,7 +96,7 @@ describe('the index of pages', () => {
 });
 
 describe('pagesOf', () => {
-  it('gives pages by position, then by id as a number; of no space, none', () => {
+  it('returns pages by position, then by id as a number; of an unknown space, none', () => {
     const page = (position: number) => ({ space: 'a', title: `at ${position}`, position });
     const world = worldFrom({
       pages: { '100': page(1), '9': page(1), '50': page(0), '7': page(2), '8': { ...page(0), space: 'b' } },
@@ -109,7 +109,7 @@ describe('pagesOf', () => {
 describe('pageTitled', () => {
   const page = (title: string, position: number) => ({ space: 'a', title, position });
 
-  it('finds a title in its space, in that very case', () => {
+  it('finds a title in its space, in exactly that case', () => {
     const world = worldFrom({ pages: { '1': page('Home', 1), '2': { ...page('Home', 1), space: 'b' } } });
     expect(pageTitled(world, 'a', 'Home')).to.equal('1');
     expect(pageTitled(world, 'b', 'Home')).to.equal('2');
@@ -117,7 +117,7 @@ describe('pageTitled', () => {
     expect(pageTitled(world, 'none', 'Home')).to.equal(undefined);
   });
 
-  it('where titles clash, the first in order: by position, then by id as a number', () => {
+  it('returns the first of equal titles: by position, then by id as a number', () => {
     expect(pageTitled(worldFrom({ pages: { '1': page('T', 2), '2': page('T', 1) } }), 'a', 'T')).to.equal('2');
     const one = worldFrom({ pages: { '100': page('T', 1) } });
     expect(pageTitled(worldFrom({ pages: { '9': page('T', 1) } }, one), 'a', 'T')).to.equal('9');

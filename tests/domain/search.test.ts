@@ -13,7 +13,7 @@ function naive(text: string, needle: string, from: number): number {
 }
 
 describe('the search for a text', () => {
-  it('finds the first place at or after the one it begins with', () => {
+  it('finds the first place at or after its start', () => {
     expect(indexIn('one two one', 'one')).to.equal(0);
     expect(indexIn('one two one', 'one', 1)).to.equal(8);
     expect(indexIn('one two one', 'one', 9)).to.equal(-1);
@@ -21,7 +21,7 @@ describe('the search for a text', () => {
     expect(indexIn('', 'a')).to.equal(-1);
   });
 
-  it('tells characters apart that have the same low bits', () => {
+  it('distinguishes characters with the same low bits', () => {
     expect(indexIn('\u0161\u0261a', 'a')).to.equal(2);
     expect(indexIn('xx\u0161\u0161\u0261', '\u0161\u0261')).to.equal(3);
   });
@@ -32,7 +32,7 @@ describe('the search for a text', () => {
     expect(indexIn(`${'a'.repeat(5_000)}${needle.slice(1)}`, needle)).to.equal(-1);
   });
 
-  it('finds in any text what a naive search finds, from any place on', () => {
+  it('finds in any text what a naive search finds, from any start', () => {
     const letters = (most: number) => fc.string({ unit: fc.constantFrom('a', 'b', '\u0161'), maxLength: most });
     const text = fc.oneof(
       letters(60),
@@ -73,7 +73,7 @@ describe('the search for a text', () => {
     'a Fibonacci word': [fibonacci(n), `${fibonacci(5_000)}bb`],
   };
   for (const [what, [text, needle]] of Object.entries(hostile)) {
-    it(`takes no more than the sum of both lengths, three times, for ${what}`, () => {
+    it(`needs at most three times the sum of both lengths for ${what}`, () => {
       const meter = new Meter();
       expect(new Needle(needle, meter).indexIn(text)).to.equal(-1);
       expect(meter.steps).to.be.at.most(3 * (text.length + needle.length) + 100);
@@ -87,7 +87,7 @@ describe('the search for a text', () => {
     expect(meter.steps).to.be.below(text.length / 2);
   });
 
-  it('ends where its meter is exceeded', () => {
+  it('stops when its budget is exceeded', () => {
     const meter = new Meter(1_000);
     const needle = new Needle('b', meter);
     expect(needle.indexIn(`${'a'.repeat(500)}b`)).to.equal(500);

@@ -1,4 +1,4 @@
-// Names in order, kept in step with what comes and goes: always the same as sorting anew.
+// Names in order, updated incrementally: always equal to sorting anew.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
 import { worldFrom } from '../../server/domain/form/form.js';
@@ -13,7 +13,7 @@ describe('the order of names', () => {
   });
   const members = (world: World) => world.groups.get('all') ?? expect.fail('no group');
 
-  it('is that of sorting anew, after any course of joining and leaving', () => {
+  it('equals a new sort, after any sequence of additions and removals', () => {
     let world = start;
     for (let i = 0; i < 2_000; i += 1) {
       const user = users[(i * i * 31) % users.length] ?? '';

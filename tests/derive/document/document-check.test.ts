@@ -1,4 +1,5 @@
-// Holds the check of contracts against the document: each way in which a request or an expected answer can depart from it has a finding of its own.
+// The check of contracts against the document: each way in which a request or an expected answer can differ from it has a finding
+// of its own.
 import { expect } from 'chai';
 import {
   checkExpectation,
@@ -14,7 +15,7 @@ const WIKI = '/rest/cwxapiextension/latest';
 const PPF = '/rest/cwx-ppf/latest';
 const typed = { 'Content-Type': 'application/json' };
 
-/** A request with a JSON body; left out, there is none. */
+/** A request with a JSON body; absent: there is none. */
 function request(line: string, body?: unknown, headers: Readonly<Record<string, string>> = typed): HttpRequest {
   const [method = '', path = ''] = line.split(' ');
   return body === undefined
@@ -541,7 +542,7 @@ const bodies: readonly Case[] = [
 
 describe('checkRequest', () => {
   for (const { when, sent, operation, findings, says } of [...addresses, ...queries, ...headers, ...bodies]) {
-    it(`tells when ${when}`, () => {
+    it(`has the right findings if ${when}`, () => {
       const checked = checkRequest(sent);
       expect(checked.findings).to.deep.equal(findings);
       expect(checked.operation?.id).to.equal(operation);
@@ -550,14 +551,14 @@ describe('checkRequest', () => {
     });
   }
 
-  it('tells that a body is no JSON, and where', () => {
+  it('reports a body that is not JSON, and where', () => {
     const { findings } = checkRequest(add('{"group": ').sent);
     expect(findings).to.have.lengthOf(1);
     expect(findings[0]).to.include({ part: 'body', pointer: '', expected: 'JSON', rule: 'address.json-bodies' });
     expect(findings[0]?.found).to.match(/^one that is no JSON \(.+\)$/);
   });
 
-  it("has nothing to say of the hosts' own resources, and tells what is no resource", () => {
+  it("ignores the hosts' own resources, and reports an unknown resource", () => {
     for (const path of [
       '/rest/api/content/65601?expand=space',
       '/jira/rest/api/2/filter/favourite',
@@ -567,7 +568,7 @@ describe('checkRequest', () => {
     expect(checkRequest({ method: 'GET', path: '/rest/api/label', headers: {} }).findings).to.have.lengthOf(1);
   });
 
-  it('has nothing against the examples of the operations', () => {
+  it('finds nothing in the examples of the operations', () => {
     for (const operation of operations)
       for (const { as, ...call } of operation.examples) {
         const { operation: found, findings } = checkRequest(requestFor(operation, call));
@@ -786,7 +787,7 @@ const expectations: readonly Expecting[] = [
 
 describe('checkExpectation', () => {
   for (const { when, of, expected, findings, says } of expectations) {
-    it(`tells when ${when}`, () => {
+    it(`has the right findings if ${when}`, () => {
       const operation = operationOf(of);
       if (operation === undefined) return expect.fail(`no operation ${of}`);
       const found = checkExpectation(operation, { headers: {}, ...expected });
@@ -796,7 +797,7 @@ describe('checkExpectation', () => {
     });
   }
 
-  it('has a status of no wiki operation, and three of push and pull', () => {
+  it('knows no status of a wiki operation, and three of push and pull', () => {
     for (const operation of operations)
       for (const code of [200, 204, 400, 401, 403, 404, 409, 500]) {
         const isDocumented = operation.family === 'ppf' && [200, 400, 403].includes(code);
@@ -807,7 +808,7 @@ describe('checkExpectation', () => {
 });
 
 describe('showFinding', () => {
-  it('shows what would steer a terminal', () => {
+  it('escapes control characters', () => {
     const { findings } = checkRequest(request(`POST ${WIKI}/groups/add-users`, { ...members, '\u001b[31m\u202e': 1 }));
     expect(findings.map(showFinding)[0])
       .to.include('"\\u001b[31m\\u{202e}"')

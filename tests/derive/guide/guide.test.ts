@@ -1,4 +1,4 @@
-// Sends every command that the guide shows, as someone would who copies it, and holds the answers against those shown.
+// Sends every command of the guide as a reader would, and compares the answers with those shown.
 import { expect } from 'chai';
 import { guide } from '../../../server/derive/guide/guide.js';
 import { curl } from '../../../server/derive/sending/curl.js';
@@ -41,7 +41,7 @@ describe('the guide', () => {
     });
   }
 
-  it('answers as shown when it is worked through from top to bottom', () => {
+  it('answers as shown when it is followed from top to bottom', () => {
     let world = smallTeam;
     for (const shown of commands) {
       const result = send(shown.command, world);
@@ -50,7 +50,7 @@ describe('the guide', () => {
     }
   });
 
-  it('names the address that it is given, and no other', () => {
+  it('names the given address, and no other', () => {
     const elsewhere = guide({ root: 'https://fake.test:8443', sandbox: 'job-7' });
     expect(elsewhere).to.include('curl -X POST https://fake.test:8443/_fake/v1/sandboxes/job-7/reset\n');
     const inSandbox = page
@@ -60,7 +60,7 @@ describe('the guide', () => {
     expect(elsewhere).to.equal(inSandbox);
   });
 
-  it('shows commands that a shell takes apart as they were meant', () => {
+  it('shows commands that a shell parses as intended', () => {
     const operation = operationOf('groups.add-users');
     if (operation === undefined) throw new Error('no such operation');
     const answer = { status: 200, body: {} };

@@ -1,4 +1,4 @@
-// Holds the ledger to naming everything once, with the operations that it concerns and the evidence that it is given.
+// The ledger lists everything once, with its operations and its evidence.
 import { expect } from 'chai';
 import { ledger, showLedger, withoutEvidence } from '../../../server/derive/ledger/ledger.js';
 import { ledgerMarkdown } from '../../../server/derive/ledger/ledger-markdown.js';
@@ -11,7 +11,7 @@ describe('the ledger', () => {
   const gap = (id: string) => gaps.find(entry => entry.id === id);
   const refusal = (code: string) => refusals.find(entry => entry.code === code);
 
-  it('holds every rule, every gap and every reading once', () => {
+  it('lists every rule, every gap and every reading once', () => {
     expect(ruled.map(({ id }) => id)).to.deep.equal(Object.keys(rules));
     expect(gaps.map(({ id }) => id)).to.deep.equal(gapIds);
     for (const { id, readings } of gaps) expect(readings.map(({ name }) => name)).to.deep.equal(readingNames(id));
@@ -28,13 +28,13 @@ describe('the ledger', () => {
     for (const { id, askedBy } of gaps) expect(askedBy, id).to.not.deep.equal([]);
   });
 
-  it('tells the default of a gap, and the form of further readings', () => {
+  it('has the default of a gap, and the form of further readings', () => {
     expect(gap('unknown-group')).to.include({ default: '404' });
     expect(gap('unknown-group')).to.not.have.property('open');
     expect(gap('context-path')).to.include({ default: 'any', open: 'a literal such as /wiki' });
   });
 
-  it('tells what a refusal rests on and where it comes from', () => {
+  it('names the basis and the origin of a refusal', () => {
     expect(refusal('ppf-no-recipient')).to.deep.include({
       status: 400,
       rules: ['ppf.needs-recipient', 'ppf.invalid-is-400'],
@@ -45,7 +45,7 @@ describe('the ledger', () => {
     expect(refusal('bad-address')).to.deep.include({ steps: ['address'], operations: [] });
   });
 
-  it('speaks of evidence only where it is known', () => {
+  it('shows evidence only if it is known', () => {
     expect(ruled.some(entry => 'witnesses' in entry)).to.equal(false);
     const proved = ledger({ 'ppf.push': ['push-to-a-group'], 'unknown-user=skip': ['a-probe'] });
     expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal(['push-to-a-group']);
@@ -55,28 +55,28 @@ describe('the ledger', () => {
     expect(missing.readings).to.include('unknown-user=400').and.not.include('unknown-user=skip');
   });
 
-  it('takes no evidence from the names that every object has', () => {
+  it('finds no evidence under names that every object inherits', () => {
     const proved = ledger(JSON.parse('{"__proto__":{"ppf.push":["x"]}}'));
     expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal([]);
   });
 });
 
 describe('the ledger as text', () => {
-  it('names every rule, gap, reading and refusal in the terminal', () => {
+  it('lists every rule, gap, reading and refusal in the terminal', () => {
     const shown = showLedger(ledger());
     for (const name of everyName()) expect(shown).to.include(name);
     expect(shown).to.match(/\* 404: refused with 404/);
     expect(shown).to.not.match(/evidence/i);
   });
 
-  it('says in the terminal what has no evidence', () => {
+  it('marks what has no evidence in the terminal', () => {
     const shown = showLedger(ledger({ 'ppf.push': ['push-to-a-group'] }));
     expect(shown).to.include('evidence: push-to-a-group');
     const [, missing = ''] = shown.split('No evidence (');
     expect(missing).to.include('ppf.pull').and.include('unknown-user=400').and.not.include('  ppf.push\n');
   });
 
-  it('names the first three pieces of evidence, and how many more there are', () => {
+  it('names the first three pieces of evidence, and the number of the others', () => {
     const evidence = { 'ppf.push': ['w1', 'w2', 'w3', 'w4', 'w5'], 'ppf.pull': ['v1', 'v2', 'v3'] };
     for (const shown of [showLedger(ledger(evidence)), ledgerMarkdown(ledger(evidence))]) {
       expect(shown).to.include('w1, w2, w3 and 2 more').and.include('v1, v2, v3').and.not.include('v3 and');
@@ -93,7 +93,7 @@ describe('the ledger as text', () => {
     expect(new Set(widths)).to.deep.equal(new Set([4, 5]));
   });
 
-  it('has a column for evidence in Markdown where it is known', () => {
+  it('has a column for evidence in Markdown if it is known', () => {
     const page = ledgerMarkdown(ledger({ 'ppf.push': ['push-to-a-group'] }));
     expect(page).to.include('| evidence |').and.include('| push-to-a-group |').and.include('**no evidence**');
   });

@@ -1,4 +1,4 @@
-// Every body and every reply of the OpenAPI documents has a name, so that generators of clients make a type of it.
+// Every body and every reply of the OpenAPI documents has a name, so that client generators create a type for it.
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { controlOpenapi } from '../../../server/control/control-openapi.js';
@@ -8,7 +8,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 
 const documents = { operations: openapiOf(), hosts: hostsOpenapi(), control: controlOpenapi(actions, '0.0.0') };
 
-/** The schemas of what is sent and answered as JSON. */
+/** The schemas of JSON requests and responses. */
 function schemasIn(part: unknown): unknown[] {
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([key, value]) =>
@@ -30,7 +30,7 @@ describe('the bodies and replies of the OpenAPI documents', () => {
     });
   }
 
-  it('bear the same name where they are the same', () => {
+  it('share a name if they are equal', () => {
     const { paths } = documents.control as { paths: Record<string, Record<string, { responses: object }>> };
     const answers = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses);
     for (const responses of answers)

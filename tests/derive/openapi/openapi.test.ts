@@ -1,4 +1,4 @@
-// Reads the OpenAPI document as an outsider would, and holds what it says against what the operations do on the small team.
+// Reads the OpenAPI document as an outsider would, and compares it with the behaviour of the operations on the small team.
 import { expect } from 'chai';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('begins its servers where it is told that the fake is', () => {
+  it('starts its servers at the given address', () => {
     const servers = (sandbox?: string) => {
       const at = { root: 'https://fake.test', ...(sandbox !== undefined && { sandbox }) };
       return readOpenapi(openapiOf(defaultReadings, '1', at)).servers;
@@ -65,13 +65,13 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('bears the version it is given', () => {
+  it('has the given version', () => {
     expect(openapiOf(defaultReadings, '1.2.3').info).to.include({ version: '1.2.3' });
   });
 
   for (const { id, examples } of operations) {
     for (const example of examples) {
-      it(`says of ${id} what happens: ${example.title}`, () => holdExample(document.operation(id), id, example));
+      it(`describes for ${id} what happens: ${example.title}`, () => holdExample(document.operation(id), id, example));
     }
   }
 });
@@ -90,7 +90,7 @@ describe('the schemas of the OpenAPI document', () => {
     }
   });
 
-  it('bear the names of the document', () => {
+  it('have the names of the document', () => {
     const { components } = openapiOf() as { components: { schemas: object } };
     expect(components.schemas).to.include.keys(
       ...['GroupMembershipBody', 'PermissionBody', 'SidebarLinkBody', 'ReplaceList', 'Replacement'],
@@ -98,7 +98,7 @@ describe('the schemas of the OpenAPI document', () => {
     );
   });
 
-  it('have the pattern of a new key just where the reading refuses others', () => {
+  it('have the pattern of a new key only if the reading refuses others', () => {
     const pattern = (reading: 'alphanumeric' | 'any') => {
       const { parameters } = read({ 'space-key-format': reading }).operation('spaces.copy');
       return parameters.find(({ name }) => name === 'targetSpaceKey')?.schema.pattern;
@@ -106,7 +106,7 @@ describe('the schemas of the OpenAPI document', () => {
     expect([pattern('alphanumeric'), pattern('any')]).to.deep.equal(['^[A-Za-z0-9]{1,255}$', undefined]);
   });
 
-  it('are not two of one name', () => {
+  it('have distinct names', () => {
     const schema = (type: string) => ({ schema: { title: 'Twice', type } });
     expect(() => withNamedSchemas({ paths: { a: schema('string'), b: schema('integer') } })).to.throw('Twice');
     const once = withNamedSchemas({ paths: { a: schema('string'), b: schema('string') }, components: { headers: {} } });
@@ -123,7 +123,7 @@ function contents(part: unknown): Media[] {
 describe('an operation of the OpenAPI document', () => {
   const document = read();
 
-  it('lets anybody call the wiki operations, and only who shows credentials push and pull', () => {
+  it('requires credentials for push and pull, and not for the wiki operations', () => {
     expect(document.operation('groups.add-users').security).to.deep.include({});
     expect(document.operation('ppf.push').security).to.deep.equal([{ basic: [] }, { bearer: [] }, { session: [] }]);
     const basic = { 'auth-scheme': 'basic' } as const;
@@ -132,7 +132,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(components.securitySchemes).to.have.keys('basic');
   });
 
-  it('says of each answer the headers that tell its grounds', () => {
+  it('declares the headers that explain each answer', () => {
     for (const { id } of operations)
       for (const { headers } of Object.values(document.operation(id).responses))
         expect(headers).to.include.keys('X-Fake-Sandbox', 'X-Fake-Operation', 'X-Fake-Rules', 'X-Fake-Gaps');
@@ -145,7 +145,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(responses['404']?.['x-refusals']).to.deep.equal(['sandbox-unknown']);
   });
 
-  it('takes group beside groups where all permissions are removed, and either is enough', () => {
+  it('accepts group beside groups where all permissions are removed, and either is enough', () => {
     const schema = bodyOf(document.operation('permissions.all-remove')).schema;
     expect(schemaErrors(schema, { group: ['customers'], users: [] })).to.deep.equal([]);
     expect(schemaErrors(schema, { groups: ['customers'], users: [] })).to.deep.equal([]);
@@ -154,7 +154,7 @@ describe('an operation of the OpenAPI document', () => {
 });
 
 describe('the OpenAPI document under other readings', () => {
-  it('has the heading method of viewing with the operation that the reading gives it to', () => {
+  it('has the heading method of viewing with the operation chosen by the reading', () => {
     const adds = read({ 'view-post': 'add' });
     expect(adds.operation('permissions.view-add.post').tags).to.deep.equal(['permissions']);
     const removes = read({ 'view-post': 'remove', 'heading-methods': 'none' });
@@ -175,7 +175,7 @@ describe('the OpenAPI document under other readings', () => {
     expect(read({ 'context-path': 'none' }).servers).to.not.include('http://127.0.0.1:8080/{context}');
   });
 
-  it('has no body where the reading leaves it out', () => {
+  it('has no body if the reading leaves it out', () => {
     const { responses } = read({ 'wiki-success': 'no-content', 'wiki-error-body': 'empty' }).operation(
       'groups.set-users',
     );
@@ -195,7 +195,7 @@ describe('the OpenAPI document under other readings', () => {
     expect(responses['409']?.['x-refusals']).to.deep.equal(['not-unique']);
   });
 
-  it('asks for credentials, says who is refused, and lets fields be left out', () => {
+  it('requires credentials, lists the refusals, and allows fields to be left out', () => {
     const missing = { 'missing-field': 'empty', 'missing-list': 'empty', 'missing-parameter': 'empty' } as const;
     const document = read({ 'wiki-auth': 'admin', ...missing, 'unknown-field': '400' });
     const { security, responses, requestBody } = document.operation('groups.add-users');
@@ -233,7 +233,7 @@ function contentOf({ responses }: DocumentedOperation, status: number): Media | 
   return responses[status]?.content?.['application/json'];
 }
 
-/** What the example says is what happens; and the document shows just that, in the forms that it declares. */
+/** The example's description is what happens; and the document shows just that, in its declared forms. */
 function holdExample(documented: DocumentedOperation, id: OperationId | string, example: Example): void {
   const asked = answerTo(id as OperationId, example); // an operation of the catalog
   expect(asked.status).to.equal(example.answer.status);

@@ -1,4 +1,4 @@
-// Holds the derived schemas of what is taken against the engine: what they let pass is not refused for its form, and what they do not is.
+// Compares the derived request schemas with the engine: the engine refuses no valid body for its form, and every invalid one.
 import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../../server/derive/schemas/request-schema.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
@@ -7,7 +7,7 @@ import { defaultReadings, layReadings, readingNames, type SomeReadings } from '.
 import type { Operation } from '../../../server/operations/operation.js';
 import { ask } from '../../support/ask.js';
 
-/** What the engine says of a body that has another form than is due. */
+/** The engine's verdict on a body of another form. */
 const aboutForm = [
   'body-shape',
   'missing-field',
@@ -73,7 +73,7 @@ describe('the schema of a body', () => {
   for (const operation of operations) {
     const { id, body } = operation;
     if (body === undefined) continue;
-    it(`lets pass what ${id} takes, and nothing else, under each reading`, () => {
+    it(`accepts what ${id} accepts, and nothing else, under each reading`, () => {
       for (const some of readings) {
         const schema = bodySchema(body, layReadings(defaultReadings, some));
         for (const json of bodies) {
@@ -86,7 +86,7 @@ describe('the schema of a body', () => {
       }
     });
 
-    it(`says whether ${id} must be sent one`, () => {
+    it(`says whether ${id} requires one`, () => {
       for (const some of readings) {
         const { refused = '' } = ask(id as OperationId, { ...valid(id), readings: some }); // an operation of the catalog
         const isDue = refused === 'body-absent' || refused === 'lists-absent' || aboutForm.includes(refused);
@@ -97,7 +97,7 @@ describe('the schema of a body', () => {
 });
 
 describe('the schema of a query', () => {
-  it('wants all parameters unless the reading lets them be left out', () => {
+  it('requires all parameters unless the reading makes them optional', () => {
     const query = declared('spaces.is-unique');
     const strict = querySchema(query, defaultReadings);
     const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-parameter': 'empty' }));
@@ -108,7 +108,7 @@ describe('the schema of a query', () => {
     expect(schemaErrors(closed, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.have.length(1);
   });
 
-  it('has the form of a new space key under the reading that refuses others, and as the engine refuses them', () => {
+  it('has the form of a new space key under the reading that refuses others, as the engine does', () => {
     const { query = {} } = valid('spaces.copy');
     for (const reading of ['alphanumeric', 'any'] as const)
       for (const targetSpaceKey of ['APOLLO', 'a', 'A B', 'Ä', 'a-b', 'x'.repeat(255), 'x'.repeat(256)]) {
@@ -132,7 +132,7 @@ function valid(id: string) {
   return { params: { pageId: '65601' }, ...(example?.query !== undefined && { query: example.query }) };
 }
 
-/** The object without the fields that are undefined, which JSON cannot send. */
+/** The object without undefined fields, which JSON cannot represent. */
 function without(fields: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-// What a call becomes on the wire, to the letter.
+// The exact HTTP request of a call.
 import { expect } from 'chai';
 import { authorization, type CallAddress, requestFor, type WikiPrefix } from '../../../server/derive/sending/call.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
@@ -10,7 +10,7 @@ import { isUnique } from '../../../server/operations/wiki/spaces.js';
 const WIKI = '/rest/cwxapiextension/latest';
 
 describe('requestFor', () => {
-  it('gives method, path, body and their headers, and nothing else', () => {
+  it('returns method, path, body and their headers, and nothing else', () => {
     expect(requestFor(addUsers, { body: { group: 'a', users: ['b'] } })).to.deep.equal({
       method: 'POST',
       path: `${WIKI}/groups/add-users`,
@@ -70,7 +70,7 @@ describe('requestFor', () => {
     });
   }
 
-  it('shows who asks', () => {
+  it('names the caller', () => {
     expect(requestFor(push, { as: { token: 'admin-token' } }).headers).to.deep.equal({
       Authorization: 'Bearer admin-token',
     });
@@ -81,7 +81,7 @@ describe('requestFor', () => {
     expect(Buffer.from(shown.replace('Basic ', ''), 'base64').toString('utf8')).to.equal('Zoë:a:b 😀');
   });
 
-  it('says which readings it wants', () => {
+  it('names the readings', () => {
     const readings = { 'unknown-user': '400', 'context-path': '/wiki' } as const;
     expect(requestFor(push, { readings }).headers).to.deep.equal({
       'X-Fake-Reading': 'unknown-user=400, context-path=/wiki',
@@ -89,7 +89,7 @@ describe('requestFor', () => {
     expect(requestFor(push, { readings: {} }).headers).to.deep.equal({});
   });
 
-  it('sends the headers that it is given instead of its own, in whatever case', () => {
+  it('replaces its own headers by the given ones, in any case', () => {
     const headers = { 'content-type': 'text/plain', AUTHORIZATION: 'Basic x', 'x-fake-reading': 'a=b', 'X-More': '1' };
     const as = { token: 't' };
     expect(requestFor(push, { as, body: {}, readings: { 'no-change': '409' }, headers }).headers).to.deep.equal(
@@ -97,7 +97,7 @@ describe('requestFor', () => {
     );
   });
 
-  it('goes below a context path and the prefix that is asked for, which is the wiki’s alone', () => {
+  it('goes below a context path and the given prefix, which only the wiki has', () => {
     const path = (address: CallAddress) => requestFor(addUsers, {}, address).path;
     expect(path({ context: '/wiki' })).to.equal(`/wiki${WIKI}/groups/add-users`);
     expect(path({ context: '/~a/wiki', wikiPrefix: '/cwxapiextension' })).to.equal(
@@ -108,7 +108,7 @@ describe('requestFor', () => {
     );
   });
 
-  it('knows each prefix of the wiki that there is', () => {
+  it('knows each prefix of the wiki', () => {
     const known: Record<WikiPrefix, string> = {
       '/rest/api/cwxapiextension': 'rest-api',
       '/rest/cwxapiextension': 'rest',

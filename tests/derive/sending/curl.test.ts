@@ -1,4 +1,4 @@
-// The curl command of a request, run by a shell: the same request arrives. And what it says of secrets.
+// The curl command of a request, run by a shell: the same request arrives, and secrets stay hidden.
 import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ describe('the curl command of a request', () => {
   let base = '';
   before(done => {
     server.listen(0, '127.0.0.1', () => {
-      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is no pipe
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is not a pipe
       done();
     });
   });
@@ -57,7 +57,7 @@ describe('the curl command of a request', () => {
     });
   }
 
-  it('sends bytes that are no text', async () => {
+  it('sends bytes that are not text', async () => {
     const body = new Uint8Array([0, 255, 37, 92, 39, 10, 49]);
     expect([...(await sent({ method: 'PUT', path: '/x', headers: {}, body })).body]).to.deep.equal([...body]);
   });
@@ -82,11 +82,11 @@ describe('the curl command of a request', () => {
     for (const [name, value] of Object.entries(headers)) expect(received[name.toLowerCase()]).to.equal(value);
   });
 
-  it('asks for the head alone', async () => {
+  it('requests only the head', async () => {
     expect((await sent({ method: 'HEAD', path: '/x', headers: {} })).method).to.equal('HEAD');
   });
 
-  it('names the user, and of what proves it nothing where that is hidden', () => {
+  it('names the user and, if the password is hidden, a placeholder', () => {
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     const shown = (Authorization: string) =>
       curlOf({ method: 'GET', path: '/', headers: { Authorization } }, 'http://h', 'hidden').split('\n')[1];
@@ -98,12 +98,12 @@ describe('the curl command of a request', () => {
     expect(withoutSecret('Basic !!')).to.equal('Basic …');
   });
 
-  it('leaves out a body that nobody reads', () => {
+  it('leaves out a body that no operation reads', () => {
     const command = curlOf({ method: 'POST', path: '/', headers: {}, body: 'x'.repeat(8001) }, 'http://h');
     expect(command).to.match(/--data-binary @body # put its 8001 bytes into a file$/);
   });
 
-  it('quotes only what a shell sees something in, where that is asked for', () => {
+  it('quotes only what a shell would interpret, if asked to', () => {
     expect([quoted('a'), quotedIfDue('a/b.yaml'), quotedIfDue('a b')]).to.deep.equal(["'a'", 'a/b.yaml', "'a b'"]);
   });
 });

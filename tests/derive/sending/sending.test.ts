@@ -1,4 +1,4 @@
-// What HTTP cannot carry, and how the length of a body is told.
+// What HTTP cannot carry, and how the length of a body is declared.
 import { expect } from 'chai';
 import {
   headerNameError,
@@ -10,7 +10,7 @@ import {
 } from '../../../server/derive/sending/sending.js';
 
 describe('what can be sent', () => {
-  it('are the methods that servers know, but not CONNECT', () => {
+  it('are the methods that servers know, except CONNECT', () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
     expect(methods.filter(method => methodError(method) !== undefined)).to.deep.equal([]);
     for (const method of ['CONNECT', 'get', 'FOO', '', 'GET ', 'constructor'])
@@ -35,7 +35,7 @@ describe('what can be sent', () => {
     expect(headerNameError('')).to.equal('"" is no name of a header.');
   });
 
-  it('tells everything that cannot be, with its place', () => {
+  it('lists every violation with its place', () => {
     const headers = { Good: 'x', 'Bad Name': 'x', Bad: '\r\n', Expect: '100-continue' };
     expect(unsendables({ method: 'get', path: '/ ', headers }).map(({ at }) => at)).to.deep.equal([
       ['method'],
@@ -49,13 +49,13 @@ describe('what can be sent', () => {
 });
 
 describe('the length of a body', () => {
-  it('is that of its bytes', () => {
+  it('is the number of its bytes', () => {
     expect(lengthHeader({ method: 'PUT', body: 'aü😀' })).to.deep.equal({ 'Content-Length': '7' });
     expect(lengthHeader({ method: 'GET', body: new Uint8Array(3) })).to.deep.equal({ 'Content-Length': '3' });
     expect(lengthHeader({ method: 'DELETE', body: '' })).to.deep.equal({ 'Content-Length': '0' });
   });
 
-  it('is none where there is no body, unless the method usually has one', () => {
+  it('is left out without a body, unless the method usually has one', () => {
     const said = (method: string) => lengthHeader({ method })['Content-Length'];
     expect(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'].map(said)).to.deep.equal([
       ...Array(5).fill(undefined),

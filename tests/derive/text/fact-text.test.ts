@@ -1,4 +1,4 @@
-// Each fact in words, to the letter.
+// The exact text of each fact.
 import { expect } from 'chai';
 import { factText, listed } from '../../../server/derive/text/fact-text.js';
 import type { Fact } from '../../../server/domain/facts.js';
@@ -83,7 +83,7 @@ describe('the text of a fact', () => {
     });
   }
 
-  it('lists the first few names and counts the others, but never a single other', () => {
+  it('lists the first few names and counts the others, but never a single one', () => {
     expect(listed([])).to.equal('nobody');
     expect(listed(['a'])).to.equal('a');
     expect(listed(['a', 'b', 'c', 'd', 'e', 'f'])).to.equal('a, b, c, d, e and f');

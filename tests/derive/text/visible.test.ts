@@ -1,4 +1,4 @@
-// Nothing that is shown steers a terminal, and whatever can be read stays as it is.
+// Control characters are escaped, and everything readable stays as it is.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { visible, visibleLines } from '../../../server/derive/text/visible.js';
@@ -22,7 +22,7 @@ describe('visible text', () => {
     expect(visibleLines('a\r\nb\n\u001b')).to.deep.equal(['a', 'b', '\\u{1b}']);
   });
 
-  it('is seen as it is: a second time changes nothing, and no control is left', () => {
+  it('is idempotent, and contains no control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const shown = visible(text);

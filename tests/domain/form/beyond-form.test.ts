@@ -1,4 +1,4 @@
-// That a world is its form and what is beyond it: whole, and as what makes it out of another, in every field.
+// A world equals its form plus the data beyond the form: whole, and as a difference from another world, in every field.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { beyondForm, withBeyond } from '../../../server/domain/form/beyond-form.js';
@@ -14,14 +14,14 @@ const page = (position: number, space = 'ds') => ({ space, title: `At ${position
 const position = (world: World, space = 'ds') => world.pageIndex.get(space)?.lastPosition;
 
 describe('beyondForm', () => {
-  it('is nothing where the form tells all', () => {
+  it('is empty if the form says it all', () => {
     expect(beyondForm(smallTeam, smallTeam)).to.deep.equal({});
     expect(beyondForm(to({ pages: { '7': page(9) }, users: { carol: null } }), smallTeam)).to.deep.equal({
       lastPositions: { ds: 9 },
     });
   });
 
-  it('is the last position in a space, also of a page that is gone', () => {
+  it('is the last position in a space, also of a deleted page', () => {
     const world = to({ pages: { '7': page(9) } }, { pages: { '7': null } });
     expect(position(world)).to.equal(9);
     expect(beyondForm(world, smallTeam)).to.deep.equal({ lastPositions: { ds: 9 } });
@@ -30,7 +30,7 @@ describe('beyondForm', () => {
     expect(position(withBeyond(smallTeam, { lastPositions: { ds: 9, new: 3 } }), 'new')).to.equal(3);
   });
 
-  it('is what is kept of those who are no users', () => {
+  it('is the data of deleted users', () => {
     const favourites = { filters: [10500], dashboards: [] };
     const world = to({ favourites: { bob: favourites } });
     expect(formOf(world)).to.deep.equal(formOf(smallTeam));
@@ -46,14 +46,14 @@ describe('beyondForm', () => {
       .and.not.deep.equal(formOf(back).favourites.bob);
   });
 
-  it('is the next page id where it is a lower one', () => {
+  it('is the next page id if it is lower', () => {
     const later = to({ nextPageId: 70_000 });
     expect(beyondForm(later, smallTeam)).to.deep.equal({});
     expect(beyondForm(smallTeam, later)).to.deep.equal({ nextPageId: smallTeam.nextPageId });
   });
 });
 
-describe('a world, by its form and what is beyond it', () => {
+describe('a world rebuilt from its form and the data beyond it', () => {
   const names = fc.constantFrom('carol', 'bob', 'a', '__proto__');
   const spaces = fc.constantFrom('ds', 'tmpl', '__proto__');
   const list = fc.uniqueArray(names, { maxLength: 2 });
@@ -86,7 +86,7 @@ describe('a world, by its form and what is beyond it', () => {
     },
     { requiredKeys: [] },
   ) as fc.Arbitrary<WorldPatch>;
-  /** A token is that of one user. */
+  /** A token belongs to one user. */
   const worlds = fc
     .array(patches, { maxLength: 3 })
     .map(list => to(...list))
@@ -102,7 +102,7 @@ describe('a world, by its form and what is beyond it', () => {
     );
   });
 
-  it('is the same in every field, made out of another, whichever was first', () => {
+  it('is the same in every field, as a difference in either direction', () => {
     fc.assert(
       fc.property(worlds, worlds, (one, other) => {
         for (const [from, world] of [

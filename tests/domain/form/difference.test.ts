@@ -1,4 +1,4 @@
-// What makes one world out of another: every kind of record that came, went and changed, and any two worlds that patches make.
+// The difference between two worlds: every kind of record added, deleted and changed, and any two worlds that patches make.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { worldDifference } from '../../../server/domain/form/difference.js';
@@ -9,14 +9,14 @@ import { smallTeam } from '../../support/ask.js';
 const to = (patch: WorldPatch) => applyPatch(smallTeam, patch);
 
 describe('worldDifference', () => {
-  it('is nothing between a world and itself, or one that says the same', () => {
+  it('is empty between a world and itself, or an equal one', () => {
     expect(worldDifference(smallTeam, smallTeam)).to.deep.equal({});
     expect(worldDifference(smallTeam, to({ users: { alice: { displayName: 'Alice' } } }))).to.deep.equal({});
     const thereAndBack = applyPatch(to({ groups: { customers: ['alice'] } }), { groups: { customers: [] } });
     expect(worldDifference(smallTeam, thereAndBack)).to.deep.equal({});
   });
 
-  it('is null for what went, all of what came, and of the rest what changed', () => {
+  it('is null for deleted records, all of new ones, and the changes of the others', () => {
     const after = to({
       users: { dora: { admin: true }, alice: { displayName: 'Al' } },
       groups: { customers: ['dora'], new: [], 'jira-core-users': null },
@@ -39,13 +39,13 @@ describe('worldDifference', () => {
     });
   });
 
-  it('takes a field away that is there no longer', () => {
+  it('removes a field that no longer exists', () => {
     const after = to({ users: { admin: { token: null } } });
     expect(worldDifference(smallTeam, after)).to.deep.equal({ users: { admin: { token: null } } });
     expect(worldDifference(after, smallTeam)).to.deep.equal({ users: { admin: { token: 'admin-token' } } });
   });
 
-  it('has names that every object has as names like any other', () => {
+  it('treats names that every object inherits like any other', () => {
     const after = to(JSON.parse('{"users":{"__proto__":{}},"groups":{"constructor":["__proto__"]}}') as WorldPatch);
     expect(JSON.stringify(worldDifference(smallTeam, after))).to.equal(
       '{"users":{"__proto__":{"displayName":"__proto__","admin":false}},"groups":{"constructor":["__proto__"]},' +
@@ -53,7 +53,7 @@ describe('worldDifference', () => {
     );
   });
 
-  it('makes the one out of the other, there and back, as a merge-patch of the form', () => {
+  it('turns one into the other, in both directions, as a merge-patch of the form', () => {
     const names = fc.constantFrom('a', 'b', 'c', '__proto__');
     const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 });
     const list = fc.uniqueArray(names, { maxLength: 3 });

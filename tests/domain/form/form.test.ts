@@ -1,4 +1,4 @@
-// The JSON form of a world: what a fixture may leave out, how all of it is written out, and that nothing is lost on the way and back.
+// The JSON form of a world: what a fixture may leave out, how the full form is written, and that the round trip loses nothing.
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
@@ -19,12 +19,12 @@ const nothing = {
 };
 
 describe('worldFrom and formOf', () => {
-  it('of nothing is an empty world, licensed', () => {
+  it('give an empty, licensed world for nothing', () => {
     expect(formOf(worldFrom({}))).to.deep.equal(nothing);
     expect(formOf(emptyWorld)).to.deep.equal(nothing);
   });
 
-  it('fills in what is left out', () => {
+  it('fill in what is left out', () => {
     const form = formOf(
       worldFrom({
         users: { ann: {} },
@@ -70,7 +70,7 @@ describe('worldFrom and formOf', () => {
     });
   });
 
-  it('writes names sorted by code unit, ids by number, and the sidebar in its order', () => {
+  it('write names sorted by code unit, ids by number, and the sidebar in its order', () => {
     const form = formOf(
       worldFrom({
         users: { b: {}, a: {}, B: {}, é: {}, '10': {} },
@@ -96,7 +96,7 @@ describe('worldFrom and formOf', () => {
     expect(Object.keys(form.users)).to.deep.equal(['10', 'B', 'a', 'b', 'é']);
   });
 
-  it('the form of the small team is that of its fixture, written out', () => {
+  it('write the small team in full as its fixture', () => {
     const form = formOf(smallTeam);
     expect(Object.keys(form.users)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1', 'demouser2']);
     expect(form.users.admin).to.deep.equal({
@@ -120,13 +120,13 @@ describe('worldFrom and formOf', () => {
     expect(form.nextPageId).to.equal(65702);
   });
 
-  it('a form becomes the same form again', () => {
+  it('turn a form into the same form again', () => {
     const form = formOf(smallTeam);
     expect(formOf(worldFrom(form))).to.deep.equal(form);
     expect(formOf(worldFrom(JSON.parse(JSON.stringify(form)) as SparseWorldForm))).to.deep.equal(form);
   });
 
-  it('a world becomes the same world again, with what is derived from it', () => {
+  it('turn a world into the same world again, with everything derived from it', () => {
     const again = worldFrom(formOf(smallTeam));
     for (const name of [
       'users',
@@ -144,7 +144,7 @@ describe('worldFrom and formOf', () => {
     expect(pagesOf(again, 'ds').map(([id]) => id)).to.deep.equal(pagesOf(smallTeam, 'ds').map(([id]) => id));
   });
 
-  it('lies over a base: what is not named stays, what is named is replaced whole', () => {
+  it('extend a base: what is not named stays, what is named is replaced whole', () => {
     const over = formOf(
       worldFrom({ groups: { customers: ['carol'] }, users: { alice: { admin: true } }, licence: {} }, smallTeam),
     );
@@ -156,7 +156,7 @@ describe('worldFrom and formOf', () => {
     });
   });
 
-  it('keeps names that every object has', () => {
+  it('keep names that every object inherits', () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const own = <T>(value: T) => Object.fromEntries(names.map(name => [name, value]));
     const world = worldFrom({ users: own({}), groups: own(['__proto__']), spaces: own({}) });
@@ -167,7 +167,7 @@ describe('worldFrom and formOf', () => {
     expect(({} as { displayName?: string }).displayName).to.equal(undefined);
   });
 
-  it('the form shares nothing with the world: changing one leaves the other', () => {
+  it('share nothing: changing the form leaves the world alone', () => {
     const form = formOf(smallTeam);
     form.groups.customers?.push('alice');
     const { '65601': page } = form.pages;
@@ -185,7 +185,7 @@ describe('tokens', () => {
     expect(tokens({ users: { alice: { token: 'a' } } })).to.deep.equal({ 'admin-token': 'admin', a: 'alice' });
   });
 
-  it('follow a user who gets another one, or none', () => {
+  it('follow a user whose token is replaced or removed', () => {
     expect(tokens({ users: { admin: { token: 'new' } } })).to.deep.equal({ new: 'admin' });
     expect(tokens({ users: { admin: {} } })).to.deep.equal({});
   });

@@ -1,4 +1,4 @@
-// Names that are used and are the name of nothing: each kind of them, with its place, and the names that would have been right.
+// Dangling names: each kind, with its place, and the valid names.
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
@@ -81,7 +81,7 @@ describe('danglingIn', () => {
     ).to.deep.equal([]);
   });
 
-  it('takes anonymous for an author', () => {
+  it('accepts anonymous as an author', () => {
     expect(found({ pages: { '1': { ...page, author: 'anonymous', updatedBy: 'anonymous' } } })).to.deep.equal([]);
   });
 
@@ -90,7 +90,7 @@ describe('danglingIn', () => {
     expect(found(form)).to.have.lengthOf(5);
   });
 
-  it('offers the names that would have been right', () => {
+  it('lists the valid names', () => {
     const form: SparseWorldForm = {
       groups: { g: ['bob'] },
       pages: { '1': { space: 'x', title: 'y', view: { groups: ['teem'] } } },

@@ -1,4 +1,4 @@
-// Merge-patches: the examples of RFC 7396, and what a patch of a world's form touches, takes away and leaves alone.
+// Merge-patches: the examples of RFC 7396, and the effect of a patch on a world's form.
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
@@ -30,14 +30,14 @@ describe('mergePatch', () => {
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
   ];
   for (const [target, patch, result] of appendix) {
-    it(`${JSON.stringify(target)} with ${JSON.stringify(patch)} is ${JSON.stringify(result)}`, () => {
+    it(`turns ${JSON.stringify(target)} with ${JSON.stringify(patch)} into ${JSON.stringify(result)}`, () => {
       const before = JSON.stringify(target);
       expect(mergePatch(target, patch)).to.deep.equal(result);
       expect(JSON.stringify(target)).to.equal(before);
     });
   }
 
-  it('a key that every object has is a key', () => {
+  it('treats a key that every object inherits as a key', () => {
     const merged = mergePatch({ a: 1 }, JSON.parse('{"__proto__":{"x":1},"constructor":2}')) as object;
     expect(Object.keys(merged).sort()).to.deep.equal(['__proto__', 'a', 'constructor']);
     expect(({} as { x?: number }).x).to.equal(undefined);
@@ -79,20 +79,20 @@ describe('applyPatch', () => {
     });
   }
 
-  it('leaves what it does not name the very same', () => {
+  it('leaves what it does not name as the very same object', () => {
     const after = applyPatch(smallTeam, { pages: { '65601': { title: 'T' } }, groups: { customers: ['alice'] } });
     expect(after.users).to.equal(smallTeam.users);
     expect(after.filters).to.equal(smallTeam.filters);
     expect(after.pages.get('65701')).to.equal(smallTeam.pages.get('65701'));
   });
 
-  it('page ids never repeat: the next one is never lowered, and a page that was taken away leaves its id behind', () => {
+  it('never repeats page ids: the next one is never lowered, and a deleted page leaves its id behind', () => {
     expect(patched({ nextPageId: 3 }).nextPageId).to.equal(before.nextPageId);
     expect(patched({ pages: { '65701': null } }).nextPageId).to.equal(before.nextPageId);
     expect(patched({ pages: { '99': { space: 'ds', title: 'x' } } }).nextPageId).to.equal(before.nextPageId);
   });
 
-  it('a user who is taken away and comes back has no favourites', () => {
+  it('gives no favourites to a user who is deleted and created again', () => {
     const gone = applyPatch(smallTeam, { users: { carol: null } });
     expect(formOf(gone).favourites).not.to.have.property('carol');
     expect(formOf(applyPatch(gone, { users: { carol: {} } })).favourites.carol).to.deep.equal({
@@ -101,7 +101,7 @@ describe('applyPatch', () => {
     });
   });
 
-  it('tokens that change hands lead to their new owners, in whatever order they are named', () => {
+  it('moves tokens to their new owners, in whatever order they are named', () => {
     const on = worldFrom({ users: { alice: { token: 'a' } } }, smallTeam);
     for (const users of [
       { admin: { token: 'a' }, alice: { token: 'admin-token' } },
@@ -121,7 +121,7 @@ describe('applyPatch', () => {
 });
 
 describe('writtenBy and removes', () => {
-  it('writtenBy: the records as they will be, and nothing else', () => {
+  it('writtenBy: returns the records as they will be, and nothing else', () => {
     const patch: WorldPatch = {
       users: { alice: { admin: true }, carol: null },
       pages: { '70000': { space: 'ds', title: 'New' } },
@@ -138,7 +138,7 @@ describe('writtenBy and removes', () => {
     expect(writtenBy(smallTeam, {})).to.deep.equal({});
   });
 
-  it('removes: whether a record is taken away', () => {
+  it('removes: returns whether a record is deleted', () => {
     expect(removes({ users: { alice: null } })).to.equal(true);
     expect(removes({ users: { alice: {} }, favourites: { carol: null } })).to.equal(true);
     for (const patch of [{}, { users: { alice: { token: null } } }, { groups: { customers: [] } }]) {
