@@ -1,5 +1,5 @@
-// Whatever is done to one sandbox, another one of the same scenario, its fork, and `default` read the same as before, byte by byte. What is done
-// comes from the table of the control API, so that a new endpoint is covered by itself.
+// A change of one sandbox leaves another one of the same scenario, its fork, and `default` the same, byte by byte. The changes
+// come from the table of the control API, so that a new endpoint is covered automatically.
 import { expect } from 'chai';
 import { replacingSandbox } from '../../../server/control/actions/sandbox-actions.js';
 import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../../server/index.js';
@@ -11,11 +11,11 @@ import { rows } from '../../control/rows.js';
 import { send, sendJson } from '../../support/server.js';
 import { adding, sessionWith, slow } from '../../support/sessions.js';
 
-/** Which do not change the sandbox that they are asked of. */
+/** These do not change their own sandbox. */
 const harmless = ['journal.verify', 'journal.explain'];
 const changing = rows.filter(({ method, id }) => method !== 'GET' && !harmless.includes(id));
 
-describe('sandboxes do not touch one another', () => {
+describe('sandboxes are isolated', () => {
   let fake: Fake;
   let other: Sandbox;
   const next = naming('isolated');
@@ -29,7 +29,7 @@ describe('sandboxes do not touch one another', () => {
   });
   after(() => fake.stop());
 
-  /** Every answer of everything that reads a sandbox, as text. */
+  /** Every response of every reading endpoint of a sandbox, as text. */
   const bytes = async (name: string): Promise<string> => {
     const below = `${fake.url}/_fake/v1/sandboxes/${name}`;
     const texts = [
@@ -41,7 +41,7 @@ describe('sandboxes do not touch one another', () => {
     const verified = await sendJson(`${below}/journal/verify`, 'POST', { operation: 'groups.add-users' });
     return [...(await Promise.all(texts)), explained.text, verified.text].join('\n').replaceAll(/"idle":[\d.e-]+/g, '');
   };
-  /** Does what a case of a row says, by fetch. */
+  /** Runs a case of a row, by fetch. */
   const act = ({ method, path }: Row, name: string, { params, query, body, named }: Case) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => ({ s: name, ...params })[key] ?? '');
     const base = named === 'in path' ? `${fake.url}/~${name}` : fake.url;
@@ -66,7 +66,7 @@ describe('sandboxes do not touch one another', () => {
         await prepared(fake, name, one);
         const seen = plain(await seenOverHttp(fake, name), name);
         expect((await act(row, name, one)).status).to.equal(one.status);
-        const isTeardown = Object(one.body).action === 'teardown'; // counts with the next setup only
+        const isTeardown = Object(one.body).action === 'teardown'; // takes effect with the next setup only
         if (!isTeardown) expect(await changed(fake, name, seen), 'it changed nothing').to.equal(true);
         expect([await bytes('neighbour'), await bytes('default')]).to.deep.equal(before);
         ending.abort();
@@ -75,7 +75,7 @@ describe('sandboxes do not touch one another', () => {
       });
 
       if (one.isFresh) continue;
-      it(`${row.method} ${row.path}: ${one.what}; nor is its fork or what it was forked from touched`, async () => {
+      it(`${row.method} ${row.path}: ${one.what}; its fork and its original stay the same`, async () => {
         const read = async (name: string) => (await bytes(name)).replaceAll(one.varies ?? /^$/g, '');
         const trunk = await prepared(fake, next(), one);
         const branch = await trunk.fork(next());
@@ -94,13 +94,13 @@ describe('sandboxes do not touch one another', () => {
   }
 });
 
-/** Whether a sandbox, or one forked from it, is not what it was. */
+/** Whether a sandbox, or one forked from it, has changed. */
 async function changed(fake: Fake, name: string, before: unknown): Promise<boolean> {
   if ((await seenOverHttp(fake, `${name}-fork`)) !== undefined) return true;
   return JSON.stringify(plain(await seenOverHttp(fake, name), name)) !== JSON.stringify(before);
 }
 
-describe('a sandbox that is dropped and made again', () => {
+describe('a sandbox dropped and recreated', () => {
   let fake: Fake;
   const next = naming('anew');
   before(async () => {
@@ -110,7 +110,7 @@ describe('a sandbox that is dropped and made again', () => {
 
   const control = (method: string, path: string, body?: unknown) =>
     sendJson(`${fake.url}/_fake/v1${path}`, method, body ?? {});
-  /** Ways in which a sandbox is created, each with the clock of the others. */
+  /** The ways to create a sandbox, each with the clock of the others. */
   const ways: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
     'POST /sandboxes': name => control('POST', '/sandboxes', { name, clock: CLOCK }),
     'PUT /sandboxes/{s}': name => control('PUT', `/sandboxes/${name}`, { clock: CLOCK }),
@@ -132,11 +132,11 @@ describe('a sandbox that is dropped and made again', () => {
   };
 
   for (const [way, make] of Object.entries(ways)) {
-    it(`by ${way} has nothing of the one before`, async () => {
+    it(`by ${way} keeps nothing of the one before`, async () => {
       const [fresh, again] = [next(), next()];
       await make(fresh);
       const old = await livedIn(fake, again);
-      await control('PUT', `/sandboxes/${again}`, { ttl: 5 }); // replaced once, then lived in again
+      await control('PUT', `/sandboxes/${again}`, { ttl: 5 }); // replaced once, then given a history again
       await livedIn(fake, again);
       await old.drop();
       expect(await seenOverHttp(fake, again)).to.equal(undefined);
@@ -153,7 +153,7 @@ describe('a sandbox that is dropped and made again', () => {
     });
   }
 
-  it('is put in place, however many put one and ask meanwhile, also in a store whose answers come late', async () => {
+  it('is replaced whole, with concurrent replacements and requests, also in a store that answers late', async () => {
     const session = sessionWith({ store: slow() });
     const call = { sandbox: 'wanted', body: { readings: { 'unknown-user': '400' } } };
     const putting = Array.from({ length: 8 }, () => replacingSandbox.run(call as never, { session } as never)); // all that it looks at

@@ -1,4 +1,4 @@
-// `npm run generate -- --check`, which makes every generated file anew.
+// `npm run generate -- --check`, which generates every file anew.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-// Has the OpenAPI documents read by tools of others: Spectral finds nothing in them, and the clients that openapi-typescript and orval make of
+// The OpenAPI documents in independent tools: Spectral reports nothing, and the clients that openapi-typescript and orval generate for
 // the operations compile strictly and call them.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { type Scratch, scratch } from '../../support/scratch.js';
 const exec = promisify(execFile);
 const source = join(import.meta.dirname, 'openapi-tools');
 
-/** What a user of both clients writes: three operations each. A body that rule 1 forbids does not compile. */
+/** A user's program for both clients: three operations each. A body that rule 1 forbids does not compile. */
 const CALLS = `
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
@@ -67,7 +67,7 @@ const TSCONFIG = {
   files: ['calls.ts'],
 };
 
-describe('the OpenAPI documents, to tools of others', function () {
+describe('the OpenAPI documents, in independent tools', function () {
   this.timeout(180_000);
   let tools = '';
   let place: Scratch;
@@ -90,7 +90,7 @@ describe('the OpenAPI documents, to tools of others', function () {
     place?.drop();
   });
 
-  it('are without fault to Spectral: the operations, the hosts, the control API, and other readings', async () => {
+  it('are valid for Spectral: the operations, the hosts, the control API, and other readings', async () => {
     const contracts = ['openapi', 'hosts-openapi', 'control-openapi'].map(name =>
       join(packageFolder, 'contracts', `${name}.json`),
     );
@@ -133,7 +133,7 @@ describe('the OpenAPI documents, to tools of others', function () {
   });
 });
 
-/** The folder of the tools as their lock file has them, kept until one of its files changes; or why the registry cannot be asked. */
+/** The folder of the tools as locked, kept until one of its files changes; or the reason why the registry is unavailable. */
 async function installTools(): Promise<{ readonly folder: string } | { readonly problem: string }> {
   const hash = createHash('sha256');
   for (const file of readdirSync(source).sort()) hash.update(readFileSync(join(source, file)));

@@ -1,13 +1,13 @@
-// The doctor finds nothing on a server with its defaults, and on one with a flag that opens something exactly that.
+// The doctor finds nothing on a server with its defaults, and exactly the hole on one with a flag that opens it.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings.js';
 import { examined, named } from '../../doctor/stand-ins.js';
 import { serving } from '../../support/server.js';
 
-/** So short that the doctor sees slow connections closed: everything else is as by default. */
+/** So short that the doctor sees slow connections closed: everything else has its default. */
 const defaults: FlagValues = { 'headers-timeout': '1', 'request-timeout': '1' };
-/** The same with sandboxes that are full soon. */
+/** The same with sandboxes that fill up soon. */
 const hurried: FlagValues = { ...defaults, 'max-sandbox': '8' };
 const worldWide: FlagValues = { ...hurried, host: '0.0.0.0' };
 const slow = ['slow-headers', 'slow-body', 'silent-connection'];
@@ -24,7 +24,7 @@ describe('the doctor and the flags of serve', function () {
     return server.url.replace('0.0.0.0', '127.0.0.1');
   };
 
-  it('finds a server safe that has its defaults, and leaves it as it was', async () => {
+  it('finds a server with its defaults safe, and leaves it as it was', async () => {
     const url = await startWith(defaults);
     const found = await examined(url);
     expect(named(found, 'open')).to.deep.equal([]);
@@ -56,19 +56,19 @@ describe('the doctor and the flags of serve', function () {
     });
   }
 
-  it('finds a server that others reach, whose control API takes a token', async () => {
+  it('reports only the public address if the control API requires a token', async () => {
     const url = await startWith({ ...worldWide, 'control-token': 'let-me-in' });
     const found = await examined(url, { token: 'let-me-in' });
     expect(named(found, 'open')).to.deep.equal(['beyond-loopback']);
     expect(named(found, 'not applicable')).to.deep.equal(['plain-http', 'connection-limit']);
   });
 
-  it('finds a control API that others reach without a token', async () => {
+  it('reports a public control API without a token', async () => {
     const found = await examined(await startWith({ ...worldWide, control: 'open' }));
     expect(named(found, 'open')).to.deep.equal(['beyond-loopback', 'control-without-token']);
   });
 
-  it('finds that the end of slow headers rests on their own limit where a request may take long', async () => {
+  it('reports slow headers only if they have no limit of their own', async () => {
     const openWith = async (seconds: string) => {
       const url = await startWith({ 'headers-timeout': seconds, 'request-timeout': '60' });
       const open = named(await examined(url, { only: slow }), 'open');
@@ -80,7 +80,7 @@ describe('the doctor and the flags of serve', function () {
     expect(await openWith('0')).to.deep.equal(slow);
   });
 
-  it('finds no limit of connections where there is none, and one where there is', async () => {
+  it('reports an unlimited number of connections, and none if it is limited', async () => {
     const only = ['idle-connections', 'connection-limit'];
     const without = await examined(await startWith({ 'max-connections': '0' }), { only, isTooMany: true });
     expect(named(without, 'open')).to.deep.equal(['connection-limit']);
@@ -93,7 +93,7 @@ describe('the doctor and the flags of serve', function () {
     expect(limit).to.match(/^64 connections at once, 4\d were turned away$/);
   });
 
-  it('asks what needs no sandbox where there is no control API, and leaves no trace', async () => {
+  it('tries what needs no sandbox if there is no control API, and leaves no trace', async () => {
     const url = await startWith({ ...hurried, control: 'off' });
     const found = await examined(url);
     expect(named(found, 'open')).to.deep.equal([]);
@@ -106,7 +106,7 @@ describe('the doctor and the flags of serve', function () {
     expect(sandboxes.map(({ name, journal }) => [name, journal.size])).to.deep.equal([['default', 0]]);
   });
 
-  it('says what it cannot try where the token was not given', async () => {
+  it('lists what it cannot try without the token', async () => {
     const found = await examined(await startWith({ ...hurried, 'control-token': 'let-me-in' }), {
       only: ['wrong-token', 'prototype-names', 'server-errors'],
     });

@@ -7,20 +7,20 @@ import { type Broken, examined, type Hole, standIn } from '../../doctor/stand-in
 
 interface Row extends Broken {
   readonly attack: string;
-  /** Attacks that go before it, and may have filled the journal. */
+  /** Attacks that run before it, and may have filled the journal. */
   readonly after?: readonly string[];
-  /** What the doctor is told beyond the target. */
+  /** The doctor's input besides the target. */
   readonly told?: Partial<Examination>;
-  /** What is said of it, in the words of the first trial that is open. */
+  /** The finding, in the words of the first open trial. */
   readonly seen: RegExp;
-  /** The same without the hole, where that is more than a fake with its defaults. */
+  /** The same without the hole, if a fake with its defaults does not show that. */
   readonly sound?: Broken;
   /** Whether all other quick attacks are tried too, and find nothing. */
   readonly isSeenByOne?: true;
 }
 
 const urlHas = (part: string) => (request: IncomingMessage) => request.url?.includes(part) === true;
-/** Answers so where it is meant, and leaves the rest to the fake. */
+/** Answers in this way on the targeted requests, and leaves the rest to the fake. */
 const answering =
   (
     isMeant: (request: IncomingMessage) => boolean,
@@ -29,7 +29,7 @@ const answering =
   (request, response, fake) =>
     isMeant(request) ? answer(response, request) : fake();
 const saying = (status: number, body: string) => (response: ServerResponse) => response.writeHead(status).end(body);
-/** Writes what no server may. */
+/** Writes what no server may write. */
 const raw =
   (header: (request: IncomingMessage) => string) =>
   (response: ServerResponse, request: IncomingMessage): void => {
@@ -43,7 +43,7 @@ const closing = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingI
 const slow = ['slow-headers', 'slow-body', 'silent-connection', 'connection-limit'];
 const quickAttacks = attackNames.filter(name => !slow.includes(name));
 
-/** So that a world that is filled is full soon. */
+/** So that a sandbox is full soon. */
 const smallSandboxes = { 'max-sandbox': '8' };
 
 const shown: string[] = [];
@@ -364,7 +364,7 @@ describe('the doctor and broken servers', function () {
       }
     });
     if (sound === undefined) continue;
-    it(`finds none of ${attack} where there is none`, async () => {
+    it(`reports nothing for ${attack} without the hole`, async () => {
       const server = await standIn(sound);
       try {
         const [verdict] = (await examined(server.url, { only: [attack], ...told })).verdicts;

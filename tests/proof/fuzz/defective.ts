@@ -1,4 +1,4 @@
-// Servers with a defect each: what the fuzz has to notice. They are the real one with something put in front of it or in the place of a part.
+// Servers with a defect each, which the fuzz has to find. Each is the real one behind a faulty layer or with a faulty part.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { silentLog } from '../../../server/engine/log.js';
@@ -9,10 +9,10 @@ import { settingsFrom } from '../../../server/settings.js';
 import { MAX_BODY } from '../../fuzz/asked.js';
 import type { Subject } from '../../fuzz/subject.js';
 
-/** What spoils a server that does not listen yet. */
+/** Spoils a server before it listens. */
 export type Defect = (server: Assembled) => void;
 
-/** One of so many shapes of requests is answered with 500. */
+/** One of this many shapes of requests is answered with 500. */
 export const failingSeldom =
   (shapes: number): Defect =>
   ({ app }) =>
@@ -21,7 +21,7 @@ export const failingSeldom =
       if (shapeOf(ctx.req) % shapes === 0) ctx.status = 500;
     });
 
-/** One of so many answers says that it is a byte longer, or shorter. */
+/** One of this many answers declares a byte too many, or too few. */
 export const lying =
   (shapes: number, by: 1 | -1): Defect =>
   ({ app }) =>
@@ -38,14 +38,14 @@ export const lying =
       return next();
     });
 
-/** A sender that ends its side within a body is left waiting. */
+/** A sender that ends its side within a body never gets an answer. */
 export const holding: Defect = ({ app }) =>
   app.middleware.unshift((ctx, next) => {
     if (ctx.req.headers['content-length'] !== undefined) ctx.req.socket.removeAllListeners('end');
     return next();
   });
 
-/** One of so many requests is performed twice. */
+/** One of this many requests is performed twice. */
 export const repeating =
   (every: number): Defect =>
   ({ session }) => {
@@ -69,7 +69,7 @@ export const overtaking: Defect = ({ app }) => {
   });
 };
 
-/** Tells whoever waits for the turn of a response that it has come. */
+/** Signals that the turn of a response has come. */
 function hurry(response: ServerResponse): void {
   const once = response.once.bind(response);
   response.once = ((event: string, listener: () => void) => {

@@ -1,4 +1,4 @@
-// The fuzz can fail: of each server with a defect it says what is wrong, and of one without it says nothing.
+// The fuzz can fail: it reports the defect of each defective server, and nothing for one without a defect.
 import { expect } from 'chai';
 import { type Report, type Trial, tryOut } from '../../fuzz/run.js';
 import { servedAlone } from '../../fuzz/subject.js';
@@ -26,7 +26,7 @@ describe('the fuzz', function () {
     expect((await found(undefined, { patience: 5_000 })).findings.told()).to.equal('');
   });
 
-  it('finds a 500 for one shape of request in a thousand, and finds it again by its number', async () => {
+  it('finds a 500 for one shape of request in a thousand, and again by its number', async () => {
     const { findings } = await found(failingSeldom(1_000), { requests: 3_000 });
     const first = findings.list.find(({ at, problem }) => at !== undefined && problem.startsWith('answered 500'));
     const at = first?.at ?? -1;
@@ -53,7 +53,7 @@ describe('the fuzz', function () {
     });
   }
 
-  it('finds 1 KiB that is kept of each request', async () => {
+  it('finds a leak of 1 KiB per request', async () => {
     const { held, findings } = await tryOut(await servedAlone([], 'tests/proof/fuzz/leaking.ts'), {
       ...trial,
       requests: 5_000,
@@ -61,6 +61,6 @@ describe('the fuzz', function () {
     });
     expect(findings.told()).to.equal('');
     const [, warm = Number.NaN, end = Number.NaN] = held;
-    expect(end - warm).to.be.above(4_000 * 1024 * 1.15); // without it a server grows by 2 to 3 MiB while it gets warm
+    expect(end - warm).to.be.above(4_000 * 1024 * 1.15); // without it a server grows by 2 to 3 MiB while it warms up
   });
 });

@@ -1,5 +1,5 @@
-// A hundred thousand requests, of which many are none: no 5xx that nobody asked for, no hang, no growth of memory, and the worlds are the model's.
-// FUZZ_SEED tries others; what is found is repeated by tests/fuzz/fuzz.test.ts.
+// A hundred thousand requests, many of them invalid: no unexpected 5xx, no hang, no growth of memory, and the worlds match the model's.
+// FUZZ_SEED tries others; tests/fuzz/fuzz.test.ts repeats a finding.
 import { expect } from 'chai';
 import { type Report, tryOut } from '../../fuzz/run.js';
 import { servedAlone } from '../../fuzz/subject.js';
@@ -8,19 +8,19 @@ const { FUZZ_SEED = '20261121' } = process.env;
 const REQUESTS = 100_000;
 const MEBIBYTE = 2 ** 20;
 /**
- * What the server may hold more at the end than after a fifth of the requests. In seven runs with as many seeds it was 1.25 to 4.6 MiB, and the end always
- * 31 to 33 MiB: code that is compiled sooner or later. A leak of 1 KiB a request would be 78 MiB, one of 100 bytes is still seen.
+ * The memory the server may use at the end beyond that after a fifth of the requests. In seven runs with as many seeds it was 1.25 to 4.6 MiB, and the end always
+ * 31 to 33 MiB: code compiled sooner or later. A leak of 1 KiB per request would be 78 MiB, one of 100 bytes is still visible.
  */
 const MAX_GROWTH = 8 * MEBIBYTE;
 
-describe('bytes from everywhere', function () {
+describe('random bytes', function () {
   this.timeout(15 * 60_000);
   let report: Report;
   before(async () => {
     report = await tryOut(await servedAlone(), { seed: Number(FUZZ_SEED), requests: REQUESTS, lanes: 12 });
   });
 
-  it(`are answered as they should be, and leave the worlds that the model has (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
+  it(`get the right answers, and leave the worlds of the model (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
     const told = report.findings.told();
     expect(told, told).to.equal(''); // the message shows it whole
   });

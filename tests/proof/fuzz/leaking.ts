@@ -1,4 +1,4 @@
-// The command line of a server that keeps 1 KiB of each request for ever.
+// The command line of a server that leaks 1 KiB per request.
 import { subscribe } from 'node:diagnostics_channel';
 
 const kept: string[] = [];

@@ -1,4 +1,4 @@
-// The provider states as real verifiers ask for them: the native one, the class and the command, on pacts that no test of ours wrote.
+// The provider states with real verifiers: the native one, the class and the command, on pacts that none of our tests wrote.
 import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
@@ -10,7 +10,7 @@ import { type Provider, pactsFor, pactVerifier, providers, type Verified, verify
 
 const STATES = '/_fake/v1/provider-states';
 
-/** A state that is asked again after 5xx for 127 s fails far beyond this. */
+/** A verifier that retries after 5xx for 127 s fails far beyond this. */
 const PATIENCE = 60_000;
 
 describe('provider states under the verifiers of Pact', function () {
@@ -43,9 +43,9 @@ describe('provider states under the verifiers of Pact', function () {
 
   for (const provider of providers) {
     const { files } = pactsFor(provider);
-    describe(`the pacts made by hand for ${provider}`, () => {
+    describe(`the hand-written pacts for ${provider}`, () => {
       for (const by of ['core', 'class'] as const) {
-        it(`hold by ${by === 'core' ? 'the native verifier' : 'the class Verifier'}`, async () => {
+        it(`pass with ${by === 'core' ? 'the native verifier' : 'the class Verifier'}`, async () => {
           const { results } = await verifyBy(by, { ...optionsFor(provider, files), providerStatesSetupBody: true });
           expect(results).to.deep.equal(allOf(provider));
         });
@@ -53,7 +53,7 @@ describe('provider states under the verifiers of Pact', function () {
 
       for (const form of [[], ['--state-change-as-query']])
         for (const teardown of [[], ['--state-change-teardown']]) {
-          it(`hold by pact-verifier ${[...form, ...teardown].join(' ') || 'alone'}`, async () => {
+          it(`pass with pact-verifier ${[...form, ...teardown].join(' ') || 'alone'}`, async () => {
             const { code, results, text } = await pactVerifier([...commandFor(provider, files), ...form, ...teardown]);
             expect(results).to.deep.equal(allOf(provider), text);
             expect(code).to.equal(0);
@@ -62,7 +62,7 @@ describe('provider states under the verifiers of Pact', function () {
     });
   }
 
-  it('give values that really go into path and body', async () => {
+  it('give values that are really inserted into path and body', async () => {
     const { files } = pactsFor('wiki-extension');
     const options = optionsFor('wiki-extension', files, 'values');
     const { results } = await verifyBy('core', options, { PACT_DESCRIPTION: 'a user of a new group' });
@@ -100,13 +100,13 @@ describe('provider states under the verifiers of Pact', function () {
     const verdict = { right: true, misspelt: false };
 
     for (const by of ['core', 'class'] as const)
-      it(`fail that interaction at once by ${by}`, async () => {
+      it(`fail that interaction at once with ${by}`, async () => {
         const { results, text } = await verifyBy(by, optionsFor('push-pull', [file]));
         expect(results).to.deep.equal(verdict);
         expect(text).to.contain('setup state change handlers has failed');
       });
 
-    it('fail it at once by pact-verifier, and the log of the server says why', async () => {
+    it('fail it at once with pact-verifier, and the log of the server has the reason', async () => {
       warned.length = 0;
       const { code, results } = await pactVerifier(commandFor('push-pull', [file]));
       expect([code, results]).to.deep.equal([1, verdict]);
@@ -116,13 +116,13 @@ describe('provider states under the verifiers of Pact', function () {
       );
     });
 
-    it('tell the program that runs handlers, since Pact goes on after one that fails', async () => {
+    it('tell the program that runs handlers, since Pact goes on after a failing one', async () => {
       const { failures } = await verifyBy('handlers', optionsFor('push-pull', [file]));
       expect(failures).to.have.length(1);
       expect(failures[0]).to.contain('There is no state "unlicenced" (did you mean "unlicensed"?)');
     });
 
-    it('fail it among many at once on one server, each with the verdict that it has alone', async () => {
+    it('fail it among many concurrent ones on one server, each with its usual verdict', async () => {
       const jobs = [...providers, ...providers].flatMap((provider, i) => {
         const { files } = pactsFor(provider);
         const pacts = provider === 'push-pull' && i === 1 ? [...files, file] : files;
@@ -140,7 +140,7 @@ describe('provider states under the verifiers of Pact', function () {
     });
   });
 
-  it('let each of several native verifiers have its own sandbox', async () => {
+  it('give each of several native verifiers its own sandbox', async () => {
     const runs = providers.map(provider => verifyBy('core', optionsFor(provider, pactsFor(provider).files, provider)));
     const together = await Promise.all(runs);
     expect(together.map(({ results }) => results)).to.deep.equal(providers.map(allOf));
@@ -154,7 +154,7 @@ describe('provider states under the verifiers of Pact', function () {
     after(() => guarded.stop());
     const { files } = pactsFor('push-pull');
 
-    it('take it by -H as X-Fake-Token, which leaves the credentials of the contract alone', async () => {
+    it('accept it by -H as X-Fake-Token, which leaves the credentials of the contract alone', async () => {
       const { code, results, text } = await pactVerifier([
         ...commandFor('push-pull', files, 'job-1', guarded.url),
         ...['-H', 'X-Fake-Token=let-me-in'],
@@ -172,7 +172,7 @@ describe('provider states under the verifiers of Pact', function () {
 
   describe('as handlers of the class Verifier', () => {
     for (const provider of providers) {
-      it(`bring about the states of the pacts for ${provider}`, async () => {
+      it(`set up the states of the pacts for ${provider}`, async () => {
         const { files } = pactsFor(provider);
         const options = { provider, providerBaseUrl: '', pactUrls: [...files] };
         const { results, failures } = await verifyBy('handlers', options);

@@ -1,10 +1,10 @@
-// Each example of the documentation for test runners fails once what it expects is another thing.
+// Each example of the documentation for test runners fails if its expectation is changed.
 import { expect } from 'chai';
 import { exampleProject, examples, runExample } from '../../library/example-project.js';
 import { built } from '../../support/built.js';
 import type { Scratch } from '../../support/scratch.js';
 
-/** What an example expects, and something else, by its file. */
+/** The expectation of an example, and a wrong one, by its file. */
 const otherwise: Record<string, readonly [expected: string, other: string]> = {
   'onboard.test.ts': ["['alice', 'demouser1']", "['demouser1']"],
   'first.test.mjs': ['filters, [10500]', 'filters, [10600]'],
@@ -26,12 +26,12 @@ describe('the examples of the documentation for test runners', function () {
   });
   after(() => project.drop());
 
-  it('are those whose expectations are known', () => {
+  it('have a known expectation each', () => {
     expect(examples.map(({ file }) => file)).to.have.members(Object.keys(otherwise));
   });
 
   for (const { file, command, text } of examples) {
-    it(`${command.join(' ')} fails where something else is expected`, async () => {
+    it(`${command.join(' ')} fails with a wrong expectation`, async () => {
       const [expected, other] = otherwise[file] ?? ['', ''];
       expect(text.split(expected)).to.have.lengthOf(2);
       const changed = file.replace('.test.', '-changed.test.');

@@ -1,4 +1,5 @@
-// Worlds as parts: what is a part and what a patch, what is shared in a process, every shipped fixture, and how little an idle sandbox takes.
+// Worlds as parts: what is a part and what a patch, what a process shares, every shipped fixture, and the small size of an idle
+// sandbox.
 import { expect } from 'chai';
 import { applyPatch } from '../../../../server/domain/form/patch.js';
 import type { World } from '../../../../server/domain/world.js';
@@ -26,7 +27,7 @@ const fleeting = (world: World) =>
   });
 
 describe('the world of a base', () => {
-  it('is a part by the name of its contents, whoever writes it', () => {
+  it('is a part named by its contents, whoever writes it', () => {
     const [one, other] = [sandboxFormat().writeBase(begun), sandboxFormat().writeBase(withWorld(smallTeam))];
     expect([...one.parts.keys()])
       .to.deep.equal([...other.parts.keys()])
@@ -40,7 +41,7 @@ describe('the world of a base', () => {
     ]).to.not.deep.equal([...one.parts.keys()]);
   });
 
-  it('is a patch where that is the smaller half, and else a part of its own', async () => {
+  it('is a patch if that is less than half, and otherwise a part of its own', async () => {
     const [little, much] = [
       { groups: { customers: ['alice'] } },
       { pages: { '65701': { body: 'NAME '.repeat(4000) } } },
@@ -57,11 +58,11 @@ describe('the world of a base', () => {
       );
     }
     const grown = withWorld(applyPatch(smallTeam, much));
-    const less = withWorld(smallTeam, begin({ ...origin, world: grown.world })); // what it has lost is little to write
+    const less = withWorld(smallTeam, begin({ ...origin, world: grown.world })); // its loss is small to write
     expect(sandboxFormat().writeBase(less).parts.size).to.equal(1);
   });
 
-  it('is written once where snapshots share it', () => {
+  it('is written once if snapshots share it', () => {
     const walk = new Walk(origin);
     const keep = (name: string) => walk.change({ type: 'snapshot-kept', name, of: walk.version, at: walk.time });
     walk.patch({ pages: { '65701': { body: 'NAME '.repeat(4000) } } });
@@ -71,7 +72,7 @@ describe('the world of a base', () => {
     expect(text).to.have.length.below(7000);
   });
 
-  it('is the very same object for all that a process reads, asked for once', async () => {
+  it('is the very same object for all readers in a process, loaded once', async () => {
     const [writer, reader] = [sandboxFormat(), sandboxFormat()];
     const written = writer.writeBase(begun);
     const text = written.parts.values().next().value?.() ?? '';
@@ -96,7 +97,7 @@ describe('the world of a base', () => {
     expect(reader.writeBase(later).text).to.equal(written.text);
   });
 
-  it('is asked for again where it could not be had', async () => {
+  it('is loaded again after a failure', async () => {
     const [writer, reader] = [sandboxFormat(), sandboxFormat()];
     const written = writer.writeBase(begun);
     const failure = await Promise.resolve(
@@ -106,7 +107,7 @@ describe('the world of a base', () => {
     expect((await reader.readBase(written.text, partsOf(written))).origin.scenario).to.equal('small-team');
   });
 
-  it('is that of every fixture and every scenario that comes with the program', async function () {
+  it('works for every shipped fixture and every shipped scenario', async function () {
     this.timeout(60_000);
     const folders = defaultFolders(packageRoot());
     const names = new Set([...listScenarios(folders), ...listFixtures(folders)].map(({ name }) => name));

@@ -1,22 +1,22 @@
-// A connection that is kept: one request after the other as bytes, a new connection where the server has ended the last.
+// A kept connection: sends one request after the other as bytes, and reconnects if the server has ended the last one.
 import { connect, type Socket } from 'node:net';
 import { type Got, gotFrom } from '../../../http/bad-input/wire.js';
 
 export class KeptLine {
-  /** Connections made so far. */
+  /** Number of connections so far. */
   connections = 0;
   #socket: Socket | undefined;
 
   constructor(private readonly url: string) {}
 
-  /** The whole answer; rejects where there is none. `isBare`: it has no body, whatever its headers say. */
+  /** The whole answer; rejects if there is none. `isBare`: it has no body, whatever its headers say. */
   ask(bytes: Buffer, isBare = false): Promise<Got> {
     const socket = this.#open();
     return new Promise((resolve, reject) => {
       let answer = '';
       const settle = (done: () => void) => {
         socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
-        socket.on('error', () => {}); // what comes after the answer is of no more interest
+        socket.on('error', () => {}); // bytes after the answer are ignored
         done();
       };
       socket.on('data', chunk => {
@@ -58,7 +58,7 @@ export class KeptLine {
   }
 }
 
-/** How long an answer is in all, once its head is there. */
+/** The whole length of an answer, once its head has arrived. */
 function lengthOf(answer: string, isBare: boolean): number | undefined {
   const end = answer.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

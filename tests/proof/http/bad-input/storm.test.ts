@@ -1,4 +1,5 @@
-// Two thousand bad requests of every kind, mixed by chance from a seed, over connections that are kept: all are answered, none with a 5xx, and the world stays as it was.
+// Two thousand bad requests of every kind, mixed at random from a seed, over kept connections: all are answered, none with a 5xx,
+// and the world stays as it was.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../../server/process/start.js';
@@ -20,7 +21,7 @@ const REQUESTS = 2000;
 const LINES = 8;
 
 type Pick = <T>(from: readonly T[]) => T;
-/** Chooses by chance, the same each time for a seed (mulberry32). */
+/** Random choices, repeatable by seed (mulberry32). */
 function picker(seed: number): Pick {
   let state = seed;
   return from => {
@@ -114,7 +115,7 @@ const malformed = [
   'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
 ];
 
-/** Ways to spoil a request, each of which alone keeps it from having an effect. */
+/** Ways to spoil a request, each of which alone prevents any effect. */
 const spoilers: ReadonlyArray<(pick: Pick) => Sent> = [
   pick => ({ id: pick(withBody), body: pick(bodies), headers: { 'content-type': pick(types) } }),
   pick => {
@@ -200,7 +201,7 @@ describe('a storm of bad requests', function () {
     await expectWritten(sandbox, answers.filter(({ got }) => got.headers.get('x-fake-sandbox') === sandbox).length);
   });
 
-  /** What is right by itself: what serves OPTIONS asks for, and a push that tells of each name that nobody has. */
+  /** Valid answers without an effect: OPTIONS with Allow, and a push that reports each unknown name. */
   function isHarmless(status: number, headers: Got['headers']): boolean {
     return status === 204
       ? headers.has('allow')
@@ -214,7 +215,7 @@ describe('a storm of bad requests', function () {
     for (const { facts } of entries) expect(facts).to.deep.equal([]);
   }
 
-  it('draws on every operation that there is', () => {
+  it('covers every operation', () => {
     const pick = picker(SEED);
     const drawn = new Set(Array.from({ length: REQUESTS }, () => pick(spoilers)(pick).id));
     for (const id of Object.keys(validQuestions)) expect([...drawn]).to.include(id);
