@@ -89,7 +89,7 @@ describe('the house', () => {
     expect(loops).to.deep.equal([]);
   });
 
-  it('one file hands on what others export: the library', () => {
+  it('one file re-exports others: the library', () => {
     const handing = sources.filter(file => /^export (?:type )?(?:\*|\{[^}]*\}) from /m.test(textOf(file)));
     expect(handing).to.deep.equal(['server/index.ts']);
   });
@@ -147,7 +147,7 @@ describe('the house', () => {
     ).to.deep.equal([]);
   });
 
-  it('every file begins by saying why it is there', () => {
+  it('every file begins by saying what it is for', () => {
     const silent = [
       ...sources,
       ...filesIn('ui', '.ts'),
@@ -159,11 +159,11 @@ describe('the house', () => {
     expect(silent).to.deep.equal([]);
   });
 
-  it('no file is named for nothing in particular', () => {
+  it('no file has a generic name', () => {
     expect(sources.filter(file => /\/(utils?|helpers?|common|managers?|base|types)\.ts$/.test(file))).to.deep.equal([]);
   });
 
-  it('no two files have one name', () => {
+  it('no two files have the same name', () => {
     const names = sources.map(file => basename(file));
     expect(sources.filter(file => names.indexOf(basename(file)) !== names.lastIndexOf(basename(file)))).to.deep.equal(
       [],
@@ -202,7 +202,7 @@ describe('the house', () => {
     expect(found).to.deep.equal([]);
   });
 
-  it('the test files that run first are there', () => {
+  it('the test files that run first exist', () => {
     const named = [...textOf('tests/slowest-first.cjs').matchAll(/'(tests\/[^']+\.test\.ts)'/g)].map(
       ([, file]) => file,
     );
@@ -230,7 +230,7 @@ describe('the evidence', () => {
     expect(Object.keys(rules).filter(rule => evidence[rule]?.[0] !== `rules/${rule}`)).to.deep.equal([]);
   });
 
-  it('is there for each reading', () => {
+  it('exists for each reading', () => {
     expect(withoutEvidence(shippedLedger())).to.deep.equal({ rules: [], readings: [] });
   });
 });

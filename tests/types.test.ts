@@ -1,4 +1,4 @@
-// What the types of the library, of its client and of the stages let through and what not: one run of the compiler for all.
+// What the types of the library, of its client and of the stages accept and refuse: one run of the compiler for all.
 import { join } from 'node:path';
 import { snippets as stages } from './engine/request/stage-type-snippets.js';
 import { snippets as client } from './library/client/type-snippets.js';

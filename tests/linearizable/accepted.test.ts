@@ -1,4 +1,4 @@
-// Histories by hand that are right: what the check must not refuse, and how the search goes about it.
+// Correct histories, made by hand: what the check must accept, and how the search proceeds.
 import { expect } from 'chai';
 import {
   asking,
@@ -46,7 +46,7 @@ describe('the check of linearizability', () => {
       expect(findings(operations, journal(['b', 'done', 0], ['a', 'done', 1]))).to.deep.equal([]);
     });
 
-    it('what is done long after its connection was lost, and what never is', () => {
+    it('a change done long after its connection was lost, and one never done', () => {
       const operations = [
         asking('a', write('1'), [1]),
         asking('b', write('2'), [2]),
@@ -71,7 +71,7 @@ describe('the check of linearizability', () => {
 describe('the search of an order', () => {
   const verdict = (operations: readonly Operation[], most?: number) => search(CELL, '', operations, most).verdict;
 
-  it('goes back where the first choice leads nowhere', () => {
+  it('goes back if the first choice leads nowhere', () => {
     const operations = [
       asking('a', write('1'), [1, 20], done(0)),
       asking('b', write('2'), [2, 19], done(0)),
@@ -81,7 +81,7 @@ describe('the search of an order', () => {
     expect(verdict(operations)).to.equal('linearizable');
   });
 
-  it('takes what has an unknown outcome where, and only where, it is needed', () => {
+  it('uses an operation with unknown outcome where, and only where, it is needed', () => {
     const unknown = asking('a', write('1'), [1]);
     expect(verdict([unknown, asking('b', look, [2, 3], saw(''))])).to.equal('linearizable');
     expect(verdict([unknown, asking('b', look, [2, 3], saw('')), asking('c', look, [4, 5], saw('1'))])).to.equal(
@@ -92,7 +92,7 @@ describe('the search of an order', () => {
     );
   });
 
-  it('takes it once only', () => {
+  it('uses it only once', () => {
     const operations = [
       asking('a', write('1'), [1]),
       asking('b', look, [2, 3], saw('1')),
@@ -102,7 +102,7 @@ describe('the search of an order', () => {
     expect(verdict(operations)).to.equal('not-linearizable');
   });
 
-  it('knows values that come again', () => {
+  it('handles repeated values', () => {
     const swap = (tag: string, asked: Asked, span: readonly [number, number], answer: Answer) =>
       asking(tag, asked, span, answer);
     const flags = (last: Answer) =>
@@ -116,14 +116,14 @@ describe('the search of an order', () => {
     expect(flags(missed(0))).to.equal('not-linearizable');
   });
 
-  it('says when it gives up', () => {
+  it('reports when it gives up', () => {
     const writes = Array.from({ length: 8 }, (_, i) => asking(`w${i}`, write(String(i)), [i + 1, 100 + i], done(0)));
     const never = asking('r', look, [200, 201], saw('never'));
     expect(verdict([...writes, never], 100)).to.equal('undecided');
     expect(verdict([...writes, never])).to.equal('not-linearizable');
   });
 
-  it('finds an order of a thousand operations of which always ten are at the same time', () => {
+  it('finds an order of a thousand operations, always ten at a time', () => {
     const writes = Array.from({ length: 1000 }, (_, i) => {
       const last = i * 10 + 105;
       return [

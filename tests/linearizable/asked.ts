@@ -1,10 +1,10 @@
-// How a change of a cell is asked of the product, and how worlds and journals are read as cells and entries. Knows no way to send it.
+// Builds the requests that change a cell, and reads worlds and journals as cells and entries.
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { Change } from './cell.js';
 import type { Cells, Written } from './history.js';
 
-/** Under these readings every answer tells whether the change was done. */
+/** Under these readings every response shows whether the change was done. */
 export const readings = {
   'no-change': '409',
   'replace-not-found': '404',
@@ -45,14 +45,14 @@ export function requestOf(asked: Change, tag: string): { readonly path: string; 
   };
 }
 
-/** Whether a change was done, by the status of its answer. Throws where it says neither. */
+/** Whether a change was done, by the status of its response. Throws if that is unclear. */
 export function kindOf(status: number, text: string): 'done' | 'missed' {
   if (status === 200) return 'done';
   if (status === 409 || status === 404) return 'missed';
   throw new Error(`the answer has status ${status}: ${text}`);
 }
 
-/** What a world says of all cells. */
+/** The values of all cells in a world. */
 export function cellsIn({ groups, pages, spaces }: WorldForm): Cells {
   const cells = cellNames.map((cell): [string, string] => {
     const [kind, name = ''] = cell.split(' ');

@@ -1,4 +1,4 @@
-// Short histories as they are written by hand, and what is found wrong with them.
+// Short histories written by hand, and the errors found in them.
 import { check } from './check.js';
 import type { Answer, Asked, Operation, SandboxHistory, Written } from './history.js';
 
@@ -22,7 +22,7 @@ export const saw = (link: string, member = 'out'): Answer => ({
   ]),
 });
 
-/** An operation from one moment to another; without an answer nobody knows what came of it. */
+/** An operation from one moment to another; without a response its outcome is unknown. */
 export function asking(
   tag: string,
   asked: Asked,
@@ -33,7 +33,7 @@ export function asking(
   return { tag, sandbox: 's', by: `lane ${tag}`, asked, began, ...outcome };
 }
 
-/** The entries of a journal in their order, each with whether it was done, and the versions before and after. */
+/** The entries of a journal in order, each with whether it was done, and the versions before and after. */
 export function journal(
   ...entries: ReadonlyArray<readonly [tag: string, kind: 'done' | 'missed', before: number]>
 ): Written[] {

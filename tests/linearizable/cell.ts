@@ -1,4 +1,4 @@
-// The sequential model: one cell that is written, swapped and read. Knows no time and no other cell.
+// The sequential model: one cell that is written, swapped and read.
 import type { Asked } from './history.js';
 
 export type Change = Extract<Asked, { cell: string }>;
@@ -8,7 +8,7 @@ export interface Stepped {
   readonly kind: 'done' | 'missed';
 }
 
-/** What a change makes of a value, and how it is answered. */
+/** The new value after a change, and its response. */
 export function step(value: string, asked: Change): Stepped {
   if (asked.kind === 'write') return { value: asked.value, kind: 'done' };
   return asked.from === value ? { value: asked.to, kind: 'done' } : { value, kind: 'missed' };

@@ -1,4 +1,4 @@
-// The whole check of what was asked of some sandboxes: by the journal's own order, and, without a look at that, by searching an order for each cell.
+// The whole check of the requests to some sandboxes: by the journal's order, and independently by a search for an order of each cell.
 import { orderOf } from './entries.js';
 import type { SandboxHistory } from './history.js';
 import { misplacedReads } from './reads.js';
@@ -9,7 +9,7 @@ export interface Checked {
   /** Changes with unknown outcome that were done after all. */
   readonly doneUnknown: number;
   readonly entries: number;
-  /** Cells for which an order was searched, and those of them where the search was given up. */
+  /** Cells for which an order was searched, and those for which the search gave up. */
   readonly searched: number;
   readonly undecided: readonly string[];
 }

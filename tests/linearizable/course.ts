@@ -1,4 +1,4 @@
-// Many clients at once on a few hot sandboxes, through several replicas, while something goes wrong from time to time. Judges nothing.
+// Many clients at once on a few hot sandboxes, through several replicas, with failures from time to time.
 import { type Random, randomOf } from '../../server/engine/faults/random.js';
 import { cellNames } from './asked.js';
 import type { Change } from './cell.js';
@@ -11,19 +11,19 @@ export interface Course {
   readonly replicas: readonly Replica[];
   /** Operations through each replica. */
   readonly operations: number;
-  /** Clients of each replica, each of which asks for one thing at a time. */
+  /** Clients of each replica; each sends one request at a time. */
   readonly lanes: number;
-  /** What the cells of the sandboxes are when it begins. */
+  /** The initial values of the cells. */
   readonly sandboxes: ReadonlyMap<string, Cells>;
-  /** What goes wrong, and after which share of all operations. */
+  /** The failures, each after a share of all operations. */
   readonly troubles?: ReadonlyArray<{ readonly at: number; readonly happens: () => Promise<void> }>;
-  /** Milliseconds between two readings of a journal. */
+  /** Milliseconds between two reads of a journal. */
   readonly pause?: number;
 }
 
-/** Milliseconds after which it is tried again to ask a replica that is not there. */
+/** Milliseconds before an unreachable replica is tried again. */
 const AGAIN_MS = 20;
-/** How often at the end what is needed of a replica is tried. */
+/** Attempts to read from a replica at the end. */
 const MAX_TRIES = 500;
 
 export async function run(course: Course): Promise<Recorder> {
@@ -48,7 +48,7 @@ export async function run(course: Course): Promise<Recorder> {
 
 class Traffic {
   readonly #left: number[];
-  /** The values that were seen last: a swap of another one seldom is done. */
+  /** The latest values seen: a swap from any other one seldom succeeds. */
   readonly #seen = new Map<string, string>();
   #values = 0;
 
@@ -114,7 +114,7 @@ class Traffic {
     return { kind: chance < 92 ? 'look' : chance < 96 ? 'count' : 'recall' };
   }
 
-  /** Each value that is written is a new one, but for who is a member. */
+  /** Each written value is new, except for memberships. */
   #change(sandbox: string, random: Random): Change {
     const cell = cellNames[random(cellNames.length)] ?? '';
     if (cell.startsWith('member'))
@@ -129,7 +129,7 @@ class Traffic {
   }
 }
 
-/** Reads the journals again and again, now here, now there, so that no entry is forgotten before it was read. */
+/** Reads the journals again and again, on alternating replicas, so that no entry is dropped before it is read. */
 class JournalReader {
   isOver = false;
   readonly #random: Random;
@@ -156,7 +156,7 @@ class JournalReader {
     for (const door of doors) door.close();
   }
 
-  /** Some entries are read again, so that it is seen whether all replicas tell the same. */
+  /** Some entries are read twice, to check that all replicas return the same. */
   async read(sandbox: string, door: Door, name: string): Promise<void> {
     const since = Math.max(0, (this.#last.get(sandbox) ?? 0) - 50);
     await this.recorder.record(sandbox, `the reader of journals at ${name}`, { kind: 'recall' }, async () => {
@@ -189,7 +189,7 @@ function look(recorder: Recorder, door: Door, sandbox: string, by: string) {
   }));
 }
 
-/** Calls each trouble at its time; what is returned waits until the last is over. */
+/** Starts each failure at its time; the returned function waits until the last one is over. */
 function following({ troubles = [], operations, replicas }: Course, recorder: Recorder): () => Promise<void> {
   const total = operations * replicas.length;
   const pending = [...troubles].sort((a, b) => a.at - b.at);

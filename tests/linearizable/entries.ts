@@ -1,21 +1,21 @@
-// The journal as an order of all changes of a sandbox: whether it is whole, holds each change once, and says of each what the model says at its place
-// and what was answered. Knows no reads.
+// Checks the journal as an order of all changes of a sandbox: complete, each change once, and each result as in the model
+// and as answered.
 import { type Change, step } from './cell.js';
 import { endOf, type Operation, type SandboxHistory, tell, type Written } from './history.js';
 
-/** What a cell was from one place of the order on; place 0 is before the first entry. */
+/** The values of a cell from one place of the order on; place 0 is before the first entry. */
 export interface Values {
   readonly from: readonly number[];
   readonly values: readonly string[];
 }
 
-/** One entry with the change that it tells of. */
+/** One entry with its change. */
 export interface Placed extends Written {
   readonly operation: Operation;
 }
 
 export interface Order {
-  /** By number, without holes: that of number n is at n - 1. */
+  /** By number, without gaps: number n is at n - 1. */
   readonly entries: readonly Placed[];
   readonly cells: ReadonlyMap<string, Values>;
   /** The version at each place. */
@@ -28,7 +28,7 @@ interface GrowingValues {
   readonly values: string[];
 }
 
-/** What is found wrong ends the order where nothing after it would mean anything. */
+/** An error ends the order if the rest would mean nothing. */
 export function orderOf(history: SandboxHistory): Order {
   const findings: string[] = [];
   const entries = wholeEntries(history, findings);
@@ -64,7 +64,7 @@ function wholeEntries({ sandbox, written, operations }: SandboxHistory, findings
   return entries.slice(0, hole);
 }
 
-/** What was answered and is not in the journal, or is there otherwise. */
+/** Acknowledged changes that are missing or different in the journal. */
 function answersNotKept({ sandbox, operations }: SandboxHistory, entries: readonly Placed[]): string[] {
   const done = new Map(entries.map(entry => [entry.tag, entry]));
   return operations.flatMap(operation => {
@@ -100,7 +100,7 @@ function replayed({ sandbox, cells }: SandboxHistory, entries: readonly Placed[]
   const all = new Map<string, GrowingValues>([...cells].map(([cell, value]) => [cell, { from: [0], values: [value] }]));
   const versions = [entries[0]?.before ?? 0];
   for (const { id, kind, before, version, operation } of entries) {
-    const asked = operation.asked as Change; // only changes are written down, as the tags of the entries were compared
+    const asked = operation.asked as Change; // only changes are recorded, as the tags of the entries were compared
     const values = all.get(asked.cell);
     const value = values?.values.at(-1);
     if (values === undefined || value === undefined) {

@@ -1,38 +1,38 @@
-// What a run leaves to be checked: who asked for what, when, and what was answered; and the journals. Knows neither a model nor where it is from.
+// The record of a run to be checked: who sent which request, when, and the response; and the journals.
 
-/** A cell is one small thing of a sandbox that has a value: a link of a sidebar, the text of a page, whether somebody is a member. */
+/** A cell is one small value of a sandbox: a link of a sidebar, the text of a page, whether somebody is a member. */
 export type Cells = ReadonlyMap<string, string>;
 
 export type Asked =
   | { readonly kind: 'write'; readonly cell: string; readonly value: string }
-  /** Only where the value is `from`. */
+  /** Only if the value is `from`. */
   | { readonly kind: 'swap'; readonly cell: string; readonly from: string; readonly to: string }
   /** All cells of the sandbox, its version, or the number of its latest journal entry. */
   | { readonly kind: 'look' | 'count' | 'recall' };
 
 export type Answer =
-  /** `entry`: the number of the journal entry that the answer names. */
+  /** `entry`: the number of the journal entry in the response. */
   | { readonly kind: 'done' | 'missed'; readonly entry: number }
-  /** It says that nothing was done. */
+  /** The response says that nothing was done. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'cells'; readonly cells: Cells }
   | { readonly kind: 'number'; readonly number: number };
 
 export interface Operation {
-  /** No other operation of the run has it. */
+  /** Unique in the run. */
   readonly tag: string;
   readonly sandbox: string;
-  /** Who asked whom. */
+  /** The client and the replica. */
   readonly by: string;
   readonly asked: Asked;
-  /** By a clock of events that counts up: what ended at a lower count than another began was over before. */
+  /** By a logical clock that counts up: an operation that ended at a lower count was over before. */
   readonly began: number;
-  /** Absent where no answer came that says anything: it may have been done, then or at any later time, or never. */
+  /** Absent without a clear response: it may have been done, then or at any later time, or never. */
   readonly ended?: number;
   readonly answer?: Answer;
 }
 
-/** What a journal says of one change. */
+/** One change as the journal records it. */
 export interface Written {
   readonly id: number;
   readonly tag: string;
@@ -43,19 +43,19 @@ export interface Written {
 
 export interface SandboxHistory {
   readonly sandbox: string;
-  /** What the cells are before anything was asked. */
+  /** The cells before the first request. */
   readonly cells: Cells;
   readonly operations: readonly Operation[];
-  /** All entries of its journal, in the order in which they were read; the same entry may have been read several times. */
+  /** All entries of its journal, in the order in which they were read; an entry may have been read several times. */
   readonly written: readonly Written[];
 }
 
-/** When an operation was over: that of which nobody knows may happen at any time. */
+/** When an operation was over: one with unknown outcome may happen at any time. */
 export function endOf({ ended }: Operation): number {
   return ended ?? Number.POSITIVE_INFINITY;
 }
 
-/** An operation in words. */
+/** An operation as text. */
 export function tell({ by, asked, began, ended, answer, tag }: Operation): string {
   const what =
     asked.kind === 'write'

@@ -1,4 +1,4 @@
-// Asks a server over one connection that is kept. Knows how the product is asked over HTTP, and what no answer means.
+// Sends requests to a server over one persistent connection, and knows what a missing response means.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
@@ -13,10 +13,10 @@ interface Answered {
 
 /** Longer than the server itself waits for its store. */
 const PATIENCE_MS = 30_000;
-/** What a refusal says that comes before anything was done. Of others nobody can tell. */
+/** Refusals sent before anything was done. All others leave the outcome unknown. */
 const BUSY = /changed n times while one change was decided/;
 
-/** `url`: where the server answers, without a slash at the end. */
+/** `url`: the address of the server, without a slash at the end. */
 export function httpDoor(url: string): Door {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
@@ -35,7 +35,7 @@ export function httpDoor(url: string): Door {
       const { status, id, text } = isInPath
         ? await ask('POST', `/~${sandbox}${below}`, body)
         : await ask('POST', below, body, { 'X-Fake-Sandbox': sandbox });
-      const entry = Number(id.slice(sandbox.length + 1)); // the answer is named after its entry
+      const entry = Number(id.slice(sandbox.length + 1)); // the response is named after its entry
       if (id !== `${sandbox}.${entry}`) throw new Error(`the answer of status ${status} is named ${id}: ${text}`);
       return { kind: kindOf(status, text), entry };
     },
@@ -83,7 +83,7 @@ function read(response: IncomingMessage, done: (answered: Answered) => void): vo
   });
 }
 
-/** What a refusal says of the store, without what is different each time. */
+/** The message of a refusal about the store, without its variable parts. */
 function reason(text: string): string {
   const body = JSON.parse(text) as { readonly message?: string; readonly detail?: string }; // either error body of the product
   return (body.message ?? body.detail ?? '').replace(/\d+/g, 'n').slice(0, 100);

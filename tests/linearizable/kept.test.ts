@@ -1,4 +1,4 @@
-// What a failed run leaves behind: enough to look at it again.
+// A failed run leaves enough to look at it again.
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { check } from './check.js';
@@ -32,13 +32,13 @@ const stale: SandboxHistory = {
   written: [{ id: 1, tag: '1', kind: 'done', before: 0, version: 1 }],
 };
 
-describe('what is told of a run', () => {
-  it('is nothing where nothing is wrong', () => {
+describe('the report of a run', () => {
+  it('is empty if nothing is wrong', () => {
     const sound = [{ ...stale, operations: stale.operations.slice(0, 1) }];
     expect(problemOf(check(sound), sound, [], 'again')).to.equal('');
   });
 
-  it('is what clashes, the command that runs it again, and the file of its history, which is found wrong again', () => {
+  it('has the errors, the command that runs it again, and the file of its history, which fails the check again', () => {
     const checked = check([stale]);
     const [first = '', ...others] = problemOf(checked, [stale], ['odd'], 'again').split('\n');
     const [, file = ''] = /^3 found \(again\); the history is in (.*)$/.exec(first) ?? [];
@@ -52,7 +52,7 @@ describe('what is told of a run', () => {
     }
   });
 
-  it('is no more than can be read', () => {
+  it('is short enough to read', () => {
     const odd = Array.from({ length: 30 }, (_, i) => `odd ${i}`);
     const lines = problemOf(check([]), [], odd, 'again').split('\n');
     const [, file = ''] = /the history is in (.*)$/.exec(lines[0] ?? '') ?? [];

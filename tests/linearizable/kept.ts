@@ -1,14 +1,14 @@
-// What is told of a run: what was found wrong, with all that it takes to look again. Keeps histories in files and reads them. Finds nothing itself.
+// The report of a run: the errors, with everything needed to look at them again. Writes histories to files and reads them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Checked } from './check.js';
 import type { SandboxHistory } from './history.js';
 
-/** Findings that are told in full. */
+/** Errors that are shown in full. */
 const MAX_REPORTED = 10;
 
-/** What was found wrong, with the seed and the file of the history; empty where nothing was. `odd`: answers that nobody expected. `again`: the command that runs it again. */
+/** The errors, with the seed and the file of the history; empty without any. `odd`: unexpected responses. `again`: the command that runs it again. */
 export function problemOf(
   { findings, undecided }: Checked,
   histories: readonly SandboxHistory[],
@@ -24,7 +24,7 @@ export function problemOf(
   );
 }
 
-/** The file that a history was written to. */
+/** The file of the written history. */
 export function keep(histories: readonly SandboxHistory[]): string {
   const folder = join(tmpdir(), 'cwx-fake-linearizable');
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export function keep(histories: readonly SandboxHistory[]): string {
   return file;
 }
 
-/** A history that was kept. */
+/** A history read from its file. */
 export function readKept(file: string): readonly SandboxHistory[] {
   return JSON.parse(readFileSync(file, 'utf8'), (_, value) =>
     isWrittenMap(value) ? new Map(value.cells) : value,

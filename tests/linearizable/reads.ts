@@ -1,5 +1,5 @@
-// Whether every read has a place in the order of the journal: after all that was over when it began, before all that began when it was over, and where
-// the sandbox was as it was read. Knows nothing of how the order came to be.
+// Checks that every read has a place in the order of the journal: after everything over when it began, before everything begun when it was over,
+// and where the sandbox had the values it read.
 import type { Order, Placed, Values } from './entries.js';
 import { endOf, type Operation, tell } from './history.js';
 
@@ -10,7 +10,7 @@ interface Mark {
   readonly operation: Operation;
 }
 
-/** Reads are placed as early as they can be, those that began first before the others: if there are places for all, these are such. */
+/** Reads are placed as early as possible, in the order of their beginnings: if any placement exists, this one does. */
 export function misplacedReads(sandbox: string, order: Order, operations: readonly Operation[]): string[] {
   const reads = operations
     .filter(({ answer }) => answer?.kind === 'cells' || answer?.kind === 'number')
@@ -39,7 +39,7 @@ export function misplacedReads(sandbox: string, order: Order, operations: readon
   return findings;
 }
 
-/** The changes by when they were over, each with the last place of all that were over by then. */
+/** The changes by their ends, each with the last place of all that were over by then. */
 class Overs {
   readonly #marks: readonly Mark[];
 
@@ -58,7 +58,7 @@ class Overs {
   }
 }
 
-/** The changes by when they began, each with the first place of all that began since. */
+/** The changes by their beginnings, each with the first place of all that began since. */
 class Beginnings {
   readonly #marks: readonly Mark[];
 
@@ -77,7 +77,7 @@ class Beginnings {
   }
 }
 
-/** The first place from `least` to `last` at which the sandbox was as it was read. */
+/** The first place from `least` to `last` at which the sandbox had the values it read. */
 function firstPlace({ asked, answer }: Operation, order: Order, least: number, last: number): number | undefined {
   if (answer?.kind === 'cells') return placeOfCells(answer.cells, order, least, last);
   if (answer?.kind !== 'number') return undefined;
@@ -138,7 +138,7 @@ function lastTime(values: Values | undefined, value: string): string {
   return ` (so from entry ${values.from[i]}${until === undefined ? ' on' : ` to entry ${until}`})`;
 }
 
-/** How many of the first so many hold; those that hold come first. */
+/** How many of the first `n` satisfy the condition; those that do come first. */
 function countBelow(length: number, holds: (i: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// What a recorder makes of answers, refusals, lost connections and answers that nobody expects; and the table of its figures.
+// What a recorder makes of responses, refusals, lost connections and unexpected responses; and the table of its figures.
 import { expect } from 'chai';
 import { runTable } from '../../bench/linearizable/run-table.js';
 import { failure } from '../support/failure.js';
@@ -12,14 +12,14 @@ const failing = (error: Error) => async () => {
   throw error;
 };
 
-describe('what is recorded of a run', () => {
+describe('the record of a run', () => {
   let recorder: Recorder;
   beforeEach(() => {
     recorder = new Recorder(new Map([['s', new Map([['link ds/a', '']])]]));
   });
   const operations = () => recorder.histories().flatMap(history => history.operations);
 
-  it('is when each began and ended by one clock, also where they overlap', async () => {
+  it('has the beginning and end of each operation by one clock, even if they overlap', async () => {
     let finish = () => {};
     const slow = recorder.record('s', 'lane 1', writing, async () => {
       await new Promise<void>(resolve => {
@@ -36,7 +36,7 @@ describe('what is recorded of a run', () => {
     ]);
   });
 
-  it('is no end of what nobody knows about, and no operation that never got there', async () => {
+  it('has no end for an unknown outcome, and no operation that was never sent', async () => {
     expect(await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')))).to.equal(undefined);
     await recorder.record('s', 'lane 1', { kind: 'look' }, failing(new NoAnswer('connection lost')));
     await recorder.record('s', 'lane 1', writing, failing(new Refused('busy')));
@@ -51,14 +51,14 @@ describe('what is recorded of a run', () => {
     expect(recorder.odd).to.deep.equal([]);
   });
 
-  it('is every answer that nobody expects', async () => {
+  it('has every unexpected response', async () => {
     await recorder.record('s', 'lane 1', writing, failing(new Error('the answer has status 500')));
     expect(recorder.odd).to.deep.equal([
       '1 [lane 1: {"kind":"write","cell":"link ds/a","value":"v1."}]: Error: the answer has status 500',
     ]);
   });
 
-  it('is told as a table', async () => {
+  it('is shown as a table', async () => {
     await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')));
     await recorder.record('s', 'lane 1', writing, async () => ({ kind: 'done', entry: 1 }) as const);
     recorder.write('s', [{ id: 1, tag: '3', kind: 'done', before: 0, version: 1 }]);

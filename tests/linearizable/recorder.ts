@@ -1,22 +1,22 @@
-// Keeps what was asked and answered, in the order of its own events, and how long it took. Judges nothing.
+// Records requests and responses, in the order of its own events, with their durations.
 import type { Answer, Asked, Cells, Operation, SandboxHistory, Written } from './history.js';
 import { NoAnswer, NotAsked, Refused } from './replica.js';
 
 export interface Figures {
   readonly operations: number;
   readonly acknowledged: number;
-  /** Changes of which nobody knows whether they were done, by what was said instead. */
+  /** Changes with unknown outcome, by the error received instead. */
   readonly unknown: ReadonlyMap<string, number>;
-  /** Reads that were not answered. */
+  /** Reads without a response. */
   readonly unread: number;
-  /** Answers that say that nothing was done. */
+  /** Responses that say that nothing was done. */
   readonly refused: number;
-  /** Milliseconds: half of the answers, 99 of 100, the last. */
+  /** Milliseconds: median, 99th percentile, maximum. */
   readonly took: readonly [median: number, most: number, worst: number];
 }
 
 export class Recorder {
-  /** Answers that nobody expects. */
+  /** Unexpected responses. */
   readonly odd: string[] = [];
   readonly #operations = new Map<string, Operation[]>();
   readonly #written = new Map<string, Written[]>();
@@ -38,7 +38,7 @@ export class Recorder {
     return this.#count;
   }
 
-  /** Asks, and keeps what came of it; `undefined`: no answer. Rejects with `NotAsked`, of which nothing is kept. */
+  /** Sends a request and records the result; `undefined`: no response. Rejects with `NotAsked`, which is not recorded. */
   async record<A extends Answer>(
     sandbox: string,
     by: string,

@@ -1,4 +1,4 @@
-// Histories by hand that are wrong, each in one way, and the sentences in which the check says so.
+// Wrong histories, made by hand, each wrong in one way, and the errors that the check reports.
 import { expect } from 'chai';
 import { asking, done, findings, joining, journal, look, missed, saw, write } from './by-hand.js';
 import type { Operation, Written } from './history.js';

@@ -1,15 +1,15 @@
-// One of several servers that share their sandboxes, as a run asks it. Says nothing of how.
+// One of several servers that share their sandboxes, as a run calls it.
 import type { Change } from './cell.js';
 import type { Cells, Written } from './history.js';
 
 export interface Replica {
   readonly name: string;
-  /** Resolves when it can be asked: at once, unless it has been killed and is starting again. */
+  /** Resolves when it is ready: at once, unless it has been killed and is starting again. */
   up(): Promise<void>;
   door(): Door;
 }
 
-/** A way to ask a replica, for one thing at a time. What it is asked rejects with `NoAnswer`, `Refused` or `NotAsked`, or with another error: an answer that nobody expects. */
+/** A connection to a replica, for one request at a time. Rejects with `NoAnswer`, `Refused` or `NotAsked`, or with another error: an unexpected response. */
 export interface Door {
   change(
     sandbox: string,
@@ -25,17 +25,17 @@ export interface Door {
   close(): void;
 }
 
-/** Nobody knows whether it was done. */
+/** The outcome is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The answer says that nothing was done. */
+/** The response says that nothing was done. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** It never got there. */
+/** The request was never sent. */
 export class NotAsked extends Error {
   override readonly name = 'NotAsked';
 }

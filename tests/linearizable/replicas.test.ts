@@ -1,4 +1,4 @@
-// Three servers as a user starts them, on one Redis, all asked at once. tests/proof does it for longer, with kills and on a Cluster.
+// Three real servers on one Redis, all used at once. tests/proof does it for longer, with kills and on a Cluster.
 import { expect } from 'chai';
 import { built } from '../support/built.js';
 import { hasRedis } from '../support/redis-servers.js';

@@ -1,4 +1,4 @@
-// The search of an order against one that tries every order there is, on small histories by chance.
+// Compares the search of an order with one that tries every order, on small random histories.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { step } from './cell.js';
@@ -30,7 +30,7 @@ const operations = fc.array(fc.tuple(outcome, fc.nat(20), fc.nat(8)), { maxLengt
   }),
 );
 
-/** Whether some order of them is right, by trying all. */
+/** Whether some order of them is correct, by trying all. */
 function hasOrder(current: string, left: readonly Operation[]): boolean {
   if (left.every(({ ended }) => ended === undefined)) return true;
   return left.some(operation => {
@@ -45,7 +45,7 @@ function hasOrder(current: string, left: readonly Operation[]): boolean {
 }
 
 describe('the search of an order, on any small history', () => {
-  it('finds one just where there is one', () => {
+  it('finds one just if one exists', () => {
     const verdicts = { linearizable: 0, 'not-linearizable': 0, undecided: 0 };
     fc.assert(
       fc.property(operations, list => {

@@ -1,28 +1,28 @@
-// Whether the operations on one cell can have been done one after the other, each at a moment between its beginning and its answer: the search of
-// Wing and Gong with the memory of Lowe. Knows no journal and no version: only what was asked and answered, and when.
+// Whether the operations on one cell can have been done one after the other, each at a moment between its beginning and its response: the search of
+// Wing and Gong with the memory of Lowe. It uses only requests, responses and times, neither journal nor versions.
 import { step } from './cell.js';
 import { endOf, type Operation, tell } from './history.js';
 
 export interface Found {
-  /** `undecided`: the search was given up. */
+  /** `undecided`: the search gave up. */
   readonly verdict: 'linearizable' | 'not-linearizable' | 'undecided';
-  /** Where it is not: how far an order goes, and what nothing can follow with. */
+  /** If there is none: the longest order found, and the operations that cannot follow it. */
   readonly clash?: string;
-  /** Branches that were looked at. */
+  /** Visited branches. */
   readonly looked: number;
 }
 
-/** One operation on the cell: what the value is afterwards; `undefined`: it cannot have been then. */
+/** One operation on the cell: the value afterwards; `undefined`: impossible at that point. */
 interface Move {
   readonly operation: Operation;
   readonly began: number;
   readonly ended: number;
   readonly after: (value: string) => string | undefined;
-  /** Leaves every value as it is. A write that happens to find its own value does not: later it would change another. */
+  /** Leaves every value unchanged. A write that happens to find its own value does not count: later it would change another. */
   readonly isRead: boolean;
 }
 
-/** Up to `low` everything is placed, and of what follows `ahead`; of those with unknown outcome `taken`. Both in rising order. */
+/** Everything up to `low` is placed, and of what follows `ahead`; of those with unknown outcome `taken`. Both ascending. */
 interface Place {
   readonly low: number;
   readonly ahead: readonly number[];
@@ -37,7 +37,7 @@ interface Frame {
 
 const MAX_BRANCHES = 1_000_000;
 
-/** `operations`: those of one sandbox; those that have nothing to do with the cell are skipped. */
+/** `operations`: those of one sandbox; those of other cells are skipped. */
 export function search(cell: string, initial: string, operations: readonly Operation[], most = MAX_BRANCHES): Found {
   const moves = operations.flatMap(operation => moveOf(cell, operation) ?? []).sort((a, b) => a.began - b.began);
   const known = moves.filter(({ ended }) => ended !== Number.POSITIVE_INFINITY);
@@ -98,7 +98,7 @@ function settled(place: Place, known: readonly Move[]): Place {
   return { ...place, low, ahead: [...ahead].sort((a, b) => a - b) };
 }
 
-/** What may be next of those that are not placed: what began before any of the others was over, which is at `limit`. */
+/** The unplaced operations that may be next: those begun before any of the others was over, which is at `limit`. */
 function nextOf(low: number, ahead: ReadonlySet<number>, known: readonly Move[]) {
   let limit = Number.POSITIVE_INFINITY;
   const began: number[] = [];
@@ -112,7 +112,7 @@ function nextOf(low: number, ahead: ReadonlySet<number>, known: readonly Move[])
   return { candidates: began.filter(i => (known[i]?.began ?? 0) < limit), limit };
 }
 
-/** Those with unknown outcome come last: most of the time nobody needs them. */
+/** Those with unknown outcome come last: most of the time they are not needed. */
 function choicesAt(
   { low, ahead, taken, value }: Place,
   known: readonly Move[],

@@ -1,4 +1,4 @@
-// A server in a process of its own as a replica, which is killed by -9 and comes back on its port. Knows not what it is asked.
+// A server in a process of its own as a replica, which is killed by -9 and comes back on its port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cli } from '../support/built.js';
@@ -8,7 +8,7 @@ import { readings } from './asked.js';
 import { httpDoor } from './http-door.js';
 import type { Door, Replica } from './replica.js';
 
-/** More entries than come between two readings of a journal. */
+/** More entries than arrive between two reads of a journal. */
 const JOURNAL = '15000';
 
 export class ServedReplica implements Replica {
@@ -39,7 +39,7 @@ export class ServedReplica implements Replica {
     return httpDoor(`http://127.0.0.1:${this.port}`);
   }
 
-  /** Makes a sandbox, of which can be read before anything is asked of it. */
+  /** Creates a sandbox, which can be read before the first change. */
   async make(sandbox: string): Promise<void> {
     const init = {
       method: 'POST',
@@ -79,7 +79,7 @@ export class ServedReplica implements Replica {
     const ended = once(child, 'exit').then(() => {
       throw new Error(`${this.name} does not start: ${said}`);
     });
-    await Promise.race([once(child.stdout, 'data'), ended]); // it says where it listens, once it does
+    await Promise.race([once(child.stdout, 'data'), ended]); // it prints its address when it listens
     ended.catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-// A session of this process as a replica: several of them on one store are what several servers are, without their sockets.
+// A session of this process as a replica: several of them on one store act like several servers without sockets.
 import { formOf } from '../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
 import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';

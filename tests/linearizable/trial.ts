@@ -1,4 +1,4 @@
-// A whole run against real servers: three replicas on one Redis or a Cluster, traffic, kills and moving slots in between, and the check of all of it.
+// A whole run against real servers: three replicas on one Redis or a Cluster, traffic, kills and moving slots, and the check of everything.
 import { formOf } from '../../server/domain/form/form.js';
 import { randomOf } from '../../server/engine/faults/random.js';
 import { smallTeam } from '../support/ask.js';
@@ -17,7 +17,7 @@ export interface Trial {
   /** Through each of three replicas. */
   readonly operations: number;
   readonly lanes: number;
-  /** How often the engine, and a replica, is killed by -9. In a Cluster each sandbox moves as often instead of the first. */
+  /** How often the engine, and a replica, is killed by -9. In a Cluster each sandbox moves as often instead of the engine being killed. */
   readonly kills: number;
   readonly isCluster?: boolean;
   readonly say?: (line: string) => void;
@@ -28,16 +28,16 @@ export interface Tried {
   readonly checked: Checked;
   /** Milliseconds of the traffic. */
   readonly duration: number;
-  /** All that was found wrong; empty where nothing was. */
+  /** All errors found; empty without any. */
   readonly problem: string;
 }
 
-/** Milliseconds for which the engine is away. */
+/** Milliseconds for which the engine is down. */
 const AWAY_MS = 300;
-/** Answers of Redis that one replica never gets, and by when at the latest the next is to be lost: it may be asked nothing. */
+/** Replies of Redis that one replica never receives, and the deadline for the next loss: the replica may be idle. */
 export const LOST_FOR_EACH_KILL = 20;
 const LOST_WITHIN_MS = 1_000;
-/** What is answered has been written, though not to the disk: kill -9 loses none of it. With everysec Redis may put a write off while it syncs. */
+/** Acknowledged data has been written, though not to the disk: kill -9 loses none of it. With everysec Redis may delay a write while it syncs. */
 const WRITTEN = ['appendfsync no'];
 export const SANDBOXES = ['hot-1', 'hot-2', 'hot-3', 'hot-4'];
 
@@ -68,7 +68,7 @@ export async function tryOut(trial: Trial): Promise<Tried> {
 
 type Troubles = NonNullable<Course['troubles']>;
 
-/** At even shares of the way, one after the other. */
+/** At even intervals, one after the other. */
 function spread(count: number, first: number, happens: (turn: number) => Promise<void>): Troubles {
   let last = Promise.resolve();
   return Array.from({ length: count }, (_, turn) => ({
@@ -100,7 +100,7 @@ function leaving(trial: Trial, engine: RedisServer): Troubles {
   });
 }
 
-/** Redis does what one replica asks of a sandbox, and the replica is not told. */
+/** Redis executes the command of one replica on a sandbox, and the replica gets no reply. */
 function losing({ kills }: Trial, proxy: TcpProxy): Troubles {
   return spread(kills * LOST_FOR_EACH_KILL, 0.5, async turn => {
     const lost = proxy.loseAnswerTo(`{${SANDBOXES[turn % SANDBOXES.length]}}`);
@@ -108,7 +108,7 @@ function losing({ kills }: Trial, proxy: TcpProxy): Troubles {
   });
 }
 
-/** Each hot sandbox goes to the next master, again and again. */
+/** Each hot sandbox moves to the next master, again and again. */
 function moving(trial: Trial, cluster: RedisCluster): Troubles {
   return spread(trial.kills * SANDBOXES.length, 0.5, async turn => {
     const slot = await cluster.slotOf(`{${SANDBOXES[turn % SANDBOXES.length]}}`);
@@ -125,7 +125,7 @@ function judged(trial: Trial, recorder: Recorder, duration: number): Tried {
   return { recorder, checked, duration, problem: problemOf(checked, histories, recorder.odd, commandOf(trial)) };
 }
 
-/** What runs it again. */
+/** The command that runs it again. */
 export function commandOf({ seed, operations, lanes, kills, isCluster }: Trial): string {
   const flags = `--operations ${operations} --seed ${seed} --lanes ${lanes} --kills ${kills}`;
   return `npm run linearizable -- ${flags}${isCluster ? ' --cluster' : ''}`;

@@ -1,5 +1,5 @@
-// What each operation answers and does, as the document and the readings say it, in the fewest words. Imports of the server only shapes of a request.
-// It changes the world that it is given: who asks gives a copy. Nothing is said of texts that nobody promised: they are FREE.
+// The response and effect of each operation, as the document and the readings define them. Imports only the shapes of a request from the server.
+// It changes the given world, so callers pass a copy. Texts that are not promised are FREE.
 import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../server/operations/catalog.js';
 import {
@@ -18,7 +18,7 @@ import {
 import { isJson, type ModelWorld } from './model-world.js';
 import { type ModelReadings, readingsIn } from './readings.js';
 
-/** Stands for a text in an answer that neither the document nor the design fixes. */
+/** Stands for a text in a response that neither the document nor the design fixes. */
 export const FREE = '\u0000any text';
 
 /** Stands for one or more of them. */
@@ -26,15 +26,15 @@ const FREE_TEXTS: readonly unknown[] = Object.freeze([FREE]);
 
 export interface Reply {
   readonly status: number;
-  /** The JSON value of the body; absent: there is none. */
+  /** The JSON value of the body; absent: no body. */
   readonly body?: unknown;
 }
 
 export interface Performed {
   reply: Reply;
-  /** Absent: the request meant none. */
+  /** Absent: the request reached no operation. */
   operation?: OperationId;
-  /** A user name, or `anonymous`; absent: who asks has shown what proves nothing. */
+  /** A user name, or `anonymous`; absent: the credentials were rejected. */
   caller?: string;
   isRefused: boolean;
   isPpf: boolean;
@@ -122,7 +122,7 @@ interface Place {
   readonly hasSlash: boolean;
 }
 
-/** No context but a longer prefix that was misspelt: one letter less, one more, or two swapped. */
+/** Not a context but a misspelt prefix: one letter less, one more, or two swapped. */
 function isMisspelt(segment: string): boolean {
   const letters = (text: string) => Array.from({ length: text.length }, (_, i) => i);
   const shorter = (text: string) => letters(text).map(i => text.slice(0, i) + text.slice(i + 1));
@@ -172,7 +172,7 @@ function isServed({ family, prefix, context, version, hasSlash }: Place, read: G
   );
 }
 
-/** What a POST means where only a heading of the document gives it. */
+/** The operation of a POST that only a heading of the document names. */
 function headingFor(below: string, read: Given['read']): OperationId | undefined {
   const [, , what] = below.split('/');
   if (what === 'view') {
@@ -187,7 +187,7 @@ function familyOf(url: string): 'w' | 'p' {
   return placeOf(url.split('?')[0] ?? '')?.family ?? (url.includes('cwx-ppf') ? 'p' : 'w');
 }
 
-/** The body of a refusal that somebody else has decided on. */
+/** The body of a refusal that was decided elsewhere. */
 export function refusalBody(
   { url, readings: own }: ModelRequest,
   readings: ModelReadings,
@@ -219,7 +219,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // it is no text
+    return undefined; // not text
   }
 }
 
@@ -235,7 +235,7 @@ function queryIn(search: string): { pairs: Array<[string, string]>; isText: bool
   return { pairs: texts, isText: texts.length === all.length };
 }
 
-/** Refuses who may not call the wiki. */
+/** Refuses callers who may not use the wiki. */
 function permitted(world: ModelWorld, read: Given['read'], caller: string): void {
   if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(401);
   if (read('wiki-auth') === 'admin' && world.users.get(caller)?.admin !== true) refuse(403);
@@ -264,7 +264,7 @@ function operate(operation: OperationId, given: Given): Reply {
   }[read('wiki-success')] as Reply; // the gap has no other readings
 }
 
-/** Whether an answer is as said; what is FREE may be any text. */
+/** Whether a response is as expected; FREE matches any text. */
 export function isLike(said: unknown, found: unknown): boolean {
   if (said === FREE) return typeof found === 'string' && found !== '';
   if (said === FREE_TEXTS) return Array.isArray(found) && found.length > 0 && found.every(one => isLike(FREE, one));

@@ -1,4 +1,4 @@
-// Requests to several sandboxes at once, beside the model: a moment of them.
+// Requests to several sandboxes at once, compared with the model, for a moment.
 import { testAtOnce } from './at-once.js';
 
 testAtOnce(800);

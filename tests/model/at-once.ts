@@ -1,4 +1,4 @@
-// Requests to several sandboxes at once: in each sandbox it comes out as if they had been asked one after another, in the order of its journal.
+// Concurrent requests to several sandboxes: each sandbox behaves as if they came one after another, in the order of its journal.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake, startFake } from '../../server/index.js';
@@ -11,7 +11,7 @@ import type { ModelReadings } from './readings.js';
 import { requests } from './requests.js';
 import { origin, SCENARIO, tryAll } from './trying.js';
 
-/** What happens in one sandbox. */
+/** The requests and changes of one sandbox. */
 interface Burst {
   readonly readings: ModelReadings;
   readonly faults: readonly ModelFault[];
@@ -31,7 +31,7 @@ const bursts: fc.Arbitrary<readonly Burst[]> = fc.array(
 
 let tried = 0;
 
-/** The same request with a mark in its query that nothing reads, by which its journal entry is known. */
+/** The same request with an ignored mark in its query, which identifies its journal entry. */
 function marked(request: ModelRequest, name: string, i: number): ModelRequest {
   const { url } = request;
   return { ...request, url: `/~${name}${url}${url.includes('?') ? '&' : '?'}mark=${i}` };
@@ -72,7 +72,7 @@ async function compare(driver: ControlDriver, place: Burst & { name: string }, c
 
 /** `time`: milliseconds for each of the two. */
 export function testAtOnce(time: number): void {
-  describe('requests to several sandboxes at once', function () {
+  describe('concurrent requests to several sandboxes', function () {
     this.timeout(0);
     const fakes: Fake[] = [];
     after(() => Promise.all(fakes.map(fake => fake.stop())));
@@ -90,7 +90,7 @@ export function testAtOnce(time: number): void {
       },
     };
     for (const [kind, make] of Object.entries(kinds)) {
-      it(`${kind} come out as if asked in the order of the journal`, async () => {
+      it(`${kind} behave as if they came in the order of the journal`, async () => {
         const driver = await make();
         const property = fc.asyncProperty(bursts, all => burst(driver, all));
         const test = `tests/model/at-once.test.ts -g '${kind}'`;

@@ -1,14 +1,14 @@
-// What can be changed from behind in a course: readings, clock, world, faults. Values only: what is done with them is in steps.ts.
+// Values for changes through the control API: readings, clock, world, faults. steps.ts applies them.
 import fc from 'fast-check';
 import type { ModelFault } from './model.js';
 import type { ModelReadings } from './readings.js';
 import { groups, reading, users } from './requests.js';
 
-/** A few, or a whole other world. */
+/** A few readings, or a whole other world. */
 export const chosen: fc.Arbitrary<ModelReadings> = fc
   .oneof(fc.array(reading, { maxLength: 2 }), fc.array(reading, { minLength: 5, maxLength: 20, size: 'max' }))
   .map(list => Object.assign({}, ...list));
-/** What a clock can be set to. */
+/** The values that a clock can be set to. */
 export const instants = fc.constantFrom('2026-01-05T09:00:00Z', '2024-02-29T23:59:59.500Z', '1999-12-31T00:00:00Z');
 
 const page = fc.record(
@@ -42,7 +42,7 @@ const user = fc.record(
 const one = (name: string, key: fc.Arbitrary<string | number>, value: fc.Arbitrary<unknown>) =>
   fc.tuple(key, value).map(([at, what]) => ({ [name]: Object.fromEntries([[at, what]]) }));
 const gone = fc.constant(null);
-/** Merge-patches of a world: some make one, and some name what is not there. */
+/** Merge-patches of a world: some give a valid one, and some use unknown names. */
 export const patches = fc.oneof(
   one('groups', groups, fc.oneof(fc.uniqueArray(users, { maxLength: 3 }), gone)),
   one('users', users, fc.oneof(user, gone)),
@@ -60,7 +60,7 @@ export const patches = fc.oneof(
   fc.constant({}),
 );
 
-/** Those that faults and wishes are about. */
+/** The operations that faults and request patterns are about. */
 export const operations = [
   'ppf.push',
   'ppf.pull',

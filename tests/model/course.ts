@@ -1,15 +1,15 @@
-// A course on its way: the model of every sandbox beside the fake in which it is gone, and what is compared as it goes.
+// A running course: the model of every sandbox beside the fake, and the comparisons on the way.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import type { ControlDriver } from './driver.js';
 import { ModelSandbox, type Origin } from './model.js';
 
-/** After so many steps every sandbox is looked at, and not only the one that was touched. */
+/** After this many steps every sandbox is compared, not only the one that was changed. */
 const EVERY = 4;
-/** From this number on a step stays where the last one was. */
+/** From this number on a step uses the sandbox of the previous one. */
 const STAYING = 3;
 
-/** Where a course is gone: the names of its sandboxes are its own, so that others may be gone beside it. */
+/** A fake that runs a course: the names of its sandboxes are its own, so that others can run beside it. */
 export class Place {
   constructor(
     readonly driver: ControlDriver,
@@ -22,7 +22,7 @@ export class Place {
 
   private readonly given = new Set<string>();
 
-  /** Takes in a name that the fake has given. */
+  /** Registers a name that the fake has assigned. */
   took(name: string): string {
     this.given.add(name);
     return name;
@@ -39,14 +39,14 @@ export class Course {
     this.ensure('default');
   }
 
-  /** The sandbox of a name, which is created when it is first asked. */
+  /** The sandbox of a name, created by its first request. */
   ensure(name: string): ModelSandbox {
     const sandbox = this.sandboxes.get(name) ?? new ModelSandbox(this.origin);
     this.sandboxes.set(name, sandbox);
     return sandbox;
   }
 
-  /** One of those that there are, by any number; the greater ones mean that of the last step, so that steps have to do with each other. */
+  /** An existing sandbox, by any number; the greater ones mean that of the last step, so that steps affect each other. */
   pick(number: number): readonly [name: string, sandbox: ModelSandbox] {
     const last = this.sandboxes.get(this.touched);
     if (number >= STAYING && last !== undefined) return [this.touched, last];
@@ -61,7 +61,7 @@ export class Course {
     if (sandbox !== undefined) await compare(place, this.touched, sandbox);
   }
 
-  /** Every sandbox, and that there are no others. */
+  /** Compares every sandbox, and that there are no others. */
   async compareAll(place: Place): Promise<void> {
     for (const [name, sandbox] of this.sandboxes) await compare(place, name, sandbox);
     const names = [...this.sandboxes.keys()].map(place.real);
@@ -91,7 +91,7 @@ async function compare({ driver, real }: Place, name: string, sandbox: ModelSand
   );
 }
 
-/** Chai looks for the difference only where there is one: it takes many times as long. */
+/** Chai searches for the difference only if there is one: it takes many times as long. */
 export function same(found: unknown, said: unknown, what: string): void {
   if (!isDeepStrictEqual(found, said)) expect(found, what).to.deep.equal(said);
 }

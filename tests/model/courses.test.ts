@@ -1,4 +1,4 @@
-// Random courses of several sandboxes, every operation and every control call, beside a model written apart from the server.
+// Random courses of several sandboxes, with every operation and every control call, compared with a model written independently of the server.
 import { testCourses } from './courses.js';
 
 testCourses(1500);

@@ -1,4 +1,4 @@
-// The courses of the model as tests, on a fake in the process and over HTTP, for as long as a test run gives them.
+// The courses of the model as tests, on a fake in process and over HTTP, for the time a test run allows.
 import { createFake, type Fake, startFake } from '../../server/index.js';
 import { ControlDriver } from './driver.js';
 import { LibraryDriver } from './library-driver.js';
@@ -11,14 +11,14 @@ export function testCourses(time: number): void {
     const fakes: Fake[] = [];
     after(() => Promise.all(fakes.map(fake => fake.stop())));
 
-    it('by the library are what the model says', async () => {
+    it('through the library match the model', async () => {
       const fake = await createFake({ scenario: SCENARIO });
       fakes.push(fake);
       const test = "tests/model/courses.test.ts -g 'by the library'";
       await tryCourses(new LibraryDriver(fake), 60, { time, test });
     });
 
-    it('over HTTP are what the model says', async () => {
+    it('over HTTP match the model', async () => {
       const fake = await startFake({ scenario: SCENARIO });
       fakes.push(fake);
       const test = "tests/model/courses.test.ts -g 'over HTTP'";

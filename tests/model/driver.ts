@@ -1,12 +1,12 @@
-// What a course does to a fake, over the control API: through a socket, or through the `fetch` of a fake without one. The same by the library is
-// in library-driver.ts. Expects nothing: what it gives back is compared elsewhere.
+// Performs the steps of a course on a fake, over the control API: through a socket, or through the `fetch` of a fake without one.
+// library-driver.ts does the same through the library. The results are compared elsewhere.
 import { authorization } from '../../server/derive/sending/call.js';
 import type { ModelRequest } from './effects.js';
 import type { Came, ModelFault } from './model.js';
 import type { Json } from './model-world.js';
 import type { ModelReadings } from './readings.js';
 
-/** What cannot be done, whatever the words. */
+/** An impossible step, whatever the message. */
 export const REFUSED = 'refused';
 export type OrRefused<T> = T | typeof REFUSED;
 
@@ -53,7 +53,7 @@ export class ControlDriver {
     readonly fetch: (url: string, init: RequestInit) => Promise<Response>,
   ) {}
 
-  /** Sends a request as it is. `named`: the sandbox, where a header is to name it. */
+  /** Sends a request unchanged. `named`: the sandbox for the header. */
   async ask(request: ModelRequest, named?: string): Promise<Came> {
     const { method, url, credentials, contentType, body, readings } = request;
     const headers: Record<string, string> = {
@@ -165,7 +165,7 @@ export class ControlDriver {
     return this.in(name, 'DELETE', '/journal');
   }
 
-  /** Whether an operation has been asked for so often. */
+  /** Whether an operation was called this often. */
   async verify(name: string, operation: string, exactly: number): Promise<boolean> {
     const wish = { operation, times: { exactly } };
     const { status } = await this.exchange('POST', `/sandboxes/${name}/journal/verify`, wish);
@@ -196,7 +196,7 @@ export class ControlDriver {
     return this.control(method, `/sandboxes/${name}${path}`, body);
   }
 
-  /** What comes back; a refusal is 4xx. */
+  /** The result; a refusal is 4xx. */
   protected async control(method: string, path: string, body?: object): Promise<unknown> {
     const answered = await this.exchange(method, path, body);
     if (answered.status >= 500) throw new Error(`${method} ${path} is answered with ${answered.status}`);
@@ -212,7 +212,7 @@ export class ControlDriver {
   }
 }
 
-/** A connection that ends is a part of some courses; anything else is not. */
+/** A closed connection is a part of some courses; any other error is not. */
 function brokenOff(error: unknown): undefined {
   if (error instanceof TypeError) return undefined;
   throw error;
@@ -222,6 +222,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // the model says JSON, so this is told as a difference
+    return text; // the model expects JSON, so this is reported as a difference
   }
 }

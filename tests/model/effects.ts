@@ -1,4 +1,4 @@
-// What the operations do to the world of the model, and what a body has to be for that. Each refuses by throwing a status.
+// The effects of the operations on the world of the model, and the requirements for a body. Each refuses by throwing a status.
 import type { Request } from '../../server/engine/request/request.js';
 import type { OperationId } from '../../server/operations/catalog.js';
 import { isJson, type Json, type ModelPage, type ModelSpace, type ModelWorld, type Named } from './model-world.js';
@@ -6,21 +6,21 @@ import { isJson, type Json, type ModelPage, type ModelSpace, type ModelWorld, ty
 /** A request as it was sent: path, query and all. */
 export type ModelRequest = Pick<Request, 'method' | 'url' | 'credentials' | 'contentType' | 'body' | 'readings'>;
 
-/** A request in short: what is being decided, and on what. */
+/** The request being decided, and the world it is decided on. */
 export interface Given {
   readonly world: ModelWorld;
   readonly read: (gap: string) => string;
   readonly now: string;
   readonly request: ModelRequest;
   readonly query: ReadonlyMap<string, string>;
-  /** Whether its percent-encoding is that of text. */
+  /** Whether its percent-encoding is valid text. */
   readonly isQueryText: boolean;
   readonly pageId: string;
   /** A user name, or `anonymous`. */
   readonly caller: string;
-  /** Is told that a request to the wiki is valid, and refuses who may not call. */
+  /** Called for a valid request to the wiki; refuses callers who may not use it. */
   readonly valid: () => void;
-  /** Says that something has happened. */
+  /** Records that something happened. */
   readonly happened: () => void;
 }
 
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   ids: value => Array.isArray(value) && value.every(Number.isInteger),
 };
 
-/** The value of the body, where it has one. `none`: what it is where there is none. */
+/** The value of the body, if it has one. `none`: the value without a body. */
 function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown, mayBeEmpty = true): unknown {
   const isRead = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
   const isTyped = /^application\/json *(; *charset="?utf-?8"?)?$/i.test(contentType);
@@ -50,7 +50,7 @@ function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown,
   return refuse(body.kind === 'too-large' ? 413 : body.kind === 'encoding' ? 415 : 400);
 }
 
-/** An object with these fields; all of them are due, unless a reading or `areDue` says otherwise. */
+/** An object with these fields; all are required, unless a reading or `areDue` says otherwise. */
 function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read }: Given, areDue = true): Json {
   if (!isJson(value)) return refuse(400);
   const isThere = (name: string) =>
@@ -66,7 +66,7 @@ function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read 
   return Object.fromEntries(entries);
 }
 
-/** What a body that is left out, or has no bytes, is taken for; its fields say then whether they may be missing. */
+/** The value of a body that is missing or empty; a reading decides whether its fields may be missing. */
 function due({ read }: Given, none: unknown, ...gaps: readonly string[]): unknown {
   return gaps.every(gap => read(gap) === 'empty') ? none : undefined;
 }
@@ -84,14 +84,14 @@ function checkNames({ query, read }: Given, names: readonly string[]): void {
   if ([...query.keys()].some(name => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
 }
 
-/** A name that is not there stands for the first that is the same in another case, where a reading says so. */
+/** An unknown name stands for the first equal one in another case, if a reading says so. */
 function meant({ read }: Given, name: string, there: ReadonlyMap<string, unknown>): string {
   if (there.has(name) || read('name-case') === 'exact') return name;
   const isLike = (other: string) => other.length === name.length && other.toLowerCase() === name.toLowerCase();
   return [...there.keys()].filter(isLike).sort()[0] ?? name;
 }
 
-/** Names that are not there, each once; where case does not count, the first of those that are the same in another case. */
+/** Unknown names, each once; if case does not count, the first of those that are equal in another case. */
 function eachOnce({ read }: Given, names: readonly string[]): string[] {
   const isSame = (one: string, other: string) =>
     one === other ||
@@ -99,7 +99,7 @@ function eachOnce({ read }: Given, names: readonly string[]): string[] {
   return names.filter((name, i) => names.findIndex(other => isSame(other, name)) === i);
 }
 
-/** Those that there are, each once; a reading may let others pass. */
+/** Known users, each once; a reading may skip others. */
 function knownUsers(given: Given, sent: readonly string[]): string[] {
   const { world, read } = given;
   const names = sent.map(name => meant(given, name, world.users));
@@ -108,7 +108,7 @@ function knownUsers(given: Given, sent: readonly string[]): string[] {
   return known.length < new Set(names).size && reading !== 'skip' ? refuse(reading) : known;
 }
 
-/** The same of groups; a reading may have them made. */
+/** The same for groups; a reading may create them. */
 function knownGroups(given: Given, sent: readonly string[], made: Set<string>): string[] {
   const { world, read } = given;
   const names = sent.map(name => meant(given, name, world.groups));
@@ -354,7 +354,7 @@ interface Pair {
   readonly newText: string;
 }
 
-/** `found` takes the places in the list whose text was there. */
+/** `found` collects the indexes in the list whose text was found. */
 function replaced(texts: readonly string[], list: readonly Pair[], { read }: Given, found: Set<number>): string[] {
   const most = read('replace-scope') === 'first' ? 1 : Number.POSITIVE_INFINITY;
   const passes = read('replace-order') === 'sequential' ? list.map((_, i) => [i]) : [list.map((_, i) => i)];
@@ -377,7 +377,7 @@ function replaced(texts: readonly string[], list: readonly Pair[], { read }: Giv
   );
 }
 
-/** A push or a pull: what it answers. */
+/** The response of a push or a pull. */
 export function transfer(isPush: boolean, given: Given): { status: number; body: unknown } {
   const { world, read, caller } = given;
   const isAdmin = world.users.get(caller)?.admin === true && world.licence.ppf === 'valid';
@@ -437,7 +437,7 @@ interface TransferBody {
   readonly dashboards?: number[];
 }
 
-/** A whole number that JavaScript cannot hold is shown as it stands in the body. */
+/** A whole number that JavaScript cannot represent is shown as written in the body. */
 function asSent(name: unknown, { request: { body } }: Given): unknown {
   if (typeof name !== 'number' || Number.isSafeInteger(name) || body.kind !== 'json') return name;
   return (
@@ -454,7 +454,7 @@ function transferBody(given: Given): TransferBody {
   return body;
 }
 
-/** One item and one user: the change, or the message that says why there is none; or neither. */
+/** One item and one user: the change, or the message why there is none; or neither. */
 function passed(
   isPush: boolean,
   { world, read }: Given,

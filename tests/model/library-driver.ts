@@ -1,5 +1,5 @@
-// What a course does to a fake, by the library: each call through a handle of its own, as different tests would have. What the library has no call for
-// goes over the control API of the same fake.
+// Performs the steps of a course on a fake, through the library: each call through a handle of its own, as in different tests. Actions that the
+// library lacks go over the control API of the same fake.
 import { type Fake, FakeError, type Fault, type Sandbox } from '../../server/index.js';
 import type { GapId, SomeReadings } from '../../server/operations/gaps/gaps.js';
 import {
@@ -82,12 +82,12 @@ export class LibraryDriver extends ControlDriver {
   }
 
   override choose(name: string, readings: ModelReadings): Promise<unknown> {
-    return orRefused(this.#of(name).readings.set(readings as SomeReadings)); // what is none is refused
+    return orRefused(this.#of(name).readings.set(readings as SomeReadings)); // an invalid value is refused
   }
 
   override arm(name: string, faults: readonly ModelFault[]): Promise<unknown> {
     const sandbox = this.#of(name);
-    return faults.length === 0 ? sandbox.faults.clear() : orRefused(sandbox.faults.set(faults as readonly Fault[])); // what is none is refused
+    return faults.length === 0 ? sandbox.faults.clear() : orRefused(sandbox.faults.set(faults as readonly Fault[])); // an invalid value is refused
   }
 
   override faults(name: string): Promise<readonly SeenFault[]> {
@@ -117,7 +117,7 @@ export class LibraryDriver extends ControlDriver {
   }
 
   override explain(name: string, entry: number, readings?: ModelReadings): Promise<OrRefused<SeenExplanation>> {
-    return orRefused(this.#of(name).explain(entry, readings as { [G in GapId]?: never })); // what is none is refused
+    return orRefused(this.#of(name).explain(entry, readings as { [G in GapId]?: never })); // an invalid value is refused
   }
 
   override async capsule(name: string): Promise<string> {

@@ -1,5 +1,5 @@
-// The world of the model: plain maps and sets that are changed in place, read from and written out as the document of a world is.
-// Knows nothing of the server: what it says is what the server is held to.
+// The world of the model: plain maps and sets that are changed in place, read from and written out as the document of a world.
+// Independent of the server, which is compared with it.
 
 export interface ModelUser {
   displayName: string;
@@ -104,12 +104,12 @@ export function readWorld(form: Json): ModelWorld {
     licence: { ppf: 'valid', ...(form.licence as object) },
     nextPageId: Math.max(Number(form.nextPageId ?? 1), ...rows('pages').map(([id]) => Number(id) + 1)),
   };
-  return world as unknown as ModelWorld; // the form has been found to be that of a world
+  return world as unknown as ModelWorld; // the form has been validated as a world
 }
 
 /** The world as JSON: keys and sets sorted. */
 export function written(world: ModelWorld): Json {
-  return plain(world) as Json; // a world is no list
+  return plain(world) as Json; // a world is not a list
 }
 
 function plain(value: unknown): unknown {
@@ -135,7 +135,7 @@ export function merged(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The world after a merge-patch, or `undefined` where what would come out names something that is not there. */
+/** The world after a merge-patch, or `undefined` if the result would use an unknown name. */
 export function patchedWorld(world: ModelWorld, patch: Json): ModelWorld | undefined {
   const before = written(world);
   const rows = (form: Json, name: string) => (form[name] ?? {}) as Record<string, unknown>;
@@ -144,7 +144,7 @@ export function patchedWorld(world: ModelWorld, patch: Json): ModelWorld | undef
   );
   if (tables.some(name => Object.keys(rows(patch, name)).some(key => !/[^ ]/.test(key)))) return undefined;
   if (gone.some(([name, key]) => !Object.hasOwn(rows(before, name), key))) return undefined;
-  const form = merged(before, patch) as Json; // a patch is an object, and so is what comes out
+  const form = merged(before, patch) as Json; // a patch is an object, and so is the result
   if (Object.keys(rows(form, 'favourites')).some(user => !gone.some(([, key]) => key === user) && !hasUser(form, user)))
     return undefined;
   const after = readWorld(form);
@@ -160,7 +160,7 @@ function hasUser(form: Json, user: string): boolean {
   return Object.hasOwn(form.users as object, user);
 }
 
-/** Whether every name in it is the name of something. */
+/** Whether every name in it is known. */
 function isWhole({ users, groups, spaces, pages, filters, dashboards, favourites, licence }: ModelWorld): boolean {
   const are = (names: Iterable<unknown>, known: { has(name: never): boolean }) =>
     [...names].every(name => known.has(name as never));

@@ -1,5 +1,5 @@
-// A sandbox as the document and the design say it is: a list of states by version, and what was asked of it. In place of the server's log,
-// history, faults and journal it keeps whole copies; it knows nothing of the server but the shape of a request.
+// A sandbox as the document and the design define it: a list of states by version, and its requests. Instead of the server's log,
+// history, faults and journal it keeps whole copies; it imports only the shape of a request.
 import { answer, type Performed, placeOf, type Reply, refusalBody } from './answers.js';
 import type { ModelRequest } from './effects.js';
 import { isJson, type Json, type ModelWorld, patchedWorld, readWorld, written } from './model-world.js';
@@ -26,7 +26,7 @@ export interface ModelFault {
 export interface Origin {
   readonly world: Json;
   readonly readings: ModelReadings;
-  /** An instant, at which the clock stands. */
+  /** An instant, at which the clock is frozen. */
   readonly clock: string;
 }
 
@@ -37,14 +37,14 @@ interface State {
   readonly faults: ReadonlyArray<{ readonly fault: ModelFault; readonly met: number; readonly fired: number }>;
 }
 
-/** What comes back: an answer, none at all, or one that ends too early. */
+/** The result: a response, none at all, or one that ends too early. */
 export type Came = Reply | 'no answer' | 'cut short';
 
 export interface ModelEntry {
   readonly id: number;
   readonly operation: string | undefined;
   readonly status: number;
-  /** Whether a fault was put in the place of the answer. */
+  /** Whether a fault replaced the response. */
   readonly isFault: boolean;
   readonly before: number;
   readonly version: number;
@@ -78,7 +78,7 @@ export class ModelSandbox {
     return this.states[version];
   }
 
-  /** The world as JSON, of the present or of a version. */
+  /** The world as JSON, at present or at a version. */
   world(version = this.version): Json | undefined {
     const state = this.at(version);
     return state && written(state.world);
@@ -96,7 +96,7 @@ export class ModelSandbox {
     return came;
   }
 
-  /** What a request would be answered on a version under readings that lie over its own, whatever faults are armed. */
+  /** The response to a request on a version, under readings that override its own, whatever faults are armed. */
   would(request: ModelRequest, version: number, under: ModelReadings): Reply {
     const { world, clock } = this.at(version) ?? this.now;
     const own = readingsIn(request.readings);
@@ -109,7 +109,7 @@ export class ModelSandbox {
     return { ...defaults, ...this.origin.readings, ...this.at(version)?.readings };
   }
 
-  /** Whether there is such a world to be had. */
+  /** Whether such a world can be made. */
   patch(patch: Json): boolean {
     const world = patchedWorld(this.now.world, patch);
     return world !== undefined && this.#become({ ...this.now, world });
@@ -119,14 +119,14 @@ export class ModelSandbox {
     return this.#become({ ...this.now, readings });
   }
 
-  /** In the place of those that are armed. A fault of a caller that nobody is cannot be armed. */
+  /** Replaces the armed faults. A fault for an unknown caller cannot be armed. */
   arm(faults: readonly ModelFault[]): boolean {
     const { users } = this.now.world;
     if (faults.some(({ caller = 'anonymous' }) => caller !== 'anonymous' && !users.has(caller))) return false;
     return this.#become({ ...this.now, faults: faults.map(fault => ({ fault, met: 0, fired: 0 })) });
   }
 
-  /** To an instant, or by seconds; `undefined` stops what stands already. */
+  /** To an instant, or by seconds; `undefined` freezes the clock where it is. */
   turn(to: string | number | undefined): boolean {
     if (to === undefined) return true;
     const ms = typeof to === 'string' ? Date.parse(to) : Date.parse(this.now.clock) + to * 1000;
@@ -191,12 +191,12 @@ function instant(ms: number): string {
 interface Outcome {
   readonly came: Came;
   readonly performed: Performed;
-  /** Absent: nothing has changed, not even what became of a fault. */
+  /** Absent: nothing has changed, not even the state of a fault. */
   readonly state?: State;
   readonly isInjected: boolean;
 }
 
-/** A request among the armed faults. */
+/** Applies the armed faults to a request. */
 function performIn(state: State, request: ModelRequest, readings: ModelReadings): Outcome {
   const world = structuredClone(state.world);
   const performed = answer(world, readings, state.clock, request);
@@ -242,7 +242,7 @@ function isDue({ fault: { when = {}, times }, met, fired }: State['faults'][numb
   return met + 1 === nth && (met + 1) % every === 0 && met + 1 <= first && (times === undefined || fired < times);
 }
 
-/** A push or pull of which only the first items are done; `undefined` where nothing is left out. */
+/** A push or pull of which only the first items are done; `undefined` if nothing is left out. */
 function partly(
   state: State,
   { effect: { partial } }: ModelFault,
@@ -265,7 +265,7 @@ function partly(
   const world = structuredClone(state.world);
   const less = { ...request, body: { ...body, value } };
   const done = partial.succeed === 0 ? undefined : answer(world, readings, state.clock, less);
-  const { messages = [] } = (done?.reply.body ?? {}) as { messages?: string[] }; // an accepted push or pull answers so
+  const { messages = [] } = (done?.reply.body ?? {}) as { messages?: string[] }; // the response of an accepted push or pull
   const verb = whole.operation === 'ppf.push' ? 'push' : 'pull';
   const told = [...messages, ...left.map(what => `Could not ${verb} ${what}`)];
   return { performed: { ...whole, reply: { status: 200, body: { success: false, messages: told } } }, world };

@@ -1,4 +1,4 @@
-// The open questions of the document as the model knows them: for each gap its readings, the default first. Written by hand, from the design.
+// The gaps of the document as the model knows them: each with its readings, the default first. Written by hand, from the design.
 
 export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'wiki-prefix': ['any', 'rest', 'rest-api', 'bare'],
@@ -68,7 +68,7 @@ export type ModelReadings = Readonly<Record<string, string>>;
 
 export const defaults: ModelReadings = Object.fromEntries(Object.entries(gaps).map(([gap, [first]]) => [gap, first]));
 
-/** `gap=reading, …`; `undefined` where unknown gap or reading. */
+/** `gap=reading, …`; `undefined` for an unknown gap or reading. */
 export function readingsIn(text: string | undefined): ModelReadings | undefined {
   const pairs = (text ?? '')
     .split(',')

@@ -1,11 +1,11 @@
-// A capsule as it comes out of a fake, performed again: each entry whose answer is not the same, byte for byte.
+// Replays a capsule of a fake, and lists each entry whose response differs by a byte.
 
 import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
 import { replay, Unplayable, worldOf } from '../../server/scenario/recording/replay.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 
-/** What is wrong with it, in lines; nothing where it can be played, to the same bytes. */
+/** What is wrong with it, in lines; empty if it replays to the same bytes. */
 export function replayed(text: string): readonly string[] {
   const read = readCapsule(text);
   if ('errors' in read) return read.errors;

@@ -1,4 +1,4 @@
-// Requests as they come: most of them right, some nearly, some not at all. Every operation, every way of showing who asks, every kind of body.
+// Random requests: most of them right, some nearly, some not at all. Every operation, every kind of credentials, every kind of body.
 import fc from 'fast-check';
 import type { ModelRequest } from './effects.js';
 import { gaps } from './readings.js';
@@ -71,7 +71,7 @@ const unique = fc.record({
 });
 const inPage = fc.record({ spaceKey: spaces, pageTitle: title });
 
-/** A query as it is sent: now and then one parameter is missing, twice there, or no text. */
+/** A query as it is sent: now and then one parameter is missing, repeated, or not text. */
 const search = (parameters: fc.Arbitrary<object>): fc.Arbitrary<string> =>
   fc.tuple(parameters, fc.nat(40)).map(([values, odd]) => {
     const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
@@ -98,7 +98,7 @@ interface Asked {
   readonly method: string;
   readonly path: string;
   readonly search: string;
-  /** `undefined`: there is none. */
+  /** `undefined`: no body. */
   readonly value: unknown;
 }
 const posting = (path: string, value: fc.Arbitrary<unknown>, query = noSearch): fc.Arbitrary<Asked> =>
@@ -166,7 +166,7 @@ const credentials = fc.oneof(
 );
 
 const gapNames = Object.keys(gaps).filter(gap => gap !== 'context-path');
-/** One reading of one gap, or one that there is not. */
+/** One reading of one gap, or an unknown one. */
 export const reading = fc
   .constantFrom(...gapNames)
   .chain(gap => fc.constantFrom(...(gaps[gap] ?? [])).map(name => ({ [gap]: name })));
@@ -208,7 +208,7 @@ const bodies = fc.constantFrom<ModelRequest['body']>(
   { kind: 'not-utf8' },
 );
 
-/** A request without what names its sandbox. */
+/** A request without the part that names its sandbox. */
 export const requests: fc.Arbitrary<ModelRequest> = fc
   .record({
     asked,
@@ -242,7 +242,7 @@ export const requests: fc.Arbitrary<ModelRequest> = fc
       const sent: ModelRequest['body'] =
         odd ?? (value === undefined ? { kind: 'empty' } : { kind: 'json', value, text });
       const isBare =
-        method === 'GET' || method === 'OPTIONS' || (sent.kind === 'empty' && !/^(POST|PUT)$/.test(method)); // fetch tells no length then
+        method === 'GET' || method === 'OPTIONS' || (sent.kind === 'empty' && !/^(POST|PUT)$/.test(method)); // fetch sends no length then
       const body: ModelRequest['body'] = isBare ? { kind: 'absent' } : sent;
       return { method, url, body, contentType, ...rest };
     },

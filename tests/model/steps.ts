@@ -1,5 +1,5 @@
-// What may happen in a course, step by step: each is done to a fake and told to the model, and what comes back is compared at once.
-// Knows a fake only through a driver.
+// The possible steps of a course: each is done to a fake and to the model, and the results are compared at once.
+// Uses a fake only through a driver.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLike } from './answers.js';
@@ -12,12 +12,12 @@ import { merged } from './model-world.js';
 import { replayed } from './replayed.js';
 import { reading, requests } from './requests.js';
 
-/** `touch` is told in which sandbox it is done. */
+/** Calls `touch` with the sandbox of the step. */
 type Act = (course: Course, place: Place, touch: (name: string) => void) => Promise<void>;
 
-/** A step that is shown as it was called, so that a shrunk course can be read. */
+/** A step that prints as a call, so that a shrunk course can be read. */
 export class Step implements fc.AsyncCommand<Course, Place> {
-  /** The sandbox that it was done to the last time. */
+  /** The sandbox of its last run. */
   #where = '';
 
   constructor(
@@ -43,7 +43,7 @@ export class Step implements fc.AsyncCommand<Course, Place> {
   }
 }
 
-/** A step in one of the sandboxes that there are. */
+/** A step in one of the existing sandboxes. */
 function inOne(
   pick: number,
   shown: string,
@@ -60,12 +60,12 @@ function inOne(
   );
 }
 
-/** Mostly a version that there has been; of the greatest numbers one that there has not. */
+/** Mostly an existing version; a missing one for the greatest numbers. */
 function past(number: number, { version }: ModelSandbox): number {
   return number < 27 ? number % (version + 1) : version + number - 26;
 }
 
-/** Compares whether something was refused with what the model says. */
+/** Compares with the model whether something was refused. */
 function agree(came: unknown, isPossible: boolean, what: string): void {
   expect(came === REFUSED, `${what} is refused`).to.equal(!isPossible);
 }
@@ -77,7 +77,7 @@ function done<T>(came: OrRefused<T>): T {
 
 const pick = fc.nat(7);
 const names = fc.constantFrom('default', 'a', 'b', 'c');
-/** The sandbox of the step before. */
+/** The sandbox of the previous step. */
 const HERE = 'here';
 
 async function ask(
@@ -221,7 +221,7 @@ const arming = fc.tuple(pick, fc.array(faults, { maxLength: 3 })).map(([at, list
   }),
 );
 
-/** A fault and at once a request that it is about: left to chance the two seldom meet. */
+/** A fault, directly followed by a request that matches it: by chance the two seldom meet. */
 const breaking = fc.tuple(pick, requests, faults).map(([at, request, { operation: _, effect, ...rest }]) => {
   const [path = ''] = request.url.split('?');
   const isElsewhere = effect.partial !== undefined && !/(push|pull)$/.test(path);
@@ -299,7 +299,7 @@ const readingPast = fc.tuple(pick, fc.nat(30)).map(([at, version]) =>
   }),
 );
 
-/** Courses of at most so many steps. `replayPath`: that of a failure, to repeat it. */
+/** Courses of at most this many steps. `replayPath`: that of a failure, to repeat it. */
 export function courses(maxCommands: number, replayPath?: string) {
   const most = [keeping, going, patching, choosing, arming, breaking].flatMap(step => [step, step]);
   const some = [forking, resetting, rewinding, explaining, sealing, comparing, readingPast];

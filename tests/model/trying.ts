@@ -1,5 +1,5 @@
-// Tries courses at random until time or number run out, and tells a failure so that it can be repeated: seed, path, and the shrunk course as a list.
-// MODEL_SEED and MODEL_PATH repeat one; MODEL_RUNS=n tries n courses, however long that takes; MODEL_CAPSULE=file keeps what `play` repeats.
+// Tries random courses until the time or the number is used up, and reports a failure with seed, path, and the shrunk course as a list.
+// MODEL_SEED and MODEL_PATH repeat one; MODEL_RUNS=n tries n courses, however long that takes; MODEL_CAPSULE=file writes a capsule for `play`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
@@ -21,10 +21,10 @@ export const origin: Origin = {
 type Steps = ReturnType<typeof courses> extends fc.Arbitrary<infer T> ? T : never;
 
 let tried = 0;
-/** Of the sandbox of the last step of the course that failed last: when all is shrunk, of the shortest. */
+/** Of the sandbox of the last step of the latest failing course: after shrinking, of the shortest. */
 let lastCapsule = '';
 
-/** Goes one course on a fake, and leaves it without sandboxes but `default`, which is as it was at first. */
+/** Runs one course on a fake, and leaves it with only the sandbox `default`, in its initial state. */
 export async function go(driver: ControlDriver, steps: Steps): Promise<void> {
   tried += 1;
   const place = new Place(driver, `run${tried}-`);
@@ -42,13 +42,13 @@ export async function go(driver: ControlDriver, steps: Steps): Promise<void> {
 }
 
 interface Trying {
-  /** Milliseconds after which nothing further is begun. */
+  /** Milliseconds after which no further course begins. */
   readonly time: number;
-  /** How a failure is repeated: the file, and the title of the test. */
+  /** How to repeat a failure: the file, and the title of the test. */
   readonly test: string;
 }
 
-/** Courses of at most so many steps; gives how many were gone. */
+/** Courses of at most this many steps; returns how many were run. */
 export function tryCourses(driver: ControlDriver, steps: number, trying: Trying): Promise<number> {
   const [, replayPath] = wanted();
   const property = fc.asyncProperty(courses(steps, replayPath), course => go(driver, course));
@@ -63,7 +63,7 @@ interface Shown {
   readonly replayPath?: string;
 }
 
-/** The seed is another one each time: what one run does not find another may. A failure names it. */
+/** Each run uses another seed, since one may find what another misses. A failure names it. */
 export async function tryAll<T>(
   property: fc.IAsyncProperty<T>,
   { time, test }: Trying,
@@ -93,7 +93,7 @@ export async function tryAll<T>(
   );
 }
 
-/** What MODEL_PATH asks for: the path of a property, and that of its commands. */
+/** The two parts of MODEL_PATH: the path of a property, and that of its commands. */
 function wanted(): readonly [path?: string, replayPath?: string] {
   const { MODEL_PATH } = process.env;
   return MODEL_PATH === undefined ? [] : (MODEL_PATH.split('@') as [string, string?]); // there is always a first part

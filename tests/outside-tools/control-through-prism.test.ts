@@ -1,4 +1,4 @@
-// Every endpoint of the control API, done and refused, with the validating proxy Prism between, which holds its published document.
+// Every endpoint of the control API, with successes and refusals, through the validating proxy Prism with its published document.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Action } from '../../server/control/action.js';
@@ -11,7 +11,7 @@ import { packageFolder } from '../support/built.js';
 import { serving } from '../support/server.js';
 import { type Exchange, ValidatingProxy } from '../support/validating-proxy.js';
 
-/** What is asked, in this order, with the status that comes; a body that is no JSON stands as text. */
+/** The requests in order, with the expected statuses; a body that is not JSON is given as text. */
 type Asked = readonly [id: string, path: string, status: number, body?: unknown];
 
 const s = '/sandboxes/p';
@@ -70,7 +70,7 @@ const done: readonly Asked[] = [
   ['coverage.read', '/coverage', 200],
 ];
 
-/** Each is refused, and its answer is a problem as documented. */
+/** Each is refused, and its response is a problem as documented. */
 const refused: readonly Asked[] = [
   ['sandboxes.create', '/sandboxes', 409, { name: 'q' }],
   ['sandboxes.create', '/sandboxes', 400, { naem: 'q' }],
@@ -93,7 +93,7 @@ const refused: readonly Asked[] = [
   ['provider-states.change', '/provider-states', 404, { state: 'user exist' }],
 ];
 
-/** It never ends, and a proxy that waits for the whole answer would wait for ever. */
+/** It never ends, and a proxy that buffers the whole response would wait for ever. */
 const endless = ['events.read'];
 
 describe('the control API, through the validating proxy Prism', function () {
@@ -123,7 +123,7 @@ describe('the control API, through the validating proxy Prism', function () {
     return proxy.pass(request, async asked => (await wire.send(asked)) satisfies Answered);
   };
 
-  /** Whatever comes otherwise than it stands here, or departs from the document. */
+  /** Unexpected responses, and violations of the document. */
   const violations = async (asked: readonly Asked[], ofRequests: boolean) => {
     const told: string[] = [];
     for (const one of asked) {
@@ -136,15 +136,15 @@ describe('the control API, through the validating proxy Prism', function () {
     return told;
   };
 
-  it('takes what its document says, and answers so', async () => {
+  it('accepts documented requests, and answers as documented', async () => {
     expect(await violations(done, true)).to.deep.equal([]);
   });
 
-  it('refuses as its document says', async () => {
+  it('refuses requests as documented', async () => {
     expect(await violations(refused, false)).to.deep.equal([]);
   });
 
-  it('is driven whole: every endpoint, with every success that it documents', () => {
+  it('is called completely: every endpoint, with every documented success', () => {
     const driven = new Set([...done, ...refused].map(([id, , status]) => `${id} ${status}`));
     const documented = actions
       .filter(({ id }) => !endless.includes(id))
@@ -156,7 +156,7 @@ describe('the control API, through the validating proxy Prism', function () {
     expect(documented.filter(one => !driven.has(one))).to.deep.equal([]);
   });
 
-  it('is published whole: every endpoint with every status', () => {
+  it('is published completely: every endpoint with every status', () => {
     const { paths } = published();
     for (const { path, method, replies } of actions) {
       const statuses = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {});
@@ -166,7 +166,7 @@ describe('the control API, through the validating proxy Prism', function () {
 });
 
 function published(): { paths: Record<string, Record<string, { responses: object }>> } {
-  return JSON.parse(readFileSync(`${packageFolder}/contracts/control-openapi.json`, 'utf8')); // written by us, and linted
+  return JSON.parse(readFileSync(`${packageFolder}/contracts/control-openapi.json`, 'utf8')); // our own document, which is linted
 }
 
 function endpointOf(id: string): Action {

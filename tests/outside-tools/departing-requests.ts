@@ -1,11 +1,11 @@
-// The requests of the shipped scenarios that depart from the document, for Prism: how many of each run, and in what. A new step that sends
-// one on purpose is counted here; any other is a mistake, in the step or in the document.
+// The requests of the shipped scenarios that violate the document, for Prism: how many in each run, and how. A new step that sends
+// one on purpose is counted here; any other is an error, in the step or in the document.
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * `address`: no path or method of the document; `credentials`: none of the schemes that are due; `path`, `body`, `query`, `content type`: not as
- * described. Prism takes a query parameter that is empty for one that is not there: an empty targetSpaceAdmin is as documented.
+ * `address`: no path or method of the document; `credentials`: none of the required schemes; `path`, `body`, `query`, `content type`: not as
+ * described. Prism treats an empty query parameter as missing: an empty targetSpaceAdmin is as documented.
  */
 export const departing: Counts = {
   'anonymous-caller': { credentials: 1 },
@@ -14,7 +14,7 @@ export const departing: Counts = {
   'pushing-favourites': { body: 1 },
   'strict-wiki': { credentials: 1, body: 1 },
   'template-copy': { query: 1 },
-  'reading-back': { address: 9 }, // the hosts' own resources are in a document of their own
+  'reading-back': { address: 9 }, // the hosts' own resources have a document of their own
   'rules/address.case-sensitive': { address: 18, body: 2 },
   'rules/address.context-path': { body: 1, address: 3 },
   'rules/address.extension-path': { address: 13 },
@@ -83,7 +83,7 @@ export const departing: Counts = {
   'gaps/wiki-prefix (wiki-prefix=bare)': { address: 1 },
 };
 
-/** Those of them that are done all the same, because a rule or a reading is more lenient than the document. */
+/** Those that succeed all the same, because a rule or a reading is more lenient than the document. */
 export const accepted: Counts = {
   'template-copy': { query: 1 },
   'reading-back': { address: 7 },

@@ -1,4 +1,4 @@
-// What Prism reports of a server that lies, on our own documents: were it silent here, that it is silent about the fake would prove nothing.
+// Prism reports a wrong server, on our own documents: otherwise its silence about the fake would prove nothing.
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { controlOpenapi } from '../../server/control/control-openapi.js';
@@ -24,7 +24,7 @@ const push: HttpRequest = {
 };
 const done = '{"success":true,"messages":[]}';
 
-describe('Prism, before a server that lies', function () {
+describe('Prism, before a wrong server', function () {
   this.timeout(60_000);
   let proxy: ValidatingProxy;
   before(async () => {
@@ -35,7 +35,7 @@ describe('Prism, before a server that lies', function () {
   const lie = async (status: number, text: string, headers: Headers = json, on = proxy, request = push) =>
     (await on.pass(request, async () => answer(status, text, headers))).ofAnswer.join('; ');
 
-  it('says nothing of an answer as documented', async () => {
+  it('reports nothing about a documented response', async () => {
     expect(await lie(200, done)).to.equal('');
     expect(await lie(400, '{"errorMessages":["So."],"errors":{}}')).to.equal('');
   });
@@ -61,19 +61,19 @@ describe('Prism, before a server that lies', function () {
       expect(await lie(status, text, headers)).to.match(says);
     });
 
-  it('reports a header that is missing, or of another type, where the document asks for it', async () => {
+  it('reports a header that is missing or of another type, if the document requires it', async () => {
     const document = JSON.stringify(openapiOf(defaultReadings)).replaceAll(
       '"headers":{"X-Fake-Sandbox"',
       '"headers":{"X-Count":{"required":true,"schema":{"type":"integer"}},"X-Fake-Sandbox"',
     );
-    const counting = await ValidatingProxy.start(JSON.parse(document) as object); // what was an object still is
+    const counting = await ValidatingProxy.start(JSON.parse(document) as object); // an object stays an object
     expect(await lie(200, done, { ...json, 'x-count': '1' }, counting)).to.equal('');
     expect(await lie(200, done, { ...json, 'x-count': 'one' }, counting)).to.match(/x-count must be integer/);
     expect(await lie(200, done, json, counting)).to.match(/required property 'x-count'/);
     await counting.stop();
   });
 
-  it('is told of a body where the document has none, of which it says nothing itself', async () => {
+  it('is supplemented by the test if a response has an undocumented body, which it does not report', async () => {
     const silent = await ValidatingProxy.start(openapiOf(layReadings(defaultReadings, { 'ppf-error-body': 'empty' })));
     expect(await lie(403, '', {}, silent)).to.equal('');
     expect(await lie(403, '{}', json, silent)).to.equal('Unexpected body, and the document has none.');
@@ -87,7 +87,7 @@ describe('Prism, before a server that lies', function () {
       expect((await asking(request)).ofRequest).to.deep.equal(['Selected route not found']);
   });
 
-  it('reports what is wrong with a request', async () => {
+  it('reports violations in a request', async () => {
     const asking = async (request: Partial<HttpRequest>) =>
       (await proxy.pass({ ...push, ...request }, async () => answer(200, done))).ofRequest.join('; ');
     expect(await asking({})).to.equal('');
@@ -111,9 +111,9 @@ describe('Prism, before a server that lies', function () {
     expect(ofControl.tried).to.be.above(60);
   });
 
-  /** Gives for every documented body one that is a text, and tells where Prism has nothing against it. */
+  /** Replaces every documented body by a text, and returns those that Prism accepts. */
   async function missed(document: object, on: ValidatingProxy): Promise<{ silent: string[]; tried: number }> {
-    const { paths } = document as Documented; // an OpenAPI document, which a linter has read
+    const { paths } = document as Documented; // an OpenAPI document, already linted
     const silent: string[] = [];
     let tried = 0;
     for (const [path, methods] of Object.entries(paths))

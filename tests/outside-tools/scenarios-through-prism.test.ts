@@ -1,4 +1,4 @@
-// Some shipped scenarios and rules with the validating proxy Prism between; tests/proof/outside-tools plays all, under every reading.
+// Some shipped scenarios and rules through the validating proxy Prism; tests/proof/outside-tools plays all, under every reading.
 import { expect } from 'chai';
 import { runName } from '../../server/scenario/play/runs.js';
 import { countedBy, type PlayedThrough, playedThrough, told } from '../support/played-through.js';
@@ -6,7 +6,7 @@ import { Proxies } from '../support/proxied.js';
 import { shippedRuns } from '../support/shipped-runs.js';
 import { accepted, departing } from './departing-requests.js';
 
-/** With a fault, with a query, with no credentials, and with bodies that depart from the document. */
+/** With a fault, with a query, without credentials, and with bodies that violate the document. */
 const names = ['bad-day', 'template-copy', 'rules/groups.body', 'rules/ppf.authenticated', 'rules/spaces.copy'];
 
 describe('some rules, through the validating proxy Prism', function () {
@@ -23,18 +23,18 @@ describe('some rules, through the validating proxy Prism', function () {
   const meant = (counts: typeof departing) =>
     Object.fromEntries(Object.entries(counts).filter(([run]) => names.includes(run)));
 
-  it('hold as they do without it', () => {
+  it('pass as they do without it', () => {
     expect(played.failed).to.deep.equal([]);
     expect(played.noted).to.have.lengthOf.above(50);
   });
 
-  it('get no answer that departs from the document, but for what a fault puts in its place', () => {
+  it('get no response that violates the document, except those of faults', () => {
     const wrong = played.noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
     expect(wrong.map(told)).to.deep.equal(wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(told));
     expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
   });
 
-  it('send just the requests that are meant to depart from it, and get them done only where that is meant', () => {
+  it('send only the intended violations, and succeed with them only if intended', () => {
     const found = played.noted.filter(({ ofRequest }) => ofRequest.length > 0);
     expect(countedBy(found)).to.deep.equal(meant(departing));
     expect(countedBy(found.filter(({ answered }) => answered.status < 400))).to.deep.equal(meant(accepted));

@@ -1,4 +1,4 @@
-// What is opened where settings name a store, and what a server that finds sandboxes there remembers of them.
+// Opens the store named in the settings, and restores the sandboxes a server finds there.
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
@@ -8,7 +8,7 @@ import { settingsFrom } from '../../server/settings.js';
 import { scratch } from '../support/scratch.js';
 
 describe('a store that a server opens', () => {
-  it('gives back sandboxes on the very world of the scenario, and does not build it a second time', async () => {
+  it('restores sandboxes on the world of the scenario, without building that again', async () => {
     const folder = scratch();
     for (const expected of [['default'], ['default', 'mine']]) {
       const made = await assemble(settingsFrom('small-team', { store: `file:${folder.path}/kept` }), silentLog);
@@ -26,10 +26,10 @@ describe('a store that a server opens', () => {
     folder.drop();
   });
 
-  it('is closed where no sandbox can be made in it, so that the next server can open it', async () => {
+  it('is closed if no sandbox can be created in it, so that the next server can open it', async () => {
     const folder = scratch();
     const settings = settingsFrom('small-team', { store: `file:${folder.path}` });
-    mkdirSync(`${folder.path}/default.jsonl.new`); // in the way of the file of the sandbox default
+    mkdirSync(`${folder.path}/default.jsonl.new`); // blocks the file of the sandbox default
     const refused = await assemble(settings, silentLog).then(() => 'opened', String);
     expect(refused).to.match(/^StoreError: default\.jsonl could not be written: EISDIR/);
     rmdirSync(`${folder.path}/default.jsonl.new`);

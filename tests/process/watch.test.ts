@@ -1,4 +1,4 @@
-// `--watch` while editors save in every way there is, and are killed at it: what is served is one whole scenario or the next, never a half.
+// `--watch` while editors save in every way, or are killed while saving: the server uses one whole scenario or the next, never a half.
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,11 +13,11 @@ import { until } from '../support/until.js';
 const ROUNDS = 30;
 const FILE = 'scenarios/story.yaml';
 
-/** As JSON, which is YAML: no part of it is whole. Of some length, so that it can be cut in many places. */
+/** As JSON, which is YAML: no part of it is complete. Long enough to be cut in many places. */
 const story = (name: string) =>
   `${JSON.stringify({ title: 'A story', fixture: 'empty', about: 'So long. '.repeat(500), world: { spaces: { ds: { name } } } }, null, 1)}\n`;
 
-describe('a scenario that is watched', function () {
+describe('a watched scenario', function () {
   this.timeout(60_000);
   let folder: Scratch;
   let server: Running;
@@ -79,7 +79,7 @@ describe('a scenario that is watched', function () {
     },
   };
 
-  it('is the last that was whole, in whatever way the next one is saved', async () => {
+  it('is the last complete one, however the next one is saved', async () => {
     const names = Object.keys(ways);
     let last = served() ?? '';
     for (let round = 0; round < ROUNDS; round++) {
@@ -97,7 +97,7 @@ describe('a scenario that is watched', function () {
     }
   });
 
-  it('stays while what a killed editor has left lies there, which is told with file and line', async () => {
+  it('stays while a killed editor has left a broken file, which is reported with file and line', async () => {
     const last = served();
     const text = story('Never whole');
     writeFileSync(path(), text.slice(0, text.indexOf('"world"') + 20));
@@ -116,7 +116,7 @@ describe('a scenario that is watched', function () {
     expect(served()).to.equal(last);
   });
 
-  it('is seen in a folder that was removed and made again, at once or later, and that is told', async () => {
+  it('is reloaded from a folder that was removed and created again, at once or later, with a report', async () => {
     const scenarios = join(folder.path, 'scenarios');
     rmSync(scenarios, { recursive: true });
     await until(() => errors.some(error => error === `${scenarios} is gone: a new one of this name will be watched`));
@@ -127,12 +127,12 @@ describe('a scenario that is watched', function () {
       folder.write(FILE, story(name));
       await until(() => served() === name);
     }
-    await new Promise(resolve => setTimeout(resolve, 600)); // until somebody has looked
+    await new Promise(resolve => setTimeout(resolve, 600)); // until the watcher has looked
     folder.write(FILE, story('Changed in the new folder'));
     await until(() => served() === 'Changed in the new folder');
   });
 
-  it('is seen in a folder that was moved away and is back with another file', async () => {
+  it('is reloaded from a folder that was moved away and is back with another file', async () => {
     const aside = join(folder.path, 'aside');
     renameSync(join(folder.path, 'scenarios'), aside);
     await until(() => errors.some(error => error.includes('scenarios is gone')));

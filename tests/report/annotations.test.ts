@@ -1,4 +1,4 @@
-// Annotations: one line each, whatever stands in a check, so that no text of a server can give GitHub a command.
+// Annotations: one line each, whatever a check contains, so that no text of a server can give GitHub a command.
 import { expect } from 'chai';
 import { annotations } from '../../server/report/annotations.js';
 import { check, empty, guessing, hostile, hostileName, runOf, small, thousand } from './runs.js';
@@ -12,7 +12,7 @@ describe('annotations for GitHub', () => {
     expect(annotations(thousand)).to.have.length(333);
   });
 
-  it('warn of what passed on a guess, after what failed', () => {
+  it('warn of checks that passed on a guess, after the failures', () => {
     expect(annotations(guessing)).to.deep.equal([
       '::error title=team › fails::This check failed.',
       '::warning file=pacts/web.json,line=7,title=team › adds::a=b is read as c%0Aguess a',
@@ -44,7 +44,7 @@ describe('annotations for GitHub', () => {
     ]);
   });
 
-  it('are one line each, without colours, of hostile texts too', () => {
+  it('are one line each, without colours, even for hostile texts', () => {
     const lines = annotations(hostile);
     expect(lines).to.have.length(2);
     for (const line of lines)
@@ -55,7 +55,7 @@ describe('annotations for GitHub', () => {
     expect(lines[1]).to.equal('::error title=(unnamed) › (unnamed)::This check failed.');
   });
 
-  it('are notes: longer evidence is cut', () => {
+  it('are short: longer evidence is cut', () => {
     const [line] = annotations(runOf([check({ verdict: 'failed', message: 'm', details: 'x'.repeat(5000) })]));
     expect(line).to.equal(`::error title=team › adds::m%0A${'x'.repeat(3997)}…`);
   });

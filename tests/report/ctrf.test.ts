@@ -73,12 +73,12 @@ describe('a report as CTRF', () => {
     });
   });
 
-  it('fits the schema of the format, be it empty, large or hostile', () => {
+  it('matches the schema of the format, even if it is empty, large or hostile', () => {
     for (const run of [small, empty, thousand, hostile, guessing])
       expect(fits(read(run)), ajv.errorsText(fits.errors)).to.equal(true);
   });
 
-  it('has a warning beside what the format knows', () => {
+  it('has a warning besides the fields of the format', () => {
     expect(read(guessing).results.tests.map(({ status, extra }) => [status, extra])).to.deep.equal([
       ['passed', { warning: 'a=b is read as c' }],
       ['passed', undefined],
@@ -86,7 +86,7 @@ describe('a report as CTRF', () => {
     ]);
   });
 
-  it('is refused by the schema where something is wrong with it', () => {
+  it('is refused by the schema if something is wrong with it', () => {
     const right = read(small);
     expect(fits({ ...right, specVersion: '1' })).to.equal(false);
     expect(fits({ ...right, timestamp: 'today' })).to.equal(false);
@@ -98,7 +98,7 @@ describe('a report as CTRF', () => {
       ).to.equal(false);
   });
 
-  it('says of an empty run that there was nothing', () => {
+  it('reports that an empty run had no checks', () => {
     expect(read(empty).results).to.deep.include({ tests: [] });
     expect(read(empty).results.summary).to.include({
       tests: 0,

@@ -1,4 +1,4 @@
-// What `--report` takes, and what it says to what it does not take.
+// The values of `--report`, and the errors for invalid ones.
 import { expect } from 'chai';
 import { parseReports } from '../../server/report/formats.js';
 
@@ -37,7 +37,7 @@ describe('--report', () => {
     'junit=a,md=./a': 'The reports junit and md take a file each, and "./a" is one.',
   };
   for (const [text, problem] of Object.entries(problems))
-    it(`says what is wrong with ${JSON.stringify(text)}`, () => {
+    it(`reports what is wrong with ${JSON.stringify(text)}`, () => {
       expect(parseReports(text)).to.deep.equal({ problem });
     });
 });

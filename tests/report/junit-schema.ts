@@ -1,12 +1,12 @@
-// What Jenkins' junit-10.xsd asks of the elements that a report has, in words of our own: a reader of XSD would be heavier
-// than all that it could find here. Elements that no report has are left out.
+// The parts of Jenkins' junit-10.xsd about the elements of a report, written by hand: a reader of XSD would be heavier
+// than all it could find here. Elements that no report has are left out.
 import type { XmlElement } from './xml.js';
 
 interface Rule {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly children: readonly string[];
-  /** Whether there may be text inside. */
+  /** Whether it may contain text. */
   readonly text?: true;
 }
 
@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'system-out': { required: [], optional: [], children: [], text: true },
 };
 
-/** Everything about a document that the schema does not allow. */
+/** Every violation of the schema in a document. */
 export function schemaErrors(root: XmlElement): string[] {
   return [...(root.name === 'testsuites' ? [] : [`the root is ${root.name}`]), ...misfitsOf(root)];
 }

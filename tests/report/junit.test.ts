@@ -1,4 +1,4 @@
-// JUnit XML: exact for small runs, well-formed by a parser of its own and by a foreign one, and within Jenkins' schema.
+// JUnit XML: exact for small runs, well-formed by a parser of its own and by xmllint, and valid under Jenkins' schema.
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ ${properties}
     );
   });
 
-  it('says in system-out on which guess a check rests', () => {
+  it('names in system-out the guess a check rests on', () => {
     const [adds, lists] = only(readXml(junit(guessing)), 0).children;
     expect(only(adds, 0).text).to.equal('Warning: a=b is read as c\nLabels: a.b');
     expect(lists?.children).to.deep.equal([]);
@@ -59,12 +59,12 @@ ${properties}
     expect(schemaErrors(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
   });
 
-  it('fails without a message, and says UTC whatever the zone of the start', () => {
+  it('fails without a message, and writes UTC whatever the zone of the start', () => {
     const text = junit(runOf([check({ verdict: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }));
     expect(text).to.include('<failure type="failed"/>').and.to.include(' timestamp="2026-02-28T23:00:00"');
   });
 
-  it('escapes what would end an attribute or a text, and keeps every character that XML can hold', () => {
+  it('escapes what would end an attribute or a text, and keeps every valid XML character', () => {
     const text = junit(hostile);
     expect(text).to.include(
       'name="]]&gt; &lt;script&gt;alert(&quot;&amp;amp;\'&quot;)&lt;/script&gt; | `x` red&#10;next&#13;&#10;\ufffd \ufffd \ufffd 😀"',
@@ -97,7 +97,7 @@ ${properties}
     expect(new Set(names).size).to.equal(1000);
   });
 
-  it('is read as it was written, whatever the texts are', () => {
+  it('is read back as written, whatever the texts are', () => {
     const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units));
     fc.assert(
       fc.property(anyText, anyText, (message, details) => {
@@ -110,13 +110,13 @@ ${properties}
     );
   });
 
-  it("keeps to Jenkins' schema", () => {
+  it("is valid under Jenkins' schema", () => {
     const withoutPlaces = small.checks.map(({ file: _file, line: _line, ...rest }) => rest);
     for (const run of [empty, thousand, { ...small, checks: withoutPlaces }])
       expect(schemaErrors(readXml(junit(run)))).to.deep.equal([]);
   });
 
-  it("goes beyond Jenkins' schema by the file and line of a check only, and where they are known only", () => {
+  it("extends Jenkins' schema only by the file and line of a check, and only if they are known", () => {
     for (const run of [small, hostile])
       expect(schemaErrors(readXml(junit(run)))).to.deep.equal([
         'testcase has no attribute file',
@@ -138,7 +138,7 @@ ${properties}
 describe('the XML that the tests read', () => {
   const document = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>${text}`;
 
-  it('is refused where it is not well-formed', () => {
+  it('is refused if it is not well-formed', () => {
     const ill = [
       '<a>',
       '<a></b>',
@@ -156,7 +156,7 @@ describe('the XML that the tests read', () => {
     for (const text of ill) expect(() => readXml(document(text)), text).to.throw();
   });
 
-  it('is refused where it does not fit the schema', () => {
+  it('is refused if it does not match the schema', () => {
     const suite = 'name="x" tests="1" failures="0" errors="0" time="1.000"';
     const cases: ReadonlyArray<readonly [string, string[]]> = [
       ['<testsuite/>', ['the root is testsuite']],

@@ -1,4 +1,4 @@
-// The summary of a job: exact for small runs; no text of a check may turn into Markdown or HTML; and never too large.
+// The summary of a job: exact for small runs; no text of a check becomes Markdown or HTML; and the size is limited.
 import { expect } from 'chai';
 import { inline, markdown } from '../../server/report/markdown.js';
 import { check, empty, guessing, hostile, runOf, small, thousand } from './runs.js';
@@ -39,7 +39,7 @@ found: 404
 `);
   });
 
-  it('has what rests on a guess, and further parts, after what failed', () => {
+  it('has the guesses, and further parts, after the failures', () => {
     const [, text = ''] = markdown(guessing).split('#### team › fails\n');
     expect(text).to.equal(`
 ### Rests on a guess
@@ -64,7 +64,7 @@ It holds.
     expect(markdown(empty)).to.equal('## Play\n\n**No checks** in 0 ms.\n');
   });
 
-  it('leaves out what there is nothing of', () => {
+  it('leaves out empty parts', () => {
     expect(markdown(runOf([check()], { duration: 999 }))).to.equal(`## Play
 
 **1 check**: 1 passed, 0 failed, 0 skipped, in 999 ms.
@@ -75,7 +75,7 @@ It holds.
 `);
   });
 
-  it('names labels, and needs neither a message nor a place', () => {
+  it('shows labels, and needs neither a message nor a place', () => {
     expect(markdown(runOf([check({ verdict: 'failed', labels: ['a', 'b_c'] })]))).to.match(
       /\n### Failed\n\n#### team › adds\n\nLabels: a, b\\_c\.\n$/,
     );
@@ -101,7 +101,7 @@ It holds.
     ['x'.repeat(400), `${'x'.repeat(299)}…`],
   ];
   for (const [text, expected] of written)
-    it(`writes ${JSON.stringify(text.slice(0, 20))} so that it stands for itself`, () => {
+    it(`escapes ${JSON.stringify(text.slice(0, 20))}`, () => {
       expect(inline(text)).to.equal(expected);
     });
 
@@ -141,7 +141,7 @@ It holds.
     expect(text).to.include('**1000 checks**: 334 passed, 333 failed, 333 skipped, in 1.2 s.');
   });
 
-  it('stays below what GitHub takes, and says how much it leaves out', () => {
+  it('stays below the limit of GitHub, and reports how much it leaves out', () => {
     const failed = Array.from({ length: 1000 }, (_, i) =>
       check({ suite: `${i} ${'é'.repeat(1000)}`, verdict: 'failed', details: 'x'.repeat(30_000) }),
     );

@@ -1,11 +1,11 @@
-// The steps that were played, as the checks of a report.
+// The played steps as the checks of a report.
 import { expect } from 'chai';
 import { playStraight } from '../../server/cli/terminal/continuous.js';
 import { checksOf } from '../../server/report/played.js';
 import { showing } from '../support/showing.js';
 
-describe('the checks of what was played', () => {
-  it('have suite, name, place, what failed with its evidence, and the rules that were proved', async () => {
+describe('the checks of played steps', () => {
+  it('have suite, name, place, failures with their evidence, and the proved rules', async () => {
     const play = await showing({
       told: `title: Told
 fixture: small-team

@@ -1,4 +1,4 @@
-// What a terminal shows of a list of checks: one look for all commands.
+// The terminal output of a list of checks: one look for all commands.
 import { expect } from 'chai';
 import { painter } from '../../server/report/paint.js';
 import { checkLines, totalsLine } from '../../server/report/render-checks.js';
@@ -20,19 +20,19 @@ describe('a check in a terminal', () => {
     ]);
   });
 
-  it('is marked where it passed on a guess', () => {
+  it('is marked if it passed on a guess', () => {
     expect(linesOf({ warning: 'it rests on a guess' })).to.deep.equal(['! adds · it rests on a guess']);
     expect(linesOf({ warning: 'a guess', verdict: 'failed' })).to.deep.equal(['✘ adds · a guess']);
   });
 
-  it('says beside its name what the evidence leaves out, where that is given', () => {
+  it('shows beside its name what the evidence leaves out, if given', () => {
     expect(linesOf({ message: 'all of it', remark: 'in short', details: 'all of it' })).to.deep.equal([
       '✔ adds · in short',
       '    all of it',
     ]);
   });
 
-  it('shows on their lines what would steer a terminal', () => {
+  it('shows control characters escaped, on their lines', () => {
     expect(linesOf({ name: 'a\nb', message: '\u001b[2J', details: 'c\r\n\u202ed' })).to.deep.equal([
       '✔ a\\nb · \\u{1b}[2J',
       '    c\\r',
@@ -40,7 +40,7 @@ describe('a check in a terminal', () => {
     ]);
   });
 
-  it('has a coloured mark where colours are wanted', () => {
+  it('has a coloured mark if colours are on', () => {
     expect(checkLines(check({ verdict: 'failed', message: 'no' }), painter(true))).to.deep.equal([
       '\u001b[31m✘\u001b[39m adds\u001b[2m · no\u001b[22m',
     ]);
@@ -56,17 +56,17 @@ describe('the totals in a terminal', () => {
     expect(totals('passed', 'passed', 'undetermined')).to.equal('✔ Play: 2 passed, 0 failed, 1 undetermined');
   });
 
-  it('are no success where nothing passed', () => {
+  it('are no success if nothing passed', () => {
     expect(totals('undetermined')).to.equal('– Play: 0 passed, 0 failed, 1 undetermined');
     expect(totals()).to.equal('– Play: 0 passed, 0 failed, 0 undetermined');
   });
 
-  it('say how many passed on a guess', () => {
+  it('show how many passed on a guess', () => {
     const report = runOf([check(), check({ warning: 'a guess' }), check({ verdict: 'failed', warning: 'another' })]);
     expect(totalsLine(report, plain)).to.equal('✘ Play: 2 passed (1 on a guess), 1 failed, 0 undetermined');
   });
 
-  it('show on one line what would steer a terminal', () => {
+  it('show control characters escaped, on one line', () => {
     expect(totalsLine(runOf([], { title: 'a\u001b[2J' }), plain)).to.match(/^– a\\u\{1b\}\[2J: /);
   });
 });

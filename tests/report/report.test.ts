@@ -10,7 +10,7 @@ describe('a report', () => {
     expect(countsOf([])).to.deep.equal({ passed: 0, failed: 0, undetermined: 0 });
   });
 
-  it('has suites in the order in which they first came, with their checks though others came between', () => {
+  it('has suites in the order of their first checks, with all their checks', () => {
     expect(suitesOf(small.checks).map(({ name, checks }) => [name, checks.map(one => one.name)])).to.deep.equal([
       ['team', ['adds', 'removes', 'lists']],
       ['pages', ['waits']],

@@ -1,4 +1,4 @@
-// One line for each request in a terminal, with what decided and what was guessed; none where nobody reads it, and no secret in it.
+// One line for each request in a terminal, with what decided and the guesses, without secrets; none if standard error is not a terminal.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import type { Output } from '../../server/process/command-process.js';
@@ -10,7 +10,7 @@ import { sendJson, sendRaw } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-/** What a server says to a terminal, or to a file, while it is asked. */
+/** The output of a server to a terminal, or to a file, while it gets requests. */
 async function said(
   isTTY: boolean,
   env: Record<string, string>,
@@ -47,7 +47,7 @@ describe('the line for each request', () => {
     await fetch(`${url}/_fake/v1/sandboxes`);
   };
 
-  it('names sandbox, request, answer, operation, refusal and guesses, and no secret', async () => {
+  it('names sandbox, request, response, operation, refusal and guesses, and no secret', async () => {
     const lines = await said(true, { NO_COLOR: '1' }, asked);
     expect(lines.map(line => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/ \d+ ms/, ' n ms'))).to.deep.equal([
       'test-42 POST groups/add-users 200 n ms · groups.add-users · guesses: wiki-auth=open, unknown-parameter=ignore, wiki-success=empty',
@@ -56,12 +56,12 @@ describe('the line for each request', () => {
     ]);
   });
 
-  it('is coloured where colours are wanted', async () => {
+  it('is coloured if colours are on', async () => {
     const [first = ''] = await said(true, { TERM: 'xterm' }, asked);
     expect(first).to.contain('\u001b[32m200\u001b[39m').and.to.contain('\u001b[33mguesses: ');
   });
 
-  it('is not written where standard error is no terminal', async () => {
+  it('is not written if standard error is not a terminal', async () => {
     expect(await said(false, {}, asked)).to.deep.equal([]);
   });
 });

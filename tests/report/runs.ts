@@ -43,7 +43,7 @@ export const small = runOf(
   { properties: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' } },
 );
 
-/** One check rests on a guess, and there is a table besides. */
+/** One check rests on a guess, and there is an additional table. */
 export const guessing = runOf(
   [
     check({ warning: 'a=b is read as c', details: 'guess a', file: 'pacts/web.json', line: 7, labels: ['a.b'] }),
@@ -74,7 +74,7 @@ export const thousand = runOf(
 );
 
 export const hostileName = `]]> <script>alert("&amp;'")</script> | \`x\` ${ESC}[31mred${ESC}[0m\nnext\r\n\u0000 \ud800 \uffff 😀`;
-/** The same, as any format may at most hold it. */
+/** The same, as any format may contain it at most. */
 export const plainHostileName = `]]> <script>alert("&amp;'")</script> | \`x\` red\nnext\r\n\ufffd \ufffd \ufffd 😀`;
 
 export const hostile = runOf(

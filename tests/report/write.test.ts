@@ -1,4 +1,4 @@
-// Reports on the disk: in place of old ones, in folders that are made, or a problem in one sentence; and before GitHub.
+// Writes reports to disk: they replace old ones, in folders created for them, or report a problem in one sentence; and to GitHub.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { writeReports } from '../../server/report/write.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { small, thousand } from './runs.js';
 
-/** Somebody who may do nothing: whoever is root may write everywhere. */
+/** An unprivileged user: root may write everywhere. */
 const NOBODY = 65_534;
 
 describe('writing reports', () => {
@@ -42,14 +42,14 @@ describe('writing reports', () => {
     return writeReports(run, { files: list, github: false }, outlets);
   };
 
-  it('writes each format, and makes missing folders', () => {
+  it('writes each format, and creates missing folders', () => {
     expect(write({ junit: at('a/b/report.xml'), ctrf: at('a/report.json'), md: at('report.md') })).to.deep.equal([]);
     expect(read('a/b/report.xml')).to.equal(junit(small));
     expect(read('a/report.json')).to.equal(`${JSON.stringify(ctrf(small), null, 2)}\n`);
     expect(read('report.md')).to.equal(markdown(small));
   });
 
-  it('takes the place of an old report, and leaves nothing else behind', () => {
+  it('replaces an old report, and leaves nothing else behind', () => {
     folder.write('report.xml', 'old');
     const old = lstatSync(at('report.xml')).ino;
     expect(write({ junit: at('report.xml') }, thousand)).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe('writing reports', () => {
     expect(read('there/report.xml')).to.equal(junit(small));
   });
 
-  it('says that a folder is in the place of the file, and writes the others', () => {
+  it('reports a folder in the place of the file, and writes the others', () => {
     mkdirSync(at('report.xml'));
     expect(write({ junit: at('report.xml'), md: at('report.md') })).to.deep.equal([
       `The junit report cannot be written to ${JSON.stringify(at('report.xml'))}: it is a folder.`,
@@ -74,7 +74,7 @@ describe('writing reports', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['report.md', 'report.xml']);
   });
 
-  it('says that a file is in the place of a folder', () => {
+  it('reports a file in the place of a folder', () => {
     folder.write('out', 'a file');
     const place = (name: string) => JSON.stringify(at(name));
     expect(write({ md: at('out/report.md'), ctrf: at('out/a/report.json') })).to.deep.equal([
@@ -84,14 +84,14 @@ describe('writing reports', () => {
     expect(read('out')).to.equal('a file');
   });
 
-  it('says that a name is too long', () => {
+  it('reports a name that is too long', () => {
     const file = at(`${'x'.repeat(300)}.xml`);
     expect(write({ junit: file })).to.deep.equal([
       `The junit report cannot be written to ${JSON.stringify(file)}: its name is too long.`,
     ]);
   });
 
-  it('says that nothing may be written there, and leaves the old report', function () {
+  it('reports that it may not write there, and leaves the old report', function () {
     if (process.platform === 'win32') return this.skip(); // folders have no such mode
     folder.write('report.xml', 'old');
     chmodSync(folder.path, 0o555);
@@ -104,7 +104,7 @@ describe('writing reports', () => {
 
   it('writes into a pipe, which stays one', function () {
     if (spawnSync('mkfifo', [at('pipe')]).status !== 0) return this.skip(); // not on this machine
-    const end = openSync(at('pipe'), 'r+'); // for reading alone it would wait for a writer
+    const end = openSync(at('pipe'), 'r+'); // opened for reading alone it would wait for a writer
     try {
       expect(write({ md: at('pipe') })).to.deep.equal([]);
       expect(lstatSync(at('pipe')).isFIFO()).to.equal(true);
@@ -115,7 +115,7 @@ describe('writing reports', () => {
     }
   });
 
-  it('leaves nothing behind where the last step fails', () => {
+  it('leaves nothing behind if the last step fails', () => {
     expect(write({ md: at('report/') })).to.have.length(1);
     expect(readdirSync(folder.path)).to.deep.equal([]);
   });
@@ -134,12 +134,12 @@ describe('writing reports', () => {
       expect(read('summary.md')).to.equal(`before\n\n${markdown(small)}`);
     });
 
-    it('prints annotations where there is no summary', () => {
+    it('prints annotations without a summary', () => {
       for (const env of [{}, { GITHUB_STEP_SUMMARY: '' }])
         expect(tell(env)).to.deep.equal({ problems: [], printed: annotations(small) });
     });
 
-    it('says that the summary cannot be written', () => {
+    it('reports that the summary cannot be written', () => {
       const file = at('missing/summary.md');
       expect(tell({ GITHUB_STEP_SUMMARY: file }).problems).to.deep.equal([
         `The summary for GitHub cannot be written to ${JSON.stringify(file)}: there is no such place.`,

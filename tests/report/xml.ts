@@ -1,4 +1,4 @@
-// A strict reader of XML documents without a DTD: whatever is not well-formed is thrown. What it reads is compared in tests.
+// A strict reader of XML documents without a DTD: throws if a document is not well-formed.
 
 export interface XmlElement {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface XmlElement {
 const NAME = '[A-Za-z_][A-Za-z0-9_.-]*';
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Reads a document as an XML processor hands it on: line ends and blanks of attributes normalized, references resolved. */
+/** Reads a document like an XML processor: line ends and blanks of attributes normalized, references resolved. */
 export function readXml(document: string): XmlElement {
   const forbidden = FORBIDDEN.exec(document);
   if (forbidden !== null) throw new Error(`a character that XML cannot hold at ${forbidden.index}`);

@@ -318,7 +318,7 @@ describe('what the wiki does not have', () => {
     });
   });
 
-  it('does not include the treatment of wrong credentials as none', () => {
+  it('includes access with wrong credentials as if they were none', () => {
     const { status, answer } = askHost('/rest/api/space', { as: 'nobody' });
     expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([
       401,

@@ -1,10 +1,10 @@
-// Stores that do not keep what the port promises, each in one way: what the check has to find. They stand around a store that does.
+// Stores that break the contract of the port, each in one way: the defects the check has to find. Each wraps a correct store.
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import { StoreError } from '../../../server/engine/store.js';
 
 type Append = SandboxStore['append'];
 
-/** Some of a store replaced; the rest is as it was. */
+/** Replaces some methods of a store. */
 function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore {
   const verbs: SandboxStore = {
     name: store.name,
@@ -25,7 +25,7 @@ function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore 
   return { ...verbs, ...changed };
 }
 
-/** Appends wherever the log ends, whatever was known of it. */
+/** Appends wherever the log ends, whatever head was given. */
 function wherever(store: SandboxStore): Append {
   return async (sandbox, head, batch, seen) => {
     for (let at = head; ; ) {

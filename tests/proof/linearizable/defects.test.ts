@@ -1,4 +1,4 @@
-// What the check finds where a store does not keep what it promises, and that it finds nothing where one does: three sessions that share it.
+// The check finds each store that breaks its contract, and finds nothing with a correct one: three sessions that share it.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
@@ -13,7 +13,7 @@ import { defectiveStores } from './defective-stores.js';
 const cells = cellsIn(formOf(smallTeam));
 const sandboxes = new Map(['a', 'b'].map(name => [name, cells]));
 
-/** Each session through a way of its own to the same store. */
+/** Each session through a wrapper of its own to the same store. */
 async function tried(way: (store: SandboxStore) => SandboxStore, operations = 300) {
   const store = emptyStore();
   const replicas = [1, 2, 3].map(n => sessionReplica(`session ${n}`, way(store)));
@@ -28,14 +28,14 @@ describe('sessions that share a store', function () {
     ['at once', shared],
     ['late and out of step', slow],
   ] as const)
-    it(`are linearizable where it answers ${name}`, async () => {
+    it(`are linearizable if it answers ${name}`, async () => {
       const { findings, undecided, entries, searched, recorder } = await tried(way, 1000);
       expect([...recorder.odd, ...findings, ...undecided]).to.deep.equal([]);
       expect(entries).to.be.above(2000);
       expect(searched).to.equal(2 * cells.size);
     });
 
-  /** What is said of each, among other things. */
+  /** Each report contains this text, among others. */
   const says: Readonly<Record<keyof typeof defectiveStores, RegExp>> = {
     'appends without comparing': /no order of the operations/,
     'tells now and then that there is nothing new': /began when place \d+ was reached/,
@@ -46,7 +46,7 @@ describe('sessions that share a store', function () {
     'appends the changes, and forgets to write them down': /also that of|lost|left version/,
   };
   for (const [name, pattern] of Object.entries(says))
-    it(`are found out where it ${name}`, async () => {
+    it(`are reported if it ${name}`, async () => {
       const way = defectiveStores[name] ?? slow;
       const { findings } = await tried(store => way(slow(store)));
       expect(findings.join('\n')).to.match(pattern);

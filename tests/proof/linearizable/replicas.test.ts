@@ -1,4 +1,4 @@
-// Three servers as a user starts them, on one Redis and on a Cluster, with kills and moving slots while all are asked at once. `npm run linearizable` does the same for longer.
+// Three real servers, on one Redis and on a Cluster, with kills and moving slots while all are used at once. `npm run linearizable` does the same for longer.
 import { expect } from 'chai';
 import { tryOut } from '../../linearizable/trial.js';
 import { built } from '../../support/built.js';
@@ -7,7 +7,7 @@ import { hasRedis } from '../../support/redis-servers.js';
 const seed = Number(process.env.LINEARIZABLE_SEED ?? Date.now() % 1_000_000);
 
 describe('three servers on one store', function () {
-  this.timeout(300_000); // it takes a tenth of that where nothing else runs
+  this.timeout(300_000); // it takes a tenth of that on an idle machine
   before(function () {
     return hasRedis() ? built() : this.skip();
   });
@@ -17,7 +17,7 @@ describe('three servers on one store', function () {
     expect(problem).to.equal('');
     const { operations, acknowledged } = recorder.figures();
     expect(operations).to.be.at.least(9000);
-    expect(acknowledged).to.be.at.least(8900); // unknown is only what was under way
+    expect(acknowledged).to.be.at.least(8900); // only requests in flight have unknown outcomes
     expect(checked.entries).to.be.at.least(6500);
     expect(checked.searched).to.equal(40);
   });

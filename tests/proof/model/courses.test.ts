@@ -1,4 +1,4 @@
-// The random courses of tests/model for longer, and many requests at once.
+// The random courses of tests/model for longer, and many concurrent requests.
 import { testAtOnce } from '../../model/at-once.js';
 import { testCourses } from '../../model/courses.js';
 

@@ -1,4 +1,4 @@
-// That the courses can fail: each of these fakes has one defect, put between it and the course, and is found out by a course of few steps.
+// Checks that the courses can fail: each of these fakes has one defect, put between it and the course, and a course of few steps finds it.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake } from '../../../server/index.js';
@@ -8,20 +8,20 @@ import type { Came, ModelFault } from '../../model/model.js';
 import { courses } from '../../model/steps.js';
 import { go, SCENARIO } from '../../model/trying.js';
 
-/** Always the same courses: whether a defect is found is no matter of luck. */
+/** Always the same courses, so that finding a defect does not depend on luck. */
 const SEED = 20_260_105;
 const MAX_STEPS = 6;
 /** Short courses are quicker to shrink than long ones. */
 const STEPS = 40;
 
-/** Makes a driver worse. `as` is as it was. */
+/** Adds a defect to a driver. `as` is the original. */
 type Defect = (driver: LibraryDriver, as: LibraryDriver) => void;
 
 const isTo = (url: string, end: string) => url.split('?')[0]?.endsWith(end) ?? false;
 const mapped = (came: Came, change: (status: number, body: unknown) => object): Came =>
   typeof came === 'string' ? came : { ...came, ...change(came.status, came.body) };
 
-/** Faults that are others than those that were to be armed, and tell nobody. */
+/** Arms other faults than requested, silently. */
 function arming(driver: LibraryDriver, as: LibraryDriver, change: (fault: ModelFault) => ModelFault): void {
   const given = new Map<string, ModelFault>();
   driver.arm = (name, faults) => {
@@ -168,7 +168,7 @@ const defects: Readonly<Record<string, Defect>> = {
   },
 };
 
-describe('courses of a fake that has a defect', function () {
+describe('courses of a fake with a defect', function () {
   this.timeout(0);
   let fake: Fake;
   before(async () => {

@@ -1,5 +1,5 @@
-// Every shipped scenario, each probe under each reading of its gap, and conform, with the validating proxy Prism between: no answer departs
-// from the published document, and the requests that do are those that are meant to.
+// Every shipped scenario, each probe under each reading of its gap, and conform, through the validating proxy Prism: no response violates
+// the published document, and only the intended requests do.
 import { expect } from 'chai';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
 import type { Running } from '../../../server/process/start.js';
@@ -23,28 +23,28 @@ describe('the rules, through the validating proxy Prism', function () {
   });
   after(() => proxies.stop());
 
-  it('hold as they do without it', () => {
+  it('pass as they do without it', () => {
     expect(failed).to.deep.equal([]);
     expect(noted).to.have.lengthOf.above(1500);
   });
 
-  it('get no answer that departs from the document, but for what a fault puts in its place', () => {
+  it('get no response that violates the document, except those of faults', () => {
     const wrong = noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
     expect(wrong.map(told)).to.deep.equal(wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(told));
     expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
   });
 
-  it('send just the requests that are meant to depart from it', () => {
+  it('send only the intended violations', () => {
     const found = countedBy(noted.filter(({ ofRequest }) => ofRequest.length > 0));
     expect(found).to.deep.equal(departing);
   });
 
-  it('are accepted with such a request only where a rule or a reading is lenient', () => {
+  it('succeed with such a request only if a rule or a reading is lenient', () => {
     const found = countedBy(noted.filter(({ ofRequest, answered }) => ofRequest.length > 0 && answered.status < 400));
     expect(found).to.deep.equal(accepted);
   });
 
-  it('are asked under every reading of every gap', () => {
+  it('are called under every reading of every gap', () => {
     const decided = noted.flatMap(({ answered }) => (answered.headers['x-fake-gaps'] ?? '').split(', '));
     const probed = noted.flatMap(({ run }) => /\((.*)\)$/.exec(run)?.[1] ?? []);
     const seen = new Set([...decided, ...probed]);
@@ -52,14 +52,14 @@ describe('the rules, through the validating proxy Prism', function () {
     expect(all.filter(one => !seen.has(one))).to.deep.equal([]);
   });
 
-  describe('as conform asks them of a server', () => {
+  describe('as conform sends them to a server', () => {
     let server: Running;
     before(async () => {
       server = await serving('small-team', { control: 'off' });
     });
     after(() => server.stop());
 
-    it('are judged as without it, and no answer departs', async () => {
+    it('get the same verdicts as without it, and no response violates the document', async () => {
       const plan = await prepared();
       const exchanges: Exchange[] = [];
       const target = through(

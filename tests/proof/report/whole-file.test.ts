@@ -1,4 +1,4 @@
-// Files that are written whole or not at all: killed at random, without room, through links, and into what the shell has opened.
+// Files that are written completely or not at all: killed at random, on a full disk, through links, and into files opened by the shell.
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -31,7 +31,7 @@ import { writeReports } from './server/report/write.js';
 import { thousand } from './tests/report/runs.js';
 const [, , what, file] = process.argv;
 `;
-/** Each is a process of its own: it is killed, or has less room than this one. */
+/** Each runs in a process of its own: it is killed, or has less space than this one. */
 const program = `${imports}
 const texts = ['a', 'b'].map(letter => letter.repeat(${SIZE}));
 const work = {
@@ -53,7 +53,7 @@ const work = {
 work[what]();
 `;
 
-describe('a file that is written', function () {
+describe('a written file', function () {
   this.timeout(60_000);
   let folder: Scratch;
   let programs: Scratch;
@@ -78,7 +78,7 @@ describe('a file that is written', function () {
   const read = (name: string) => readFileSync(at(name), 'utf8');
   const running = (what: string, file: string) => [join(programs.path, 'program.mjs'), what, file];
 
-  it('is the old or the new, whole, wherever its writer is killed', async () => {
+  it('is the old or the new one, complete, wherever its writer is killed', async () => {
     let leftOver = 0;
     folder.write('report.xml', 'o'.repeat(SIZE));
     for (let round = 0; round < ROUNDS; round++) {
@@ -101,7 +101,7 @@ describe('a file that is written', function () {
     expect(leftOver, 'it was killed only between two files').to.be.above(0);
   });
 
-  it('stays as it was where the new one finds no room', function () {
+  it('stays unchanged if the new one does not fit', function () {
     if (!hasProgram('bash', 'bash')) return this.skip(); // it can limit the size of a file
     folder.write('report.xml', 'old');
     const limited = bash('ulimit -f 8 && exec "$@"', [process.execPath, ...running('report', at('report.xml'))]);
@@ -112,7 +112,7 @@ describe('a file that is written', function () {
     expect(readdirSync(folder.path)).to.deep.equal(['report.xml']);
   });
 
-  it('stays as it was where it is told that a device has no room', function () {
+  it('stays unchanged if a device reports that it is full', function () {
     const device = statSync('/dev/full', { throwIfNoEntry: false });
     if (!hasDue(device !== undefined, 'there is no /dev/full, as Linux has it')) return this.skip();
     symlinkSync('/dev/full', at('report.xml'));
@@ -128,14 +128,14 @@ describe('a file that is written', function () {
     expect(statSync(at('report.xml')).mode & 0o777).to.equal(0o640);
   });
 
-  it('is not replaced where it may not be written, though its folder may', function () {
+  it('is not replaced if it may not be written, though its folder may', function () {
     const { geteuid, seteuid } = process;
     if (!hasDue(geteuid !== undefined, 'there are no file modes, as POSIX has them')) return this.skip();
     chmodSync(folder.path, 0o777);
     folder.write('report.xml', 'old');
     chmodSync(at('report.xml'), 0o444);
     const asRoot = geteuid?.() === 0;
-    if (asRoot) seteuid?.(65_534); // who is root may write everything
+    if (asRoot) seteuid?.(65_534); // root may write everything
     try {
       expect(() => writeWhole(at('report.xml'), 'new')).to.throw('EACCES');
     } finally {
@@ -144,7 +144,7 @@ describe('a file that is written', function () {
     expect(read('report.xml')).to.equal('old');
   });
 
-  it('is created where a link leads, which stays one', () => {
+  it('is created at the target of a link, which stays one', () => {
     mkdirSync(at('there'));
     symlinkSync('there/second', at('first'));
     symlinkSync('report.xml', at('there/second'));
@@ -155,7 +155,7 @@ describe('a file that is written', function () {
     expect(() => writeWhole(at('circle'), 'new')).to.throw('ELOOP');
   });
 
-  it('follows what has been printed, where it is the standard output that the shell has opened', () => {
+  it('follows the printed output if it is the standard output opened by the shell', () => {
     for (const path of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
       const out = openSync(at('out.txt'), 'w');
       const { status } = spawnSync(process.execPath, running('between', path), { stdio: ['ignore', out, 'inherit'] });
