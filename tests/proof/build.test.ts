@@ -1,4 +1,4 @@
-// The build in a copy of the sources: when there is one, what it leaves, and what a fake that is running notices of it.
+// The build in a copy of the sources: when it runs, what it leaves, and that a running fake does not notice it.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,14 +29,14 @@ describe('the build', function () {
     copy.drop();
   });
 
-  it('is left out where nothing has changed, whatever the times of the files', async () => {
+  it('is skipped if nothing has changed, whatever the times of the files', async () => {
     copy.write(GUIDE, readFileSync(inCopy(GUIDE), 'utf8'));
     const { ino } = statSync(inCopy('dist/server/cwx-fake.cjs'));
     expect(await isBuiltAgain()).to.equal(false);
     expect(statSync(inCopy('dist/server/cwx-fake.cjs')).ino).to.equal(ino);
   });
 
-  it('is due where a source file is new, gone, or older with another text', async () => {
+  it('runs if a source file is new, gone, or older with another text', async () => {
     copy.write('server/unused.ts', '// Nothing.\n');
     expect(await isBuiltAgain()).to.equal(true);
     copy.remove('server/unused.ts');
@@ -44,20 +44,20 @@ describe('the build', function () {
     expect(await isBuiltAgain()).to.equal(false);
   });
 
-  it('is due where what it made is gone', async () => {
+  it('runs if its output is gone', async () => {
     rmSync(inCopy('dist'), { recursive: true });
     expect(await isBuiltAgain()).to.equal(true);
     expect(existsSync(inCopy('dist/server/cli.js'))).to.equal(true);
   });
 
-  it('takes away what no build makes any more, and leaves nothing beside', async () => {
+  it('removes outdated output, and leaves nothing else behind', async () => {
     copy.write('dist/server/http/app.js', '');
     await build();
     expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
     expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
   });
 
-  it('leaves what is there as it is where the sources do not compile, and is due then', async () => {
+  it('leaves the output unchanged if the sources do not compile, and runs again then', async () => {
     const text = readFileSync(inCopy(GUIDE), 'utf8');
     copy.write(GUIDE, `${text}\nimport './missing.js';\n`);
     const failed = await build('--if-stale').catch((error: Error) => error);
@@ -67,7 +67,7 @@ describe('the build', function () {
     expect(await isBuiltAgain()).to.equal(false);
   });
 
-  it('is not noticed by a fake that is running: it finds all that it has not loaded yet', async () => {
+  it('is not noticed by a running fake, which finds everything it has not loaded yet', async () => {
     const program = inCopy('dist/server/cli.js');
     const server = await launch(['--log', 'json'], { program });
     const text = readFileSync(inCopy(GUIDE), 'utf8');

@@ -22,7 +22,7 @@ import { install, packFrom } from '../support/packed.js';
 import { hasProgram } from '../support/programs.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 
-/** What shows that its tests have run, by the folder. */
+/** The output that shows that its tests have run, by folder. */
 const PROOFS: Readonly<Record<string, RegExp>> = {
   ci: /^(?:job [1-4] passed\n){4}$/m,
   demo: /1 scenario, 3 steps (?:held|passed), 0 failed/,
@@ -35,7 +35,7 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   python: /^Ran 3 tests[\s\S]*^OK$/m,
   vitest: /Tests +3 passed \(3\)/,
 };
-/** What this project has itself is not fetched again. */
+/** Packages of this project are not downloaded again. */
 const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];
 /** The published schemas of workflows and actions; of compose files; and of Kubernetes. */
 const VALIDATOR = '@action-validator/core';
@@ -66,7 +66,7 @@ describe('what users copy', function () {
 });
 
 function examples(): void {
-  it('are those that are known, each with a README and a test', () => {
+  it('are the known ones, each with a README and a test', () => {
     const folders = readdirSync(join(packageFolder, 'examples')).filter(name => name !== 'README.md');
     expect(folders).to.have.members(Object.keys(PROOFS));
     for (const name of folders) {
@@ -85,7 +85,7 @@ function examples(): void {
       expect(output).to.match(proof);
     });
 
-  it('fail where the fake answers otherwise', async () => {
+  it('fail if the fake answers differently', async () => {
     const client = join(place.path, 'examples/mocha/favourites.js');
     writeFileSync(client, readFileSync(client, 'utf8').replace('isComplete: success', 'isComplete: true'));
     const { code, output } = await npmTest(join(place.path, 'examples/mocha'));
@@ -106,7 +106,7 @@ function action(): void {
   const text = readFileSync(join(packageFolder, 'action.yml'), 'utf8');
   const { runs, inputs, outputs } = parse(text) as Action;
 
-  it('keeps the schema of actions, and the workflows that of workflows', () => {
+  it('matches the schema of actions, and the workflows that of workflows', () => {
     const { validateAction, validateWorkflow } = createRequire(join(place.path, 'package.json'))(VALIDATOR) as Record<
       'validateAction' | 'validateWorkflow',
       (text: string) => { readonly errors: readonly unknown[] }
@@ -121,7 +121,7 @@ function action(): void {
     for (const workflow of workflows) expect(validateWorkflow(workflow).errors, workflow).to.deep.equal([]);
   });
 
-  it('starts a fake, gives its address and token, and saves what happened', async () => {
+  it('starts a fake, outputs its address and token, and saves its journal and capsule', async () => {
     const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400\nppf-anonymous=401' });
     expect(started.code, started.said).to.equal(0);
     expect(Object.keys(started.outputs)).to.have.members(Object.keys(outputs));
@@ -139,13 +139,13 @@ function action(): void {
     }
   });
 
-  it('fails with the log where the fake does not start', async () => {
+  it('fails with the log if the fake does not start', async () => {
     const { code, said } = await start({ scenario: 'nonsuch' });
     expect(code).to.equal(1);
     expect(said).to.include('There is no scenario "nonsuch"').and.include('::error::cwx-fake did not start');
   });
 
-  /** Runs its step as the runner does, with these inputs. */
+  /** Runs its step like the runner, with these inputs. */
   async function start(given: Readonly<Record<string, string>>) {
     const [step] = runs.steps;
     const own = mkdtempSync(join(place.path, 'runner-'));
@@ -171,20 +171,20 @@ function action(): void {
 function containers(): void {
   const block = (first: string) => blockWith('docs/how-to/run-in-a-container.md', 'yml', first);
 
-  it('keep the schema of compose files', () => {
+  it('match the schema of compose files', () => {
     const kept = block('# compose.yml');
     expect(invalid(kept)).to.deep.equal([]);
     expect(invalid(kept.replace('stop_grace_period', 'stop_grace_perod'))).to.have.lengthOf(1);
   });
 
-  it('keep the schemas of Kubernetes, and name no field that these do not have', () => {
+  it('match the schemas of Kubernetes, and use no unknown field', () => {
     const kept = block('# kubernetes.yml');
     expect(unfit(kept)).to.equal('');
     expect(unfit(kept.replace('periodSeconds', 'periodSecond'))).to.match(/periodSecond.* does not exist/);
     expect(unfit(kept.replace('replicas: 3', 'replicas: three'))).to.include("'string' is not assignable");
   });
 
-  /** What dclint finds that is no matter of taste. */
+  /** The findings of dclint that are not a matter of taste. */
   function invalid(text: string): readonly unknown[] {
     writeFileSync(join(place.path, 'compose.yml'), text);
     const { stdout } = spawnSync('npx', ['--no-install', 'dclint', 'compose.yml', '--formatter', 'json'], {
@@ -195,7 +195,7 @@ function containers(): void {
     return messages.filter(({ rule }) => rule === 'invalid-schema' || rule === 'invalid-yaml');
   }
 
-  /** What the compiler says of the manifests as values of the types that are made from the schemas. */
+  /** The errors of the compiler for the manifests as values of the types made from the schemas. */
   function unfit(text: string): string {
     const values = parseAllDocuments(text).map(one => {
       const { apiVersion, kind } = one.toJS() as Record<'apiVersion' | 'kind', string>;
@@ -210,7 +210,7 @@ function containers(): void {
   }
 }
 
-/** As the runner starts bash; what is started in the background goes on. */
+/** Like the runner starts bash; background processes go on. */
 async function bash(script: string, env: Readonly<Record<string, string>>) {
   const out = join(mkdtempSync(join(place.path, 'bash-')), 'out');
   const file = openSync(out, 'w');

@@ -1,4 +1,4 @@
-// The container image, built by buildah from the Dockerfile as it stands, and run: on all interfaces, with a token, not as root, until it is told to stop.
+// The container image, built by buildah from the Dockerfile, and run: on all interfaces, with a token, not as root, until it is stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -45,15 +45,15 @@ export function image(tarball: () => string): void {
   after(() => folder?.drop());
 
   const config = () => built.Docker.config as Image['Docker']['config'] & Image['OCIv1']['config'];
-  /** The command that the image runs, with more behind it. */
+  /** The command that the image runs, with additional arguments. */
   const command = (...more: string[]) => [...config().Entrypoint, ...config().Cmd, ...more];
 
-  it('begins with the base that the Dockerfile names, twice', () => {
+  it('uses the base image of the Dockerfile, in both stages', () => {
     const bases = [...readFileSync(join(packageFolder, 'Dockerfile'), 'utf8').matchAll(/^FROM (\S+)/gm)];
     expect(bases.map(([, name]) => `docker.io/library/${name}`)).to.deep.equal([BASE, BASE]);
   });
 
-  it('has a user who is not root, a port, a command and a health check', () => {
+  it('has an unprivileged user, a port, a command and a health check', () => {
     const { User, ExposedPorts, Healthcheck } = config();
     expect([User, ExposedPorts, command()]).to.deep.equal([
       'node',
@@ -64,7 +64,7 @@ export function image(tarball: () => string): void {
     expect(buildah('run', '--isolation', 'chroot', container, '--', 'id', '-u')).to.equal('1000');
   });
 
-  it('answers on every interface, takes its token, and stops when it is told to', async () => {
+  it('answers on every interface, requires its token, and stops on a signal', async () => {
     const port = String(await freePort());
     const ran = run(command('--port', port));
     await until(() => ran.stdout().includes('listening on'));
@@ -82,7 +82,7 @@ export function image(tarball: () => string): void {
     expect(healthIn(port)).to.equal(1);
   });
 
-  it('stops when it is told to as process 1, which a container makes it', async () => {
+  it('stops on a signal as process 1, as in a container', async () => {
     const child = spawn('unshare', ['--pid', '--fork', '--kill-child', process.execPath, cli, '--port', '0']);
     if (child.pid !== undefined) endsWithTest('process', child.pid);
     const ended = once(child, 'exit');
@@ -93,7 +93,7 @@ export function image(tarball: () => string): void {
     expect((await ended)[0]).to.equal(0);
   });
 
-  /** The exit code of the health check of the image, asked at another port. */
+  /** The exit code of the health check of the image, for another port. */
   function healthIn(port: string): number {
     const [, ...check] = config().Healthcheck.Test;
     try {
@@ -121,7 +121,7 @@ export function image(tarball: () => string): void {
   }
 }
 
-/** The process of the image: the last of the line of children, whichever thread has started them. */
+/** The process of the image: the last in the chain of children, whichever thread has started them. */
 function innermost(child: ChildProcess): number {
   let pid = child.pid ?? 0;
   for (;;) {

@@ -1,4 +1,4 @@
-// The package as it is published: packed from a fresh clone, installed into an empty folder, and started there.
+// The published package: packed from a fresh clone, installed into an empty folder, and started there.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
@@ -40,7 +40,7 @@ describe('the package', function () {
       .map(name => join(kind, name))
       .filter(name => statSync(join(packageFolder, name)).isFile());
 
-  it('holds exactly what is meant: the program, its types, worlds, stories, documents and examples', () => {
+  it('contains exactly what is intended: the program, its types, worlds, stories, documents and examples', () => {
     const wholly = ['fixtures', 'scenarios', 'contracts/schemas', 'docs', 'examples'].flatMap(filesIn);
     const single = [
       'CHANGELOG.md',
@@ -65,7 +65,7 @@ describe('the package', function () {
     expect(others.filter(name => !isPart(name))).to.deep.equal([]);
   });
 
-  it('finds nothing to complain about: publint, and attw of the types', async () => {
+  it('has no errors by publint, and by attw for its types', async () => {
     const tarball = packed.tarball;
     for (const [tool, ...args] of [
       ['publint', 'run', tarball, '--strict'],
@@ -76,7 +76,7 @@ describe('the package', function () {
     }
   });
 
-  it('holds no tests, no measurements, no sources and no source maps', () => {
+  it('contains no tests, no measurements, no sources and no source maps', () => {
     const unneeded = names.filter(
       name =>
         !name.startsWith('examples/') &&
@@ -85,7 +85,7 @@ describe('the package', function () {
     expect(unneeded).to.deep.equal([]);
   });
 
-  it('runs nothing when it is installed, and leaves the clone as it was', () => {
+  it('runs nothing on installation, and leaves the clone unchanged', () => {
     const inTarball = ['-xOf', packed.tarball, 'package/package.json'];
     const published = JSON.parse(spawnSync('tar', inTarball, { encoding: 'utf8' }).stdout) as typeof manifest;
     expect(published).not.to.have.any.keys('scripts', 'devDependencies');
@@ -95,7 +95,7 @@ describe('the package', function () {
     );
   });
 
-  it('has a bill of materials of what is in the bundle, and nothing besides', async () => {
+  it('has a bill of materials of the bundle, and nothing else', async () => {
     const { stdout } = await exec('node', ['build/sbom.mjs'], { cwd: packageFolder, maxBuffer: 2 ** 26 });
     const { bomFormat, components } = JSON.parse(stdout) as {
       bomFormat: string;
@@ -130,7 +130,7 @@ describe('the package', function () {
 
     const inPackage = (path: string) => join(user, 'node_modules/cwx-fake', path);
 
-    it('is one package, as large as the README says, with the licence of each that is in it', () => {
+    it('is one package, as large as the README says, with the licence of each bundled one', () => {
       const installed = readdirSync(join(user, 'node_modules')).filter(name => !name.startsWith('.'));
       expect(installed).to.deep.equal(['cwx-fake']);
       const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
@@ -139,7 +139,7 @@ describe('the package', function () {
       const bytes = files.map(file => statSync(file)).filter(stats => stats.isFile());
       expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1e6).to.be.closeTo(Number(megabytes), 0.5);
       const sources = files.filter(file => /\.c?js$/.test(file)).map(file => readFileSync(file, 'utf8'));
-      const origin = /^ *\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm; // so the bundler says
+      const origin = /^ *\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm; // as the bundler reports
       const bundled = sources.flatMap(text => [...text.matchAll(origin)].map(([, name]) => name));
       const licences = readFileSync(inPackage('dist/server/LICENSES.txt'), 'utf8');
       expect(bundled).to.include.members(['koa', 'ajv', 'yaml', 'immutable', 're2js', 'iconv-lite']);
@@ -151,7 +151,7 @@ describe('the package', function () {
       expect(stdout).to.equal(`${manifest.version}\n`);
     });
 
-    it('has a command that may be executed', function () {
+    it('has an executable command', function () {
       if (process.platform === 'win32') return this.skip();
       const { status, stdout } = spawnSync(join(user, 'node_modules/.bin/cwx-fake'), ['--version'], {
         encoding: 'utf8',
@@ -201,7 +201,7 @@ describe('the package', function () {
       expect([stdout, stderr]).to.deep.equal(['200 403 small-team unlicensed\n', '']);
     });
 
-    it('is the same library in CommonJS, also in a module registry that has no import(), as in Jest', async () => {
+    it('is the same library in CommonJS, even in a module registry without import(), as in Jest', async () => {
       folder.write('user/registry.cjs', registry);
       const { stdout, stderr } = await exec(process.execPath, ['registry.cjs'], { cwd: user });
       expect(stdout).to.equal('200 403 small-team unlicensed true\n');
@@ -221,7 +221,7 @@ describe('the package', function () {
       expect([stdout, stderr]).to.deep.equal(['0 0 0\n', '']);
     });
 
-    it('has types that stand by themselves: without those of Koa, and checked to the last', async () => {
+    it('has self-contained types: without those of Koa, and fully checked', async () => {
       folder.write('user/consumer.mts', consumer);
       folder.write('user/consumer.cts', consumer.replace(/^await using.*$/m, inFunction).concat('}\n'));
       const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false };
@@ -246,7 +246,7 @@ describe('the package', function () {
       ).to.deep.equal([]);
     });
 
-    it('lets nothing else be imported', async () => {
+    it('exports nothing else', async () => {
       const program = "await import('cwx-fake/dist/server/start.js')";
       const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
         cwd: user,

@@ -110,7 +110,7 @@ describe('a report as CTRF', () => {
     });
   });
 
-  it('holds 1,000 checks', () => {
+  it('takes 1,000 checks', () => {
     const { summary, tests } = read(thousand).results;
     expect(summary).to.include({ tests: 1000, passed: 334, failed: 333, skipped: 333, suites: 10 });
     expect(tests[999]).to.deep.equal({ name: 'check 999', status: 'passed', duration: 1, suite: ['suite 9'] });

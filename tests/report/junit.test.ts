@@ -88,7 +88,7 @@ ${properties}
     expect(only(root, 1, 1).attributes).to.deep.equal({ classname: '(unnamed)', name: '(unnamed)', time: '0.000' });
   });
 
-  it('holds 1,000 checks, each once', () => {
+  it('takes 1,000 checks, each once', () => {
     const suites = readXml(junit(thousand)).children;
     expect(suites.map(({ attributes }) => [attributes.tests, attributes.time])).to.deep.equal(
       Array.from({ length: 10 }, () => ['100', '0.100']),

@@ -62,10 +62,10 @@ describe('what a step touches', () => {
   });
 });
 
-describe('what is looked at after a step', () => {
+describe('the look at the world after a step', () => {
   const then = { favourites: { alice: { filters: [] } } };
 
-  it('is no concern of who changes something else, and is of who changes it', () => {
+  it('is independent of other changes, and depends on the changes it shows', () => {
     const looked = lookedAt({ say: '', then } as Step, world);
     expect(areApart(looked, touched('ppf.push', ['user', 'alice'], ['filter', '10500']))).to.equal(false);
     expect(areApart(looked, touched('ppf.push', ['user', 'carol'], ['filter', '10500']))).to.equal(true);

@@ -36,7 +36,7 @@ describe('a server that gets a request twice', () => {
     }
   });
 
-  it('fails at random where it breaks again after it has refused', async () => {
+  it('fails at random if it fails again after a refusal', async () => {
     const { target } = answering(503, 409, 503);
     expect((await target.send(request)).status).to.equal(503);
     expect(target.chances).to.deep.equal([

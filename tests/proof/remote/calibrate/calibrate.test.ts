@@ -23,7 +23,7 @@ describe('calibrating', function () {
   }
 
   for (const reading of ['first', '409'] as const) {
-    it(`finds page-title-shared=${reading}, where two pages of the template may get one title`, () => {
+    it(`finds page-title-shared=${reading} if two pages of the template may get one title`, () => {
       const some = { 'page-title-shared': reading, 'replace-title-clash': 'allow' } as const;
       return expectFound(all, { some, base: '', half: 'both', hasGuide: true });
     });

@@ -1,4 +1,4 @@
-// Which answers depart from those of a correct server: where the document gives no status, a refusal is a refusal.
+// Compares responses with those of a correct server: if the document gives no status, any refusal is a refusal.
 import { expect } from 'chai';
 import type { AnyOperationId } from '../../../../server/operations/catalog.js';
 import { compare } from '../../../../server/remote/conform/diagnosis/comparison.js';
@@ -26,27 +26,27 @@ function played(
 const deviation = (call: AnyOperationId, due: number, status: number, of?: 'status' | 'body' | 'world') =>
   compare('a.yaml', played(call, status, 'failed', of), played(call, due, 'passed'))?.deviation;
 
-describe('an answer beside that of a correct server', () => {
-  it('departs where push or pull are refused with another status than the document gives', () => {
+describe('a response compared with that of a correct server', () => {
+  it('differs if push or pull is refused with another status than the document gives', () => {
     expect(deviation('ppf.push', 400, 422)).to.equal('refused otherwise');
     expect(deviation('ppf.push', 400, 404)).to.equal('unserved');
   });
 
-  it('does not where the wiki refuses otherwise, for the document gives no status', () => {
+  it('does not differ if the wiki refuses with another status, as the document gives none', () => {
     for (const status of [400, 403, 409, 422]) expect(deviation('groups.add-users', 404, status)).to.equal(undefined);
   });
 
-  it('does where the wiki breaks, serves what is to be refused, or refuses and does it all the same', () => {
+  it('differs if the wiki fails, serves what it should refuse, or refuses and does it all the same', () => {
     expect(deviation('groups.add-users', 404, 500)).to.equal('error');
     expect(deviation('groups.add-users', 404, 200)).to.equal('accepted');
     expect(deviation('groups.add-users', 404, 422, 'world')).to.equal('effect');
   });
 
-  it('does not where only the body of a refusal is another', () => {
+  it('does not differ if only the body of a refusal does', () => {
     expect(deviation('ppf.push', 400, 400, 'body')).to.equal(undefined);
   });
 
-  it('does where it is refused and should be served', () => {
+  it('differs if a request is refused that should be served', () => {
     expect(deviation('groups.add-users', 200, 422)).to.equal('refused');
   });
 });

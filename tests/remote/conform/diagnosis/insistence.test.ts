@@ -1,4 +1,4 @@
-// A question that a rule is to be contradicted by is asked again.
+// A request whose response contradicts a rule is sent again.
 import { expect } from 'chai';
 import type { AnyOperationId } from '../../../../server/operations/catalog.js';
 import type { Comparison } from '../../../../server/remote/conform/diagnosis/comparison.js';
@@ -37,17 +37,17 @@ function answering(answer: (asked: number) => string): Target & { readonly asked
   return { url: '', context: '', send, close: async () => {}, asked: () => asked };
 }
 
-describe('a question that a rule is to be contradicted by', () => {
+describe('a request whose response contradicts a rule', () => {
   const diagnosis = (operation: AnyOperationId) => ({ ...blamed(operation), unexplained: [], cost: 6 });
 
-  it('is no contradiction where it is answered now so and now otherwise', async () => {
+  it('is no contradiction if its responses vary', async () => {
     const target = answering(asked => String(asked % 4 === 3));
     expect(await variation(diagnosis('spaces.is-unique'), target)).to.equal(
       `POST ${path} had 2 different answers when it was asked 8 times`,
     );
   });
 
-  it('is one where it is answered alike', async () => {
+  it('is a contradiction if its responses are the same', async () => {
     expect(
       await variation(
         diagnosis('spaces.is-unique'),
@@ -56,12 +56,12 @@ describe('a question that a rule is to be contradicted by', () => {
     ).to.equal(undefined);
   });
 
-  it('is one where nobody answers any more', async () => {
+  it('is a contradiction if the server no longer answers', async () => {
     const target = { ...answering(() => ''), send: () => Promise.reject(new Unreachable('gone')) };
     expect(await variation(diagnosis('spaces.is-unique'), target)).to.equal(undefined);
   });
 
-  it('is not asked again where it changes something', async () => {
+  it('is not sent again if it changes something', async () => {
     const target = answering(asked => String(asked));
     expect(await variation(diagnosis('groups.add-users'), target)).to.equal(undefined);
     expect(target.asked()).to.equal(0);
