@@ -58,6 +58,7 @@ const replace = inFile('operations/wiki/replace');
 const schema = inFile('operations/schema');
 const spaces = inFile('operations/wiki/spaces');
 const transfer = inFile('operations/push-pull/transfer');
+const visible = inFile('operations/wiki/visible-text');
 
 export const known: readonly Known[] = [
   facts('evolvers', 'world', /^i === at$|^\[\]$/), // several links of one label
@@ -141,6 +142,17 @@ export const known: readonly Known[] = [
   spaces('addSidebarLink', 'explained', /^'spaces\.sidebar-link'$/),
   spaces('addSidebarLink', 'equivalent', /^'append'$/),
   spaces('isUnique', 'explained', /either === taken\.both/),
+  visible('visibleText', 'limit', /meter/),
+  visible('visibleText', 'world'), // pages with a < that begins no tag
+  visible('sections', 'world'), // pages with comments and sections, which visible text cannot make
+  visible('tagEnd', 'world'),
+  visible('named', 'world'), // so of entities but those that a new text is encoded by
+  visible('ENTITY', 'world'),
+  visible('character', 'world'),
+  visible('decoded', 'equivalent'),
+  visible('plainText', 'equivalent'), // it is one text
+  visible('withTexts', 'equivalent', /^''$|^i % 2/),
+  visible('withTexts', 'world'),
   transfer('transfer', 'limit', /MOST_PAIRS|too-much/),
   transfer('transfer', 'explained', /messages\.length > 0/),
   transfer('kept', 'explained', /facts\.length === 0/),
