@@ -11,14 +11,14 @@ export function testCourses(time: number): void {
     const fakes: Fake[] = [];
     after(() => Promise.all(fakes.map(fake => fake.stop())));
 
-    it('through the library match the model', async () => {
+    it('run by the library match the model', async () => {
       const fake = await createFake({ scenario: SCENARIO });
       fakes.push(fake);
       const test = "tests/model/courses.test.ts -g 'by the library'";
       await tryCourses(new LibraryDriver(fake), 60, { time, test });
     });
 
-    it('over HTTP match the model', async () => {
+    it('run over HTTP match the model', async () => {
       const fake = await startFake({ scenario: SCENARIO });
       fakes.push(fake);
       const test = "tests/model/courses.test.ts -g 'over HTTP'";
