@@ -18,6 +18,7 @@ export type {
   Difference,
   EntryFilter,
   Fake,
+  FakeInformation,
   Fetch,
   Leaked,
   PlayOptions,
@@ -25,7 +26,6 @@ export type {
   Sandbox,
   SandboxOptions,
   SnapshotOptions,
-  Telling,
 } from './library/api.js';
 export type { AnswerTo, CallOf, Client, NotOk } from './library/client/calls.js';
 export { clientAt } from './library/client/client-at.js';

@@ -8,7 +8,7 @@ import { ProblemNote } from './parts/problem-note.js';
 import { useAction, useResource } from './parts/resource.js';
 
 const OFTEN_MS = 2_000;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export function SandboxSwitch() {
   const isOpen = useSignal(false);
@@ -48,7 +48,7 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
         onInput={event => (wanted.value = event.currentTarget.value)}
       />
       <ul class="rows sandboxes">
-        {all.slice(0, MOST_LISTED).map(sandbox => (
+        {all.slice(0, MAX_LISTED).map(sandbox => (
           <SandboxRow
             key={sandbox.name}
             sandbox={sandbox}
@@ -64,7 +64,7 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
             isBusy={isBusy.value}
           />
         ))}
-        {all.length > MOST_LISTED && <li class="muted">and {all.length - MOST_LISTED} more: find them by name</li>}
+        {all.length > MAX_LISTED && <li class="muted">and {all.length - MAX_LISTED} more: find them by name</li>}
       </ul>
       <ProblemNote error={error.value ?? read.error.value} />
       <NewSandbox onMade={show} />

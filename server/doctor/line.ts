@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type Answer, answersIn } from './answers.js';
 
 /** Maximum kept size of an answer. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 export class Line {
   readonly #chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ export class Line {
   constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', chunk => {
-      if (this.#size < MOST_BYTES) this.#chunks.push(chunk);
+      if (this.#size < MAX_BYTES) this.#chunks.push(chunk);
       this.#size += chunk.length;
       this.#tell();
     });

@@ -33,7 +33,7 @@ import type { TypedPatch, WrittenWorld } from './typed-world.js';
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Information about a fake and its documents, the same as over HTTP. */
-export interface Telling {
+export interface FakeInformation {
   /** Its health and settings. */
   health(): Promise<Health>;
   /** The scenarios that a sandbox can be created from. */
@@ -46,7 +46,7 @@ export interface Telling {
   openapi(): Promise<object>;
   /** The OpenAPI document of the control API. */
   controlOpenapi(): Promise<object>;
-  /** Every rule, gap, reading and refusal; `witnesses` names the shipped scenarios that are its evidence. */
+  /** Every rule, gap, reading and refusal; `evidence` names the shipped scenarios that are its evidence. */
   ledger(): Promise<Ledger>;
   /** The guide as Markdown. */
   guide(): Promise<string>;
@@ -59,7 +59,7 @@ export interface Telling {
   coverage(since?: string): Promise<Coverage>;
 }
 
-export interface Fake extends AsyncDisposable, Telling {
+export interface Fake extends AsyncDisposable, FakeInformation {
   /** Base URL without a trailing slash. Without a socket: a name that only its own `fetch` resolves. */
   readonly url: string;
   /** Sends a request to this fake within the process, whatever host the URL names: the whole server except the socket. */

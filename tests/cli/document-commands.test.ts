@@ -33,12 +33,12 @@ describe('the documents of cwx-fake', function () {
 
   it('ledger --json: the same as JSON', async () => {
     const { rules, gaps } = JSON.parse(await printed('ledger', '--json')) as {
-      rules: Array<{ id: string; witnesses?: string[] }>;
+      rules: Array<{ id: string; evidence?: string[] }>;
       gaps: Array<{ id: string }>;
     };
     expect(rules.map(({ id }) => id)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
     expect(gaps.map(({ id }) => id)).to.have.members([...gapIds]);
-    for (const { id, witnesses } of rules) expect(witnesses?.[0]).to.equal(`rules/${id}`);
+    for (const { id, evidence } of rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
   });
 
   it('guide: Markdown with every operation', async () => {

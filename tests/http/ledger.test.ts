@@ -13,9 +13,9 @@ describe('the ledger of a server', function () {
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;
     const told = await ask();
     expect(told.rules.map(({ id }) => id)).to.deep.equal(Object.keys(rules));
-    for (const { id, witnesses } of told.rules) expect(witnesses?.[0]).to.equal(`rules/${id}`);
+    for (const { id, evidence } of told.rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
     const [first] = told.gaps.find(({ id }) => id === 'unknown-user')?.readings ?? [];
-    expect(first?.witnesses).to.include('gaps/unknown-user');
+    expect(first?.evidence).to.include('gaps/unknown-user');
     expect(await ask()).to.deep.equal(told);
     const { sandboxes } = (await send(`${new URL(url).origin}/_fake/v1/sandboxes`)).json as { sandboxes: unknown[] };
     expect(sandboxes, 'it is not played in a sandbox of the server').to.have.length(1);
@@ -27,9 +27,9 @@ describe('the ledger of a server', function () {
     const folder = scratch({ 'mine.yaml': own, 'rules/ppf.push.yaml': own });
     const { url, stop } = await serving('mine', { scenarios: folder.path });
     const { rules: listed } = (await send(`${url}/_fake/v1/ledger`)).json as Ledger;
-    const { witnesses } = listed.find(({ id }) => id === 'ppf.push') ?? {};
-    expect(witnesses?.[0]).to.equal('rules/ppf.push');
-    expect(witnesses).not.to.include('mine');
+    const { evidence } = listed.find(({ id }) => id === 'ppf.push') ?? {};
+    expect(evidence?.[0]).to.equal('rules/ppf.push');
+    expect(evidence).not.to.include('mine');
     await stop();
     folder.drop();
   });

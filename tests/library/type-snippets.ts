@@ -121,7 +121,7 @@ const right: Record<string, string> = {
   'a journal that is forgotten': `sandbox.clearJournal().then(() => sandbox.journal())`,
   'what a fake tells of itself': `(async () => [(await fake.health()).store, (await fake.scenarios()).map(({ name, title }) => [name, title]),
     (await fake.states()).states.map(({ params, gives }) => [params.type, gives]), (await fake.sandboxes()).map(({ url }) => url),
-    await fake.openapi(), await fake.controlOpenapi(), (await fake.ledger()).rules.map(({ witnesses }) => witnesses), (await fake.guide()).length,
+    await fake.openapi(), await fake.controlOpenapi(), (await fake.ledger()).rules.map(({ evidence }) => evidence), (await fake.guide()).length,
     (await fake.metrics()).length])()`,
   'the end of a block': `(async () => { await using other = await createFake(); return other.url; })()`,
 };

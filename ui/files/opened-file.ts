@@ -10,14 +10,14 @@ export const opening = signal<{ readonly file: string; readonly error?: unknown 
 /** By the name of its sandbox. */
 export const openedFiles = signal<ReadonlyMap<string, OpenedFile>>(new Map());
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export async function openFile(file: File): Promise<void> {
   opening.value = { file: file.name };
   try {
-    if (file.size > MOST_BYTES)
+    if (file.size > MAX_BYTES)
       throw new Error(
-        `${file.name} has ${file.size} bytes: serve a file of more than ${MOST_BYTES} with cwx-fake serve.`,
+        `${file.name} has ${file.size} bytes: serve a file of more than ${MAX_BYTES} with cwx-fake serve.`,
       );
     const opened = { file: file.name, text: await file.text() };
     const sandbox = sandboxFor(file.name);

@@ -6,7 +6,7 @@ import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChang
 import { useResource } from './resource.js';
 
 const MAX_RECORDS = 40;
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 const MAX_TEXT = 240;
 
 interface Props {
@@ -104,23 +104,23 @@ function ListField({ before, after }: { readonly before: readonly Json[]; readon
   const { kept, gone, added } = listChange(before, after);
   return (
     <span class="values chips">
-      {kept.slice(0, MOST_LISTED).map(each => (
+      {kept.slice(0, MAX_LISTED).map(each => (
         <span class="chip" key={JSON.stringify(each)}>
           {shortened(each)}
         </span>
       ))}
-      {kept.length > MOST_LISTED && <span class="muted">+{kept.length - MOST_LISTED} unchanged</span>}
-      {gone.slice(0, MOST_LISTED).map(each => (
+      {kept.length > MAX_LISTED && <span class="muted">+{kept.length - MAX_LISTED} unchanged</span>}
+      {gone.slice(0, MAX_LISTED).map(each => (
         <del class="chip" key={JSON.stringify(each)}>
           {shortened(each)}
         </del>
       ))}
-      {added.slice(0, MOST_LISTED).map(each => (
+      {added.slice(0, MAX_LISTED).map(each => (
         <ins class="chip" key={JSON.stringify(each)}>
           {shortened(each)}
         </ins>
       ))}
-      {gone.length + added.length > 2 * MOST_LISTED && <span class="muted">and more</span>}
+      {gone.length + added.length > 2 * MAX_LISTED && <span class="muted">and more</span>}
       {after.length === 0 && <span class="muted">empty now</span>}
     </span>
   );

@@ -8,7 +8,7 @@ import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */
 export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): string {
-  const hasEvidence = rules.some(({ witnesses }) => witnesses !== undefined);
+  const hasEvidence = rules.some(({ evidence }) => evidence !== undefined);
   const readings = gaps.reduce((sum, gap) => sum + gap.readings.length, 0);
   return [
     '# The ledger',
@@ -70,20 +70,20 @@ function shortList(ids: readonly string[]): string {
   return listed.map(code).join(', ');
 }
 
-function ruleRow({ id, says, source, statements, operations: ids, witnesses }: RuleEntry): string[] {
+function ruleRow({ id, says, source, statements, operations: ids, evidence }: RuleEntry): string[] {
   return [
     code(id),
     says,
     cited(statements, source),
     shortList(ids),
-    ...(witnesses === undefined ? [] : [evidenceCell(witnesses)]),
+    ...(evidence === undefined ? [] : [evidenceCell(evidence)]),
   ];
 }
 
 function gapRow({ id, asks, source, statements, readings, default: chosen, open, askedBy }: GapEntry): string[] {
-  const choices = readings.map(({ name, means, witnesses }) => {
+  const choices = readings.map(({ name, means, evidence }) => {
     const shown = name === chosen ? `**${code(name)}**` : code(name);
-    return `${shown}: ${means}${witnesses === undefined ? '' : ` (${evidenceCell(witnesses)})`}`;
+    return `${shown}: ${means}${evidence === undefined ? '' : ` (${evidenceCell(evidence)})`}`;
   });
   const further = open === undefined ? [] : [`or ${open}`];
   return [
@@ -109,6 +109,6 @@ function column(hasEvidence: boolean): string[] {
   return hasEvidence ? ['evidence'] : [];
 }
 
-function evidenceCell(witnesses: readonly string[]): string {
-  return witnesses.length === 0 ? '**no evidence**' : fewOf(witnesses);
+function evidenceCell(evidence: readonly string[]): string {
+  return evidence.length === 0 ? '**no evidence**' : fewOf(evidence);
 }

@@ -23,14 +23,14 @@ export interface RuleEntry {
   /** Ids of the operations that it may decide. */
   readonly operations: readonly string[];
   /** Its evidence: the names of scenarios. */
-  readonly witnesses?: readonly string[];
+  readonly evidence?: readonly string[];
 }
 
 export interface ReadingEntry {
   readonly name: string;
   readonly means: string;
   /** Its evidence: the names of scenarios. */
-  readonly witnesses?: readonly string[];
+  readonly evidence?: readonly string[];
 }
 
 export interface GapEntry {
@@ -88,7 +88,7 @@ export function ledger(evidence?: Evidence): Ledger {
       source,
       statements: statementsOf(id),
       operations: operations.filter(operation => Object.hasOwn(rulesOf(operation), id)).map(operation => operation.id),
-      ...witnessesOf(evidence, id),
+      ...evidenceOf(evidence, id),
     })),
     gaps: gapIds.map(id => gapEntry(id, evidence)),
     profiles: profileNames.map(name => ({ name, ...profiles[name] })),
@@ -98,7 +98,7 @@ export function ledger(evidence?: Evidence): Ledger {
 
 /** The ids of the rules, and the readings as `gap=reading`, that have no evidence. */
 export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: string[]; readings: string[] } {
-  const hasNone = ({ witnesses = [] }: RuleEntry | ReadingEntry) => witnesses.length === 0;
+  const hasNone = ({ evidence = [] }: RuleEntry | ReadingEntry) => evidence.length === 0;
   return {
     rules: entries.filter(hasNone).map(({ id }) => id),
     readings: gaps.flatMap(({ id, readings }) => readings.filter(hasNone).map(({ name }) => `${id}=${name}`)),
@@ -108,7 +108,7 @@ export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: stri
 /** The ledger as text: rules, gaps and refusals, and at the end what has no evidence, if the evidence is known. */
 export function showLedger(ledger: Ledger): string {
   const { rules, gaps, profiles: sets, refusals } = ledger;
-  const isEvidenceKnown = rules.some(({ witnesses }) => witnesses !== undefined);
+  const isEvidenceKnown = rules.some(({ evidence }) => evidence !== undefined);
   const without = missing(ledger);
   return [
     section('Rules: what the document says', rules.map(showRule)),
@@ -139,7 +139,7 @@ function gapEntry(id: GapId, evidence: Evidence | undefined): GapEntry {
     asks,
     source,
     statements: statementsOf(id),
-    readings: readings.map(([name, means]) => ({ name, means, ...witnessesOf(evidence, `${id}=${name}`) })),
+    readings: readings.map(([name, means]) => ({ name, means, ...evidenceOf(evidence, `${id}=${name}`) })),
     default: readings[0]?.[0] ?? '',
     ...(open !== undefined && { open: open.form }),
     askedBy: operations.filter(operation => gapsOf(operation).includes(id)).map(operation => operation.id),
@@ -161,23 +161,23 @@ function refusalEntry(code: RefusalCode): RefusalEntry {
   };
 }
 
-function witnessesOf(evidence: Evidence | undefined, key: string): { witnesses?: readonly string[] } {
+function evidenceOf(evidence: Evidence | undefined, key: string): { evidence?: readonly string[] } {
   if (evidence === undefined) return {};
-  return { witnesses: Object.hasOwn(evidence, key) ? (evidence[key] ?? []) : [] };
+  return { evidence: Object.hasOwn(evidence, key) ? (evidence[key] ?? []) : [] };
 }
 
 function section(title: string, entries: readonly string[]): string {
   return `${title} (${entries.length})\n\n${entries.join('\n')}\n`;
 }
 
-function showRule({ id, says, source, witnesses }: RuleEntry): string {
-  return lines(id, [says, citationOf(id, source), ...evidenceLine(witnesses)]);
+function showRule({ id, says, source, evidence }: RuleEntry): string {
+  return lines(id, [says, citationOf(id, source), ...evidenceLine(evidence)]);
 }
 
 function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry): string {
-  const choices = readings.flatMap(({ name, means, witnesses }) => [
+  const choices = readings.flatMap(({ name, means, evidence }) => [
     `${name === chosen ? '*' : ' '} ${name}: ${means}`,
-    ...evidenceLine(witnesses).map(line => `    ${line}`),
+    ...evidenceLine(evidence).map(line => `    ${line}`),
   ]);
   return lines(id, [asks, citationOf(id, source), ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
 }
@@ -197,9 +197,9 @@ function missing(ledger: Ledger): string[] {
   return [...rules, ...readings].map(name => `  ${name}`);
 }
 
-function evidenceLine(witnesses: readonly string[] | undefined): string[] {
-  if (witnesses === undefined) return [];
-  return [witnesses.length === 0 ? 'no evidence' : `evidence: ${fewOf(witnesses)}`];
+function evidenceLine(evidence: readonly string[] | undefined): string[] {
+  if (evidence === undefined) return [];
+  return [evidence.length === 0 ? 'no evidence' : `evidence: ${fewOf(evidence)}`];
 }
 
 const MAX_SHOWN = 3;

@@ -1,6 +1,6 @@
 // JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
-import { MOST_LISTED, missingGap } from '../../engine/request/stages/fields.js';
+import { MAX_LISTED, missingGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { PAGE_ID } from '../../operations/lookups.js';
@@ -86,7 +86,7 @@ function settled(schema: JsonSchema, readings: Readings): JsonSchema {
 }
 
 function limited(field: JsonSchema, readings: Readings): JsonSchema {
-  return field.type === 'array' && readings['list-limit'] === '1000' ? { ...field, maxItems: MOST_LISTED } : field;
+  return field.type === 'array' && readings['list-limit'] === '1000' ? { ...field, maxItems: MAX_LISTED } : field;
 }
 
 function nullable(field: JsonSchema): JsonSchema {

@@ -36,7 +36,7 @@ export interface ForwarderParts {
 }
 
 /** Bytes of a body that are kept. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export class Forwarder {
   readonly #upstream: Upstream;
@@ -92,7 +92,7 @@ export class Forwarder {
     this.#upstream.pass(ctx.req, ctx.res, {
       url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
       ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
-      kept: examine === undefined ? 0 : MOST_BYTES,
+      kept: examine === undefined ? 0 : MAX_BYTES,
       ended: exchange => void this.#written(ctx, sandbox, place, exchange),
     });
   }
@@ -156,7 +156,7 @@ export class Forwarder {
       ? ABSENT
       : isWhole && isPlain
         ? bodyFrom(bytes)
-        : { kind: 'too-large', limit: MOST_BYTES };
+        : { kind: 'too-large', limit: MAX_BYTES };
     return {
       ...nothing,
       ...(operation !== undefined && { endpoint, address, params, query: parseQuery(targetOf(ctx).query) }),

@@ -22,7 +22,7 @@ import { eventsAt } from './event-source.js';
 const PREFIX = '/_fake/v1';
 
 /** A larger world is not sent, but named; so is one with more records, which would be larger. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const MAX_RECORDS = 10_000;
 
 export class HttpPort implements ControlPort {
@@ -80,7 +80,7 @@ export class HttpPort implements ControlPort {
     else {
       await make('empty');
       const patch = patchBetween(await this.invoke(readingWorld, { sandbox }), formOf(world));
-      if (Buffer.byteLength(JSON.stringify(patch)) > MOST_BYTES) await make(scenario);
+      if (Buffer.byteLength(JSON.stringify(patch)) > MAX_BYTES) await make(scenario);
       else await this.invoke(patchingWorld, { sandbox, body: patch });
     }
     if (faults.length > 0) await this.invoke(settingFaults, { sandbox, body: { faults } });

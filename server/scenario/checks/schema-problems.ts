@@ -5,7 +5,7 @@ import { inOneGo } from '../../domain/in-one-go.js';
 import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { MOST_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
+import { MAX_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
 import { blankAfterColon, isRawBody, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface Shape {
@@ -114,7 +114,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
   const what = keyword === 'minProperties' ? 'must not be empty' : problem;
-  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : what;
+  const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : what;
   return { path, message: `${subject} ${right}, and it is ${found}${meant}${typoHint(path, problem, written)}.` };
 }
 

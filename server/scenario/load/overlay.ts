@@ -11,7 +11,7 @@ import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { isWithin, shapingByParts } from '../checks/schema-problems.js';
 import { mappedKinds } from '../format/map-format.js';
-import { MAX_PROBLEMS, MOST_LISTED, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
+import { MAX_LISTED, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 
 /** The word for a record of each collection. */
 const recordNames: { readonly [C in CollectionName]: string } = { ...mappedKinds, favourites: 'user with favourites' };
@@ -104,7 +104,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 /** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MAX_COMPARED);
-  const few = names.length <= MOST_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
+  const few = names.length <= MAX_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 

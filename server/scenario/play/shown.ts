@@ -1,7 +1,7 @@
 // Values in messages: JSON, cut if long.
 
 const MAX_SHOWN = 200;
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
@@ -16,6 +16,6 @@ export function counted(list: readonly unknown[]): string {
 
 /** The first values, and the number of the others. */
 export function listed(values: readonly unknown[]): string {
-  const more = values.length > MOST_LISTED ? ` and ${values.length - MOST_LISTED} more` : '';
-  return `${values.slice(0, MOST_LISTED).map(shown).join(' and ')}${more}`;
+  const more = values.length > MAX_LISTED ? ` and ${values.length - MAX_LISTED} more` : '';
+  return `${values.slice(0, MAX_LISTED).map(shown).join(' and ')}${more}`;
 }

@@ -161,11 +161,11 @@ export function verdictLines({ nearest, evicted, entries, says }: Unverified): s
   ];
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 function fittingText(entries: readonly number[]): string {
-  const more = entries.length > MOST_LISTED ? ` and ${entries.length - MOST_LISTED} more` : '';
-  return `Matching: ${entries.length === 1 ? 'entry' : 'entries'} ${entries.slice(0, MOST_LISTED).join(', ')}${more}.`;
+  const more = entries.length > MAX_LISTED ? ` and ${entries.length - MAX_LISTED} more` : '';
+  return `Matching: ${entries.length === 1 ? 'entry' : 'entries'} ${entries.slice(0, MAX_LISTED).join(', ')}${more}.`;
 }
 
 function evictedText(evicted: number): string {

@@ -41,7 +41,7 @@ export function located({ path, message }: ValueError): Required<Pick<Validation
 export const MAX_PROBLEMS = 100;
 
 /** A message lists at most this many names. */
-export const MOST_LISTED = 12;
+export const MAX_LISTED = 12;
 
 export function isProblems(value: object): value is Problems {
   return 'problems' in value;

@@ -13,7 +13,7 @@ import {
   problemWith,
   type ValueError,
 } from './problem.js';
-import { MOST_BYTES, readText, tooLarge } from './text.js';
+import { MAX_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';
 import { placeOf, readingValue } from './yaml-value.js';
@@ -89,7 +89,7 @@ export function* parsingSource(file: string, text: string): Generator<unknown, S
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line, column: col, message, pointer: pointerOf(path) };
   };
-  if (text.length > MOST_BYTES) return { problems: [at(0, tooLarge(text.length))] };
+  if (text.length > MAX_BYTES) return { problems: [at(0, tooLarge(text.length))] };
   const composed = yield* untraced(compose(text, lines));
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
   const { document, second, texts } = composed;

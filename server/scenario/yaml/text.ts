@@ -2,13 +2,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** Use `generate` for a larger world. */
-export const MOST_BYTES = 8 * 2 ** 20;
+export const MAX_BYTES = 8 * 2 ** 20;
 
 export function readText(file: string): { readonly text: string } | { readonly problem: string } {
   try {
     const stats = statSync(file);
     if (!stats.isFile()) return { problem: `This is ${stats.isDirectory() ? 'a folder' : 'no regular file'}.` };
-    if (stats.size > MOST_BYTES) return { problem: tooLarge(stats.size) };
+    if (stats.size > MAX_BYTES) return { problem: tooLarge(stats.size) };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
   } catch (error) {
     return { problem: reasonOf(error) };
@@ -16,7 +16,7 @@ export function readText(file: string): { readonly text: string } | { readonly p
 }
 
 export function tooLarge(size: number): string {
-  return `The file has ${size} bytes, but at most ${MOST_BYTES} are allowed: use \`generate\` for a large world.`;
+  return `The file has ${size} bytes, but at most ${MAX_BYTES} are allowed: use \`generate\` for a large world.`;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 // One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
 import { redactUrl } from '../../engine/journal/secrets.js';
-import { MOST_BYTES } from '../../scenario/yaml/text.js';
+import { MAX_BYTES } from '../../scenario/yaml/text.js';
 import { type Credentials, headerFor } from './broker-credentials.js';
 
 export interface Asking {
@@ -83,7 +83,7 @@ async function readReply(response: Response, url: URL, isTrusted: boolean): Prom
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MOST_BYTES} bytes.` };
+    if (size > MAX_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MAX_BYTES} bytes.` };
     chunks.push(chunk);
   }
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';');

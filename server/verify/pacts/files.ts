@@ -3,7 +3,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nearest } from '../../engine/nearest.js';
 import { isFolder } from '../../scenario/load/folders.js';
-import { MOST_BYTES, readText } from '../../scenario/yaml/text.js';
+import { MAX_BYTES, readText } from '../../scenario/yaml/text.js';
 import { contractFound, type Found, finding } from './found.js';
 import { readPact } from './read-pact.js';
 
@@ -47,9 +47,9 @@ function entriesOf(folder: string): readonly string[] | undefined {
 /** The contract in a file. */
 export function fromFile(path: string): Found {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MOST_BYTES)
+  if (size > MAX_BYTES)
     return finding({
-      problems: [`${path}: The file has ${size} bytes, but a pact may have at most ${MOST_BYTES}.`],
+      problems: [`${path}: The file has ${size} bytes, but a pact may have at most ${MAX_BYTES}.`],
     });
   const read = readText(path);
   if ('problem' in read)

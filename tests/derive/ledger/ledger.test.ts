@@ -46,10 +46,10 @@ describe('the ledger', () => {
   });
 
   it('shows evidence only if it is known', () => {
-    expect(ruled.some(entry => 'witnesses' in entry)).to.equal(false);
+    expect(ruled.some(entry => 'evidence' in entry)).to.equal(false);
     const proved = ledger({ 'ppf.push': ['push-to-a-group'], 'unknown-user=skip': ['a-probe'] });
-    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal(['push-to-a-group']);
-    expect(proved.rules.find(({ id }) => id === 'ppf.pull')?.witnesses).to.deep.equal([]);
+    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.evidence).to.deep.equal(['push-to-a-group']);
+    expect(proved.rules.find(({ id }) => id === 'ppf.pull')?.evidence).to.deep.equal([]);
     const missing = withoutEvidence(proved);
     expect(missing.rules).to.include('ppf.pull').and.not.include('ppf.push');
     expect(missing.readings).to.include('unknown-user=400').and.not.include('unknown-user=skip');
@@ -57,7 +57,7 @@ describe('the ledger', () => {
 
   it('finds no evidence under names that every object inherits', () => {
     const proved = ledger(JSON.parse('{"__proto__":{"ppf.push":["x"]}}'));
-    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal([]);
+    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.evidence).to.deep.equal([]);
   });
 });
 

@@ -66,12 +66,12 @@ function settleObject(
 }
 
 /** Elements that a list may have under list-limit=1000. */
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 /** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
 const MAX_ELEMENTS = 50_000;
 
 function isLong(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > MOST_LISTED;
+  return Array.isArray(value) && value.length > MAX_LISTED;
 }
 
 /** The refusal of fields of which one is too long a list. */
@@ -85,7 +85,7 @@ function refuseLong(
     const huge = refuseHuge(`The list ${pointer}/${name}`, list, given);
     if (huge !== undefined) return huge;
     if (given.reading('list-limit') === '1000')
-      return given.refuse('list-limit', `${pointer}/${name} has more than ${MOST_LISTED} entries.`);
+      return given.refuse('list-limit', `${pointer}/${name} has more than ${MAX_LISTED} entries.`);
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect(await fake.guide()).to.match(/^# /);
       expect(await fake.metrics()).to.match(/^cwx_fake_sandboxes 1$/m);
       expect(await fake.controlOpenapi()).to.have.nested.property('paths./sandboxes.get.operationId', 'sandboxes.list');
-      expect((await fake.ledger()).rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.include('rules/ppf.push');
+      expect((await fake.ledger()).rules.find(({ id }) => id === 'ppf.push')?.evidence).to.include('rules/ppf.push');
     });
 
     it('follows its readings', async () => {
