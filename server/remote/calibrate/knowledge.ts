@@ -10,10 +10,12 @@ import type { Change } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
+import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
 import { type CalibrateOptions, type Calibration, calibrate } from './calibrate.js';
+import type { Observation } from './finding.js';
 import { inWorld, neededBy } from './probes.js';
 
 /** The probes of the gaps that the suite depends on, directly or through other probes. */
@@ -95,9 +97,10 @@ export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[])
     const probe = probes.find(({ written }) => written.gap === finding.gap);
     if (probe === undefined || !('isImpossible' in finding)) return [];
     const { observations, gap, played = [] } = finding;
-    const count = (reading: string) => observations.filter(({ fits }) => fits.includes(reading)).length;
+    const isLike = (one: Observation, reading: string) => one.fits.includes(reading) || isRefusedUnder(one, reading);
+    const count = (reading: string) => observations.filter(one => isLike(one, reading)).length;
     const nearest = readingNames(gap).reduce((best, other) => (count(other) > count(best) ? other : best));
-    const strange = new Set(observations.filter(({ fits }) => !fits.includes(nearest)).map(one => one.played?.index));
+    const strange = new Set(observations.filter(one => !isLike(one, nearest)).map(one => one.played?.index));
     return [
       {
         probe,
@@ -106,6 +109,12 @@ export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[])
       },
     ];
   });
+}
+
+/** Whether the wiki refuses it as under a reading, with another status: the document gives none. */
+function isRefusedUnder({ status, played }: Observation, reading: string): boolean {
+  if (played === undefined || familyOf(played.step) !== 'wiki' || !isRefusal(status)) return false;
+  return isToBeRefused(played.step.for?.[reading]?.expect);
 }
 
 /** A step of a probe, as it would have failed under a reading. */

@@ -2,15 +2,15 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { answerDifferences, bodyOf } from '../../scenario/play/judging.js';
+import { bodyOf } from '../../scenario/play/judging.js';
 import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes/changes.js';
 import { type Cleanup, cleanUp, type Surroundings } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
@@ -189,15 +189,7 @@ function isWorthRepeating(played: Played): boolean {
   const { outcome, received, step } = played;
   if (outcome !== 'failed' || received === undefined) return false;
   if (received.status >= 400 || step.call === 'spaces.is-unique' || isMisshapen(played)) return true;
-  return isToBeRefused(step) && step.call !== 'spaces.copy';
-}
-
-/** Whether it expects a refusal only. */
-export function isToBeRefused({ expect }: Step): boolean {
-  const isExpected = (status: number) =>
-    expect?.status !== undefined &&
-    answerDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
-  return [400, 401, 403, 404, 405, 409, 415].some(isExpected) && ![200, 201, 204].some(isExpected);
+  return isToBeRefused(step.expect) && step.call !== 'spaces.copy';
 }
 
 /** Whether push or pull answers 200 without a flag and a list. */

@@ -1,11 +1,11 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { operations, rules } from '../../operations/catalog.js';
 import type { Played } from '../../scenario/play/player.js';
+import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { type Shut, shutBy } from './capabilities.js';
 import type { Diagnosis } from './diagnosis/diagnosis.js';
 import type { Controls } from './diagnosis/reference.js';
-import { isToBeRefused } from './play-suite.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Evidence {
@@ -200,8 +200,8 @@ function reasonIn(
 
 /** Whether a step of the wiki is refused as it should be, with another status: the document gives none. */
 function isRefusedOtherwise({ step, outcome, received, differences }: Played): boolean {
-  if (outcome !== 'failed' || received === undefined || received.status < 400 || received.status >= 500) return false;
-  return familyOf(step) === 'wiki' && isToBeRefused(step) && differences.every(({ of }) => of === 'status');
+  if (outcome !== 'failed' || received === undefined || !isRefusal(received.status)) return false;
+  return familyOf(step) === 'wiki' && isToBeRefused(step.expect) && differences.every(({ of }) => of === 'status');
 }
 
 function differenceText({ differences: [first] }: Played): string {

@@ -4,6 +4,7 @@ import type { Family } from '../../../operations/operation.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Received } from '../../../scenario/play/target.js';
+import { isRefusal, mayBeRefused } from '../../target/expected-refusals.js';
 import { familyOf } from '../../target/family.js';
 
 /** How an answer deviates from the correct one. */
@@ -58,7 +59,7 @@ export function compare(file: string, played: Played, reference: Played | undefi
   if (reference?.outcome !== 'passed' || right === undefined || played.outcome === 'skipped') return undefined;
   const status = played.received?.status;
   const family = familyOf(played.step);
-  if (played.outcome === 'failed' && isRefusedToo(right.status, status, played)) return undefined;
+  if (isRefusedToo(played, reference)) return undefined;
   return {
     file,
     played,
@@ -74,10 +75,15 @@ export function compare(file: string, played: Played, reference: Played | undefi
   };
 }
 
-/** Of a refusal the document gives the status for push and pull alone, and a body nowhere. */
-function isRefusedToo(due: number, status: number | undefined, { step, differences }: Played): boolean {
-  if (due < 400 || status === undefined || status < 400 || status >= 500) return false;
-  return (familyOf(step) === 'wiki' || status === due) && differences.every(({ of }) => of !== 'world');
+/**
+ * Whether a step failed only because it is refused in another way than by a correct server, or than it expects beside being served: the document gives the status of a refusal for push and
+ * pull alone, and its body nowhere.
+ */
+export function isRefusedToo({ step, outcome, received, differences }: Played, reference: Played | undefined): boolean {
+  const [status = 0, due = 0] = [received?.status, reference?.received?.status];
+  if (outcome !== 'failed' || !isRefusal(status)) return false;
+  const isAlike = familyOf(step) === 'wiki' ? isRefusal(due) || mayBeRefused(step.expect) : status === due;
+  return isAlike && differences.every(({ of }) => of !== 'world');
 }
 
 function listed(header = ''): string[] {

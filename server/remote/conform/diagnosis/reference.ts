@@ -10,7 +10,7 @@ import type { NamesThere } from '../../names/name-map.js';
 import { shutBy } from '../capabilities.js';
 import type { PlayedFile } from '../played-file.js';
 import { nothing } from './alterations.js';
-import { type Comparison, compare } from './comparison.js';
+import { type Comparison, compare, isRefusedToo } from './comparison.js';
 import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';
 import { areAlike, readingsFitting } from './other-readings.js';
@@ -63,9 +63,7 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
   const { steps, references, diagnosis } = best;
   const unstable = diagnosis.broken.get(UNSTABLE)?.[0];
   if (unstable !== undefined) return { unsound: new Map(), blind, chance: chanceIn(unstable) };
-  const unsound = [...references].map(
-    ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
-  );
+  const unsound = files.map(file => [nameOf(file), unsoundIn(file, references.get(nameOf(file)) ?? [])] as const);
   const strange = steps.filter(({ deviation }) => deviation !== undefined);
   return {
     unsound: new Map(unsound),
@@ -73,6 +71,13 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
     otherReadings: await readingsFitting(planned, strange, { known: best.known, shown }, own),
     diagnosis,
   };
+}
+
+/** The steps that fail on a correct server too, or are refused there as well. */
+function unsoundIn({ played }: PlayedFile, reference: readonly Played[]): ReadonlySet<number> {
+  const right = new Map(reference.map(one => [one.index, one]));
+  const refused = played.filter(one => isRefusedToo(one, right.get(one.index)));
+  return new Set([...reference.filter(isFailed), ...refused].map(({ index }) => index));
 }
 
 interface Explained {
@@ -119,7 +124,8 @@ async function explained(
   known: SomeReadings,
   own: OwnServer,
 ): Promise<Explained> {
-  const alike = { known, shown: findings.shown };
+  const nearest = findings.doubts.map(doubt => doubt.nearest);
+  const alike = { known: Object.assign({}, ...nearest, known) as SomeReadings, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
   for (const one of planned) references.set(planName(one), await own.play(one, alike));
   const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
