@@ -153,7 +153,7 @@ export const known: readonly Known[] = [
   visible('plainText', 'equivalent'), // it is one text
   visible('withTexts', 'equivalent', /^''$|^i % 2/),
   visible('withTexts', 'world'),
-  transfer('transfer', 'limit', /MOST_PAIRS|too-much/),
+  transfer('transfer', 'limit', /MAX_PAIRS|too-much/),
   transfer('transfer', 'explained', /messages\.length > 0/),
   transfer('kept', 'explained', /facts\.length === 0/),
   transfer('resolve', 'explained', /sort|with (name|id)/),

@@ -132,13 +132,13 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
 
 /** A text beside its head, or below it if there is little room. */
 export function listed(head: string, text: string, width: number): string[] {
-  if (width - head.length >= LEAST_BESIDE) return hanging(head, text, width);
+  if (width - head.length >= MIN_BESIDE) return hanging(head, text, width);
   const name = head.trimEnd();
   return [...(name === '' ? [] : [name]), ...hanging('      ', text, width)];
 }
 
 /** Minimum columns for a text beside its head. */
-const LEAST_BESIDE = 30;
+const MIN_BESIDE = 30;
 
 function shown({ name, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;

@@ -5,11 +5,11 @@ import { plainReport, shortened } from './plain.js';
 import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 
 /** Maximum bytes of each part. GitHub rejects summaries over 1 MiB, and two runs may share a step. */
-const MOST_OF_SUITES = 80_000;
-const MOST_OF_FAILED = 300_000;
-const MOST_OF_SKIPPED = 80_000;
-const MOST_OF_WARNED = 20_000;
-const MOST_OF_PARTS = 40_000;
+const MAX_OF_SUITES = 80_000;
+const MAX_OF_FAILED = 300_000;
+const MAX_OF_SKIPPED = 80_000;
+const MAX_OF_WARNED = 20_000;
+const MAX_OF_PARTS = 40_000;
 /** Characters. */
 const LONGEST_INLINE = 300;
 const LONGEST_BLOCK = 20_000;
@@ -20,11 +20,11 @@ export function markdown(report: Report): string {
   const parts = [
     [`## ${inline(title)}`],
     [countsLine(checks, duration)],
-    fitting(facts, MOST_OF_SUITES, 'fact', 'facts'),
+    fitting(facts, MAX_OF_SUITES, 'fact', 'facts'),
     suitesTable(checks),
     failedPart(checks.filter(({ verdict }) => verdict === 'failed')),
     warnedPart(checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined)),
-    ...further.map(part => furtherPart(part, MOST_OF_PARTS / further.length)),
+    ...further.map(part => furtherPart(part, MAX_OF_PARTS / further.length)),
     skippedPart(checks.filter(({ verdict }) => verdict === 'undetermined')),
   ];
   return parts
@@ -55,12 +55,12 @@ function suitesTable(checks: readonly Check[]): string[] {
   });
   if (rows.length === 0) return [];
   const [heads = '', rule = '', ...lines] = table(['Suite', 'Passed', 'Failed', 'Skipped', 'Time'], rows);
-  return [heads, rule, ...fitting(lines, MOST_OF_SUITES, 'suite', 'suites')];
+  return [heads, rule, ...fitting(lines, MAX_OF_SUITES, 'suite', 'suites')];
 }
 
 function failedPart(checks: readonly Check[]): string[] {
   if (checks.length === 0) return [];
-  return ['### Failed', ...fitting(checks.map(failedCheck), MOST_OF_FAILED, 'failed check', 'failed checks')];
+  return ['### Failed', ...fitting(checks.map(failedCheck), MAX_OF_FAILED, 'failed check', 'failed checks')];
 }
 
 function failedCheck(check: Check): string {
@@ -83,7 +83,7 @@ function warnedPart(checks: readonly Check[]): string[] {
     const place = file === undefined ? '' : ` (${inline(line === undefined ? file : `${file}:${line}`)})`;
     return `- ${headline(check)}: ${inline(warning)}${place}`;
   });
-  return ['### Rests on a guess', '', ...fitting(items, MOST_OF_WARNED, 'check', 'checks')];
+  return ['### Rests on a guess', '', ...fitting(items, MAX_OF_WARNED, 'check', 'checks')];
 }
 
 function furtherPart({ title, says, heads, rows }: Part, most: number): string[] {
@@ -102,7 +102,7 @@ function skippedPart(checks: readonly Check[]): string[] {
     const reason = check.message === undefined ? '' : `: ${inline(check.message)}`;
     return `- ${headline(check)}${reason}`;
   });
-  const shown = fitting(items, MOST_OF_SKIPPED, 'skipped check', 'skipped checks');
+  const shown = fitting(items, MAX_OF_SKIPPED, 'skipped check', 'skipped checks');
   return ['<details>', `<summary>${checks.length} skipped</summary>`, '', ...shown, '', '</details>'];
 }
 

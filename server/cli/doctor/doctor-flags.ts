@@ -14,8 +14,8 @@ const CONNECTIONS = 256;
 /** Milliseconds to wait for an answer. */
 const ANSWER_MS = 5_000;
 /** Minimum time of the parallel attacks. */
-const LEAST_CONNECTIONS = 16;
-const MOST_CONNECTIONS = 60_000;
+const MIN_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 60_000;
 /** Less than 15 s, including the end of its sandbox. */
 const QUICK_MS = 10_000;
 /** In addition to the patience. */
@@ -52,7 +52,7 @@ export const doctorFlags: readonly Flag[] = [
     name: 'connections',
     value: 'n',
     description: `parallel connections; default ${CONNECTIONS}; if given, the target must refuse some of them`,
-    check: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS),
+    check: wholeNumber(MIN_CONNECTIONS, MAX_CONNECTIONS),
   },
   { name: 'thorough', description: 'also run the slow attacks: slow and silent connections' },
   { name: 'json', description: 'print all requests and answers as JSON' },

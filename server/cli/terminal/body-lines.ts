@@ -4,10 +4,10 @@ import { visible, visibleLines } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import { fitted, widthOf } from './wrap.js';
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** The lines of a body, at most `width` columns wide and `most` lines long. */
-export function linesOfBody(body: unknown, width: number, most = MOST_LINES): string[] {
+export function linesOfBody(body: unknown, width: number, most = MAX_LINES): string[] {
   const lines = typeof body === 'string' ? visibleLines(body) : jsonLines(body, width);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more lines`] : lines;
   return shown.map(line => fitted(line, width));

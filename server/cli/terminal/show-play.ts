@@ -10,8 +10,8 @@ import { withTerminal } from './terminal.js';
 import { type CircumstancesOf, demoView, plainView } from './views.js';
 
 /** Wider lines are hard to read. */
-const MOST_COLUMNS = 100;
-const LEAST_COLUMNS = 20;
+const MAX_COLUMNS = 100;
+const MIN_COLUMNS = 20;
 
 /** Shows a play and its counts. Returns the signal that ended it, if any. Rejects with `Unreachable`, after the counts. */
 export async function perform(
@@ -47,5 +47,5 @@ export async function perform(
 }
 
 function columnsOf({ columns = 0 }: Output): number {
-  return Math.max(LEAST_COLUMNS, Math.min(columns || MOST_COLUMNS, MOST_COLUMNS));
+  return Math.max(MIN_COLUMNS, Math.min(columns || MAX_COLUMNS, MAX_COLUMNS));
 }

@@ -17,7 +17,7 @@ import { outcomeLines } from './outcome.js';
 import { hanging, widthOf } from './wrap.js';
 
 /** A longer body is not formatted. */
-const MOST_PARSED = 20_000;
+const MAX_PARSED = 20_000;
 
 /** How a step is shown. */
 export interface Showing {
@@ -51,11 +51,11 @@ export function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas)
 /** The result of a step. If it passed, bodies and changes are cut to fit a screen. */
 export function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   const before = announcedLines(played, canvas).length + requestLines(played, run, canvas).length;
-  const whole = linesWithin(MOST_OF_RESULT, run, played, showing, canvas);
+  const whole = linesWithin(MAX_OF_RESULT, run, played, showing, canvas);
   if (played.outcome === 'failed') return whole;
   const fits = (lines: readonly string[]) => before + lines.length < SCREEN;
   const least = { body: 3, facts: 2 };
-  const fitting = [MOST_OF_RESULT, { body: 8, facts: 5 }, { body: 5, facts: 3 }, least];
+  const fitting = [MAX_OF_RESULT, { body: 8, facts: 5 }, { body: 5, facts: 3 }, least];
   const most = fitting.find(one => fits(linesWithin(one, run, played, showing, canvas))) ?? least;
   return linesWithin(most, run, played, showing, canvas);
 }
@@ -66,9 +66,9 @@ interface Most {
   readonly facts: number;
 }
 
-const MOST_OF_RESULT: Most = { body: 12, facts: 8 };
+const MAX_OF_RESULT: Most = { body: 12, facts: 8 };
 /** Maximum lines of the request's body: the result needs room too. */
-const MOST_OF_REQUEST = 8;
+const MAX_OF_REQUEST = 8;
 
 function linesWithin(most: Most, run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   const { step, outcome, sent, insight } = played;
@@ -86,14 +86,14 @@ function linesWithin(most: Most, run: Run, played: Played, showing: Showing, can
 function changedLines({ world }: Step, run: Run, canvas: Canvas): string[] {
   return world === undefined
     ? []
-    : factLines([{ type: 'world-patched', patch: world }], run, canvas, MOST_OF_RESULT.facts);
+    : factLines([{ type: 'world-patched', patch: world }], run, canvas, MAX_OF_RESULT.facts);
 }
 
 /** Query and caller go below the request if they do not fit on its line. */
 function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
   const { method, path, body } = sent;
   const who = `as ${whoAsks(step.as)}`;
-  const told = body === undefined ? [] : bodyLines(body, canvas, MOST_OF_REQUEST);
+  const told = body === undefined ? [] : bodyLines(body, canvas, MAX_OF_REQUEST);
   if (widthOf(`${MARGIN}→ ${visible(`${method} ${path}`)}  ${who}`) <= canvas.width) {
     const [line = ''] = marked('→', `${method} ${path}`, 'cyan', canvas);
     return [`${line}  ${canvas.paint('dim', who)}`, ...told];
@@ -119,7 +119,7 @@ function answeredLines({ received, broken }: Played, canvas: Canvas, most: numbe
 function bodyLines(sent: string | Uint8Array, { width }: Canvas, most: number): string[] {
   if (sent.length === 0) return [];
   const text = typeof sent === 'string' ? sent : `(${sent.length} bytes)`;
-  const body = text.length > MOST_PARSED ? text : bodyOf({ text });
+  const body = text.length > MAX_PARSED ? text : bodyOf({ text });
   return linesOfBody(body, width - MARGIN.length - 2, most).map(line => `${MARGIN}  ${line}`);
 }
 

@@ -4,12 +4,12 @@ import { array, boolean, string } from '../schema.js';
 import { count, EXAMPLE_BASE, entity, numberFrom0 } from './entity.js';
 
 /** Maximum page size of most resources of both hosts. */
-const MOST_OF_WIKI = 200;
-const MOST_OF_TRACKER = 50;
+const MAX_OF_WIKI = 200;
+const MAX_OF_TRACKER = 50;
 
 export const wikiPaging = {
   start: numberFrom0('The place of the first result, from 0.', 0),
-  limit: numberFrom0(`How many results at most; more than ${MOST_OF_WIKI} is lowered to that.`, 25),
+  limit: numberFrom0(`How many results at most; more than ${MAX_OF_WIKI} is lowered to that.`, 25),
 };
 
 export interface Window {
@@ -18,7 +18,7 @@ export interface Window {
 }
 
 export function wikiWindow({ start, limit }: Window): Window {
-  return { start, limit: Math.min(limit, MOST_OF_WIKI) };
+  return { start, limit: Math.min(limit, MAX_OF_WIKI) };
 }
 
 const pageLinks = entity(
@@ -101,10 +101,7 @@ function contextOf(base: string): string {
 
 export const trackerPaging = {
   startAt: numberFrom0('The place of the first result, from 0.', 0),
-  maxResults: numberFrom0(
-    `How many results at most; more than ${MOST_OF_TRACKER} is lowered to that.`,
-    MOST_OF_TRACKER,
-  ),
+  maxResults: numberFrom0(`How many results at most; more than ${MAX_OF_TRACKER} is lowered to that.`, MAX_OF_TRACKER),
 };
 
 interface TrackerWindow {
@@ -113,7 +110,7 @@ interface TrackerWindow {
 }
 
 export function trackerWindow({ startAt, maxResults }: TrackerWindow): TrackerWindow {
-  return { startAt, maxResults: Math.min(maxResults, MOST_OF_TRACKER) };
+  return { startAt, maxResults: Math.min(maxResults, MAX_OF_TRACKER) };
 }
 
 /** A page of results of the tracker. */

@@ -39,7 +39,7 @@ export function visiblePages(viewer: Viewer, spaces: Iterable<string>, start: nu
 /** How many pages of a part of an order those of a sight may not view. */
 const counts = new WeakMap<PageOrder, Map<number, number>>();
 /** Sights that are kept, of one part and of all groups. */
-const [MOST_OF_PART, MOST_SIGHTS] = [8, 256];
+const [MAX_OF_PART, MAX_SIGHTS] = [8, 256];
 
 function hiddenFrom(viewer: Viewer): Hidden {
   if (isAdmin(viewer)) return { known: () => 0, keep: () => {}, isHidden: () => false };
@@ -51,7 +51,7 @@ function hiddenFrom(viewer: Viewer): Hidden {
     known: part => counts.get(part)?.get(number),
     keep: (part, hidden) => {
       const kept = counts.get(part) ?? new Map<number, number>();
-      counts.set(part, withinMost(kept, MOST_OF_PART).set(number, hidden));
+      counts.set(part, withinMost(kept, MAX_OF_PART).set(number, hidden));
     },
     isHidden: ({ view }) => {
       if (view === undefined) return false;
@@ -84,13 +84,13 @@ function sightOf({ world, caller }: Viewer): Sight {
   if (known !== undefined) return known;
   const own = caller.kind === 'user' ? groupsOf(world, name) : [];
   const sight = { number: numberOf(JSON.stringify([name, ...own])), groups: new Set(own) };
-  sights.set(groups, withinMost(bySight, MOST_SIGHTS).set(name, sight));
+  sights.set(groups, withinMost(bySight, MAX_SIGHTS).set(name, sight));
   return sight;
 }
 
 function numberOf(text: string): number {
   const number = numbers.get(text) ?? ++lastNumber;
-  if (text.length <= LONGEST) withinMost(numbers, MOST_SIGHTS).set(text, number);
+  if (text.length <= LONGEST) withinMost(numbers, MAX_SIGHTS).set(text, number);
   return number;
 }
 

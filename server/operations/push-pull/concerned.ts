@@ -27,9 +27,9 @@ export interface Concerned {
 }
 
 /** Maximum number of messages. */
-const MOST_MESSAGES = 110_000;
+const MAX_MESSAGES = 110_000;
 /** Maximum memberships to check for visibility. */
-const MOST_LOOKS = 20_000_000;
+const MAX_LOOKS = 20_000_000;
 
 /** The texts of messages. */
 export interface Wording {
@@ -70,7 +70,7 @@ export function concerned(
     const item = world[kind].get(id);
     const done = audience.whoAreDone(favourites => effect.done(favourites[kind], id));
     const seeing = effect.mustSee && item !== undefined ? audience.whoSee(item) : undefined;
-    if (audience.looks > MOST_LOOKS) return undefined;
+    if (audience.looks > MAX_LOOKS) return undefined;
     const name = kind === 'filters' ? 'Filter' : 'Dashboard';
     if (done === undefined && seeing === undefined) {
       join(facts, { type: effect.fact, item: kind, ids: [id], users: recipients });
@@ -85,7 +85,7 @@ export function concerned(
       } else if (seeing !== undefined && seeing[i] === 0 && given.reading('ppf-invisible-item') === 'message')
         messages.push(wording(given).unseen(name, id, user));
       else users.push(user);
-      if (messages.length > MOST_MESSAGES) return undefined;
+      if (messages.length > MAX_MESSAGES) return undefined;
     }
     join(facts, { type: effect.fact, item: kind, ids: [id], users });
   }

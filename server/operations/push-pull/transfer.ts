@@ -33,9 +33,9 @@ type Given = Asks<
 };
 
 /** Maximum users of one request: each is looked up several times while other requests wait. */
-const MOST_RECIPIENTS = 110_000;
+const MAX_RECIPIENTS = 110_000;
 /** Maximum pairs of users and items of one request. */
-const MOST_PAIRS = 2_000_000;
+const MAX_PAIRS = 2_000_000;
 
 interface Named {
   readonly recipients: readonly string[];
@@ -46,7 +46,7 @@ interface Named {
 export function transfer(given: Given, effect: Effect): Decision {
   const named = resolve(given);
   if (isRefused(named)) return named;
-  if (named.recipients.length * named.items.length > MOST_PAIRS) {
+  if (named.recipients.length * named.items.length > MAX_PAIRS) {
     return given.refuse(
       'too-much-at-once',
       `${named.recipients.length} users and ${named.items.length} items are more than one request may concern: send fewer at a time.`,
@@ -82,10 +82,10 @@ function resolve(given: Given): Named | Refused {
   const users = asNamed(given, sent.users ?? [], world.users);
   const groups = asNamed(given, sent.groups ?? [], world.groups);
   const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
-  if (named > MOST_RECIPIENTS)
+  if (named > MAX_RECIPIENTS)
     return given.refuse(
       'too-much-at-once',
-      `The users and the members of the groups are ${named}, and one request may concern ${MOST_RECIPIENTS}: send fewer at a time.`,
+      `The users and the members of the groups are ${named}, and one request may concern ${MAX_RECIPIENTS}: send fewer at a time.`,
     );
   const unknownUsers = users.filter(user => !world.users.has(user));
   const unknownGroups = groups.filter(group => !world.groups.has(group));

@@ -21,15 +21,15 @@ interface Copy {
 }
 
 /** Maximum pages of one copy: they are added in one step while other requests wait. */
-const MOST_PAGES = 20_000;
+const MAX_PAGES = 20_000;
 
 /** Refuses a space that has more pages than one request may copy. `from`: its key. */
 export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string): Refused | undefined {
   const pages = given.world.pageIndex.get(from)?.order.size ?? 0;
-  if (pages <= MOST_PAGES) return undefined;
+  if (pages <= MAX_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
-    `The space ${quoted(from)} has ${pages} pages, and at most ${MOST_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
+    `The space ${quoted(from)} has ${pages} pages, and at most ${MAX_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
   );
 }
 

@@ -23,9 +23,9 @@ export interface Prepared {
 }
 
 /** Maximum search steps of one request: enough for the longest page once. */
-export const MOST_LOOKING = 2 ** 23 + 2 ** 20;
+export const MAX_LOOKING = 2 ** 23 + 2 ** 20;
 /** Maximum steps for building one result, each as long as a step of search. */
-export const MOST_MAKING = 2 ** 23;
+export const MAX_MAKING = 2 ** 23;
 /** Steps for each replaced occurrence. */
 const PLACE = 32;
 /** Characters that are copied in one step. */
@@ -34,7 +34,7 @@ const COPIED = 12;
 const TEXT = 4;
 
 export function prepare(list: readonly Replacement[]): Prepared {
-  const meter = new Meter(MOST_LOOKING);
+  const meter = new Meter(MAX_LOOKING);
   return { list, needles: list.map(({ oldText }) => new Needle(oldText, meter)), meter };
 }
 
@@ -53,11 +53,11 @@ export function replaceSequentially(
     for (const [k, text] of results.entries()) {
       const found = counts[i] ?? 0;
       if (scope === 'first' && found > 0) break;
-      const most = scope === 'first' ? 1 : Math.ceil((MOST_MAKING - making) / cost) + 1;
+      const most = scope === 'first' ? 1 : Math.ceil((MAX_MAKING - making) / cost) + 1;
       const places = occurrences(text, needle, most);
       meter.steps += TEXT;
       if (places.length > 0) making += places.length * cost + text.length / COPIED;
-      if (making > MOST_MAKING || meter.isExceeded) return undefined;
+      if (making > MAX_MAKING || meter.isExceeded) return undefined;
       results[k] = rewrite(
         text,
         places.map(at => ({ at, oldText, newText })),
@@ -90,7 +90,7 @@ export function replaceSimultaneously(
       chosen.push({ at, oldText, newText });
       counts[element] = (counts[element] ?? 0) + 1;
       making += PLACE + newText.length / COPIED + list.length;
-      if (making > MOST_MAKING) return undefined;
+      if (making > MAX_MAKING) return undefined;
       advance(text, needles, next, at + oldText.length);
       if (scope === 'first') next[element] = -1;
     }

@@ -36,7 +36,7 @@ export interface RunSettings extends Surroundings {
 }
 
 /** Files in a row without an answer before the server counts as gone. */
-const MOST_SILENT = 2;
+const MAX_SILENT = 2;
 
 export async function playSuite(
   planned: readonly Planned[],
@@ -59,7 +59,7 @@ export async function playSuite(
     files.set(one, file);
     await clean(changed);
     silent = failure === undefined ? 0 : silent + 1;
-    if (failure !== undefined && silent >= MOST_SILENT) ended = failure;
+    if (failure !== undefined && silent >= MAX_SILENT) ended = failure;
   };
   // The state that is restored afterwards is also set up before, so that every file finds the world it needs.
   await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);

@@ -60,14 +60,14 @@ export function mapped(loaded: Loaded, names: NamesThere): Mapped {
 }
 
 /** Maximum number of records of a world to compare. */
-const MOST_RECORDS = 1000;
+const MAX_RECORDS = 1000;
 const MAX_REPORTED = 80;
 
 /** Only the fixture's world can be set up there. The server knows its own licence. */
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const { world } = origin;
   const lacks = (what: string) => `it takes a world with ${what}, which no documented operation brings about`;
-  if (world.users.size > MOST_RECORDS || world.pages.size > MOST_RECORDS)
+  if (world.users.size > MAX_RECORDS || world.pages.size > MAX_RECORDS)
     return lacks(`${world.users.size} users and ${world.pages.size} pages`);
   const patch = patchBetween(formOf(fixture), formOf({ ...world, licence: fixture.licence }));
   const [first] = isObject(patch) ? Object.entries(patch) : [];

@@ -16,7 +16,7 @@ export interface Connection {
 /** Milliseconds to wait for an answer. */
 const PATIENCE_MS = 30_000;
 /** Maximum size of an answer of these APIs. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Requests to a server at an http(s) URL without a trailing slash. `length`: the length header for a body. */
 export function connection(url: string, length: LengthHeader = lengthHeader): Connection {
@@ -51,7 +51,7 @@ async function collect(answer: IncomingMessage): Promise<Answered> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);

@@ -28,7 +28,7 @@ export type NoReply = { readonly unreachable: string } | { readonly problem: str
 
 /** Default timeout. */
 export const PATIENCE_MS = 30_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Requests JSON and follows redirects, also from http to https. */
@@ -45,7 +45,7 @@ export async function ask(url: URL, asking: Asking): Promise<Reply | NoReply> {
 async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Reply | NoReply> {
   let { method = 'GET', body }: { method?: string; body?: unknown } = asking;
   let target = url;
-  for (let i = 0; i <= MOST_REDIRECTS; i++) {
+  for (let i = 0; i <= MAX_REDIRECTS; i++) {
     const isTrusted = mayKnow(url, target);
     const response = await fetch(target, {
       method,
@@ -68,7 +68,7 @@ async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Re
     target = new URL(location, target);
     if (response.status === 303) [method, body] = ['GET', undefined];
   }
-  return { problem: `${redactUrl(url.href)} redirects more than ${MOST_REDIRECTS} times.` };
+  return { problem: `${redactUrl(url.href)} redirects more than ${MAX_REDIRECTS} times.` };
 }
 
 /** Whether the host of a redirect may get the credentials of the first host. */

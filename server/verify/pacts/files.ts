@@ -29,11 +29,11 @@ export function filesAt(path: string): Listing {
   return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 function listed(names: readonly string[]): string {
-  const more = names.length - MOST_LISTED;
-  return `${names.slice(0, MOST_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - MAX_LISTED;
+  return `${names.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function entriesOf(folder: string): readonly string[] | undefined {

@@ -9,7 +9,7 @@ import type { Verdict } from '../verdict.js';
 import { interactionName } from './render-interaction.js';
 
 /** Interactions listed for one reading in a terminal. */
-const MOST_BREAKS = 5;
+const MAX_BREAKS = 5;
 
 export function showSensitivities(all: readonly Sensitivity[], paint: Paint): string[] {
   if (all.length === 0) return [];
@@ -115,8 +115,8 @@ function stateText({ breaks, tried }: Row): string {
 }
 
 function breakLines({ breaks }: Row): string[] {
-  const left = breaks.length - MOST_BREAKS;
-  return [...breaks.slice(0, MOST_BREAKS).map(breakText), ...(left > 0 ? [`and ${left} more`] : [])];
+  const left = breaks.length - MAX_BREAKS;
+  return [...breaks.slice(0, MAX_BREAKS).map(breakText), ...(left > 0 ? [`and ${left} more`] : [])];
 }
 
 /** Shows the states only if several interactions have the same description. */

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { visible } from '../../derive/text/visible.js';
 
 /** Lines shown for one run. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 const LONGEST_LINE = 160;
 
 /** Headings of failed tests: mocha and ava, Jest, vitest, unittest and pytest, TAP, Go, JUnit's console. */
@@ -23,12 +23,12 @@ export function failureExcerpt(failing: string, passing: string): string[] {
   const news = linesOf(failing).filter(line => !NOISE.test(line) && !known.has(alike(line)));
   const reason = news.findIndex(line => REASON.test(line) && !HEADING.test(line));
   const heading = news.findIndex(line => HEADING.test(line));
-  if (reason === -1 && heading === -1) return news.slice(-MOST_LINES).map(shown);
-  if (reason === -1) return news.slice(heading, heading + MOST_LINES).map(shown);
+  if (reason === -1 && heading === -1) return news.slice(-MAX_LINES).map(shown);
+  if (reason === -1) return news.slice(heading, heading + MAX_LINES).map(shown);
   const above = news.slice(0, reason).findLastIndex(line => HEADING.test(line));
   const title = above === -1 ? [] : news.slice(above, Math.min(reason, above + 2));
   const after = news.slice(reason + 1).findIndex(line => HEADING.test(line));
-  const most = MOST_LINES - title.length;
+  const most = MAX_LINES - title.length;
   return [...title, ...news.slice(reason, reason + (after === -1 ? most : Math.min(most, after + 1)))].map(shown);
 }
 

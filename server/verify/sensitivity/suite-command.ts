@@ -26,7 +26,7 @@ export interface SuiteRun {
 export class NoSuchCommand extends Error {}
 
 /** Characters kept of the beginning of an output, and as many of its end. */
-const MOST_OUTPUT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 
 /** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 1_000;
@@ -101,9 +101,9 @@ class Output {
   }
 
   readonly #take = (text: string): void => {
-    const room = MOST_OUTPUT - this.#head.length;
+    const room = MAX_OUTPUT - this.#head.length;
     this.#head += text.slice(0, room);
-    this.#tail = (this.#tail + text.slice(room)).slice(-MOST_OUTPUT);
+    this.#tail = (this.#tail + text.slice(room)).slice(-MAX_OUTPUT);
   };
 
   /** For a child that has ended: a process outside its group may keep the streams open, so do not wait for them. */

@@ -38,7 +38,7 @@ export interface Unfit {
 
 /** Timeout of the first run in milliseconds, and minimum timeout of the others: a suite may wait for something that never comes under a reading. */
 const FIRST_TIMEOUT_MS = 300_000;
-const LEAST_TIMEOUT_MS = 10_000;
+const MIN_TIMEOUT_MS = 10_000;
 
 export interface SensitivityOptions {
   /** The configured readings. */
@@ -84,7 +84,7 @@ async function tryAll(
   { base, jobs, signal, progressed }: SensitivityOptions,
 ): Promise<TriedReading[]> {
   const tried: (TriedReading | undefined)[] = runs.map(() => undefined);
-  const timeout = Math.max(LEAST_TIMEOUT_MS, Math.ceil(baseline.duration / 1000) * 10_000);
+  const timeout = Math.max(MIN_TIMEOUT_MS, Math.ceil(baseline.duration / 1000) * 10_000);
   let next = 0;
   const work = async () => {
     for (let at = next; at < runs.length && !signal.aborted; at = next) {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { LONGEST_TEXT } from '../../../server/domain/pages.js';
 import {
-  MOST_LOOKING,
+  MAX_LOOKING,
   prepare,
   type Replaced,
   type Replacement,
@@ -127,7 +127,7 @@ describe('the limits of replacing', () => {
     expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
     const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
     expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
-    expect(many.meter.steps).to.be.within(MOST_LOOKING, MOST_LOOKING + 2 * 30_001);
+    expect(many.meter.steps).to.be.within(MAX_LOOKING, MAX_LOOKING + 2 * 30_001);
   });
 
   it('stop a long list on a long text before the search', () => {

@@ -121,7 +121,7 @@ export const trackerDashboards = resource({
   absent: 'Addresses at which people look at them, owners, popularity, gadgets.',
   decide(given) {
     const { filter, startAt, maxResults: asked } = given.input.query;
-    const maxResults = Math.min(asked, MOST_DASHBOARDS);
+    const maxResults = Math.min(asked, MAX_DASHBOARDS);
     if (filter !== undefined && filter !== 'favourite' && filter !== 'my')
       return given.refuse(
         'host-bad-request',
@@ -148,7 +148,7 @@ export const trackerDashboards = resource({
   },
 });
 
-const MOST_DASHBOARDS = 1_000;
+const MAX_DASHBOARDS = 1_000;
 
 export const trackerDashboardById = resource({
   id: 'hosts.tracker-dashboard',

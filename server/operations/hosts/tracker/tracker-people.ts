@@ -216,7 +216,7 @@ export const trackerGroup = resource({
       users: {
         size: members.size,
         items: items.map(member => userNamed(given, member)),
-        'max-results': MOST_IN_RANGE,
+        'max-results': MAX_IN_RANGE,
         'start-index': users === undefined ? 0 : first,
         'end-index': Math.max(0, first + items.length - 1),
       },
@@ -226,7 +226,7 @@ export const trackerGroup = resource({
   },
 });
 
-const MOST_IN_RANGE = 50;
+const MAX_IN_RANGE = 50;
 
 /** `[50:99]` of `users[50:99]`; at most fifty. */
 function rangeIn(text: string | undefined): { readonly first: number; readonly last: number } {
@@ -234,7 +234,7 @@ function rangeIn(text: string | undefined): { readonly first: number; readonly l
   const first = Number(from);
   return {
     first,
-    last: Math.min(to === undefined ? first + MOST_IN_RANGE - 1 : Number(to), first + MOST_IN_RANGE - 1),
+    last: Math.min(to === undefined ? first + MAX_IN_RANGE - 1 : Number(to), first + MAX_IN_RANGE - 1),
   };
 }
 

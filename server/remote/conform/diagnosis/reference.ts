@@ -90,7 +90,7 @@ interface Explained {
 /** What it costs to assume a reading of a gap that the server's answers have left open. */
 const ASSUMED = 1;
 /** No more of them are tried. */
-const MOST_ASSUMED = 4;
+const MAX_ASSUMED = 4;
 
 /** The diagnosis under what is known, or, where that costs less, under a reading of a gap that could not be found out. */
 async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
@@ -104,7 +104,7 @@ async function leastAssuming(planned: readonly Planned[], findings: Findings, ow
           .slice(1)
           .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
     );
-  for (const assumed of assumptions.slice(0, MOST_ASSUMED)) {
+  for (const assumed of assumptions.slice(0, MAX_ASSUMED)) {
     const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
     const isWhole = strange.every(step => isCompared(step, other));
     if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
