@@ -11,7 +11,7 @@ import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
 import { NamesThere } from '../../server/remote/names/name-map.js';
 import { NOTHING, shownBy } from '../../server/remote/target/host-view.js';
-import { steady } from '../../server/remote/target/steady-target.js';
+import { withRetries } from '../../server/remote/target/retrying-target.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Target } from '../../server/scenario/play/target.js';
@@ -53,7 +53,7 @@ export async function conformed(
   rules: readonly string[] = ruleIds,
   isReadingBack = false,
 ): Promise<Conformed> {
-  const target = steady(asked);
+  const target = withRetries(asked);
   const shown = isReadingBack ? await shownBy({ target, names, run: RUN }) : NOTHING;
   const { signal } = new AbortController();
   const { known, cleanups, played, ended } = await examine({ probes, suite }, target, {

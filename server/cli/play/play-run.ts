@@ -17,7 +17,7 @@ import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js
 import { perform } from '../terminal/show-play.js';
 import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
-import { openPlayTarget, type PlayTarget } from './play-scene.js';
+import { openPlayTarget, type PlayTarget } from './play-target.js';
 
 /** Exit codes as in design 10. */
 export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {

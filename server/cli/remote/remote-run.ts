@@ -14,8 +14,8 @@ import type { NamesThere } from '../../remote/names/name-map.js';
 import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
 import { anyServer } from '../../remote/target/any-server.js';
 import { NOTHING, printShown, type Shown, shownBy } from '../../remote/target/host-view.js';
-import { limited } from '../../remote/target/side-by-side.js';
-import { type SteadyTarget, steady } from '../../remote/target/steady-target.js';
+import { type RetryingTarget, withRetries } from '../../remote/target/retrying-target.js';
+import { withJobs } from '../../remote/target/side-by-side.js';
 import { countsOf, type Report } from '../../report/report.js';
 import { defaultFolders, type Folders } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';
@@ -44,7 +44,7 @@ interface Suites<T> {
 }
 
 export interface RemoteRun extends Suites<Planned>, Pick<OutsideOptions, 'names' | 'url' | 'jobs'> {
-  readonly target: SteadyTarget;
+  readonly target: RetryingTarget;
   /** The value of `${run}`. */
   readonly run: string;
   readonly shown: Shown;
@@ -70,7 +70,7 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const suites = command.load(folders, world);
   if (isProblems(suites)) return fail(process, exit.usage, suites.problems.map(showProblem));
   const stop = interruption(process);
-  const target = limited(steady(anyServer(options.url)), options.jobs);
+  const target = withJobs(withRetries(anyServer(options.url)), options.jobs);
   try {
     return await play(command, suites, { options, target, signal: stop.signal, process });
   } catch (error) {
@@ -84,7 +84,7 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
 
 interface Surroundings {
   readonly options: OutsideOptions;
-  readonly target: SteadyTarget;
+  readonly target: RetryingTarget;
   readonly signal: AbortSignal;
   readonly process: Process;
 }
@@ -142,7 +142,7 @@ function printCleanup(stderr: Process['stderr'], cleanups: readonly Cleanup[], n
 }
 
 /** Reports a server that gives two answers to the same request. */
-function printChances(stderr: Process['stderr'], { chances }: SteadyTarget): void {
+function printChances(stderr: Process['stderr'], { chances }: RetryingTarget): void {
   const [first, ...others] = chances;
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` ${others.length} more requests got two different answers.`;

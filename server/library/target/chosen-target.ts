@@ -1,6 +1,6 @@
 // The target at a URL: a sandbox of a fake with a control API, or any other server.
 import { randomBytes } from 'node:crypto';
-import { anyServer, takenApart } from '../../remote/target/any-server.js';
+import { anyServer, splitContext } from '../../remote/target/any-server.js';
 import { sandboxOf, segmentsOf } from '../../remote/target/sandbox-name.js';
 import type { Target } from '../../scenario/play/target.js';
 import { servedFake } from './served-fake.js';
@@ -17,9 +17,9 @@ export interface Wanted {
 /** The target of a URL. Rejects with `Unreachable` if nobody answers. */
 export async function chosenTarget({ url, sandbox = sandboxOf(url), token }: Wanted): Promise<Target> {
   const name = sandbox ?? `play-${randomBytes(4).toString('hex')}`;
-  const isAtRoot = segmentsOf(takenApart(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // a fake is
+  const isAtRoot = segmentsOf(splitContext(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // a fake is
   const fake = isAtRoot
     ? await servedFake(new URL(url).origin, { name, isKept: sandbox !== undefined }, token)
     : undefined;
-  return fake === undefined ? anyServer(url) : { ...fake, context: takenApart(url).context };
+  return fake === undefined ? anyServer(url) : { ...fake, context: splitContext(url).context };
 }

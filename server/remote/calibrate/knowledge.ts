@@ -13,7 +13,7 @@ import type { NamesThere } from '../names/name-map.js';
 import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
-import { steady } from '../target/steady-target.js';
+import { withRetries } from '../target/retrying-target.js';
 import { type CalibrateOptions, type Calibration, calibrate } from './calibrate.js';
 import type { Observation } from './finding.js';
 import { inWorld, neededBy } from './probes.js';
@@ -56,7 +56,7 @@ export async function knowledgeOf(
   const cleaned = async () => ({ known, cleanup: await cleanUp(changes, { target, names, known }) });
   try {
     const calibration = await calibrate(
-      steady(target),
+      withRetries(target),
       planned.map(({ mapped }) => mapped),
       {
         ...options,

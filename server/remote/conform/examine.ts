@@ -9,7 +9,7 @@ import type { Cleanup } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
 import { NOTHING, type Shown } from '../target/host-view.js';
-import type { SteadyTarget } from '../target/steady-target.js';
+import type { RetryingTarget } from '../target/retrying-target.js';
 import { variation } from './diagnosis/insistence.js';
 import type { OwnServer } from './diagnosis/own-server.js';
 import { type Controls, controlsOf } from './diagnosis/reference.js';
@@ -47,7 +47,7 @@ const OTHER_READING = 3;
 
 export async function examine(
   { probes, suite }: Examined,
-  target: SteadyTarget,
+  target: RetryingTarget,
   options: ExamineOptions,
 ): Promise<Examination> {
   const knowledge = await knowledgeOf(probes, target, options);
@@ -74,7 +74,7 @@ export async function examine(
 }
 
 interface Around extends Pick<Examined, 'probes'> {
-  readonly target: SteadyTarget;
+  readonly target: RetryingTarget;
   readonly options: ExamineOptions;
 }
 

@@ -13,8 +13,8 @@ import { allTouched, areApart, type Touched } from '../changes/touched.js';
 import { isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
+import { type RetryingTarget, withRetries } from '../target/retrying-target.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
-import { type SteadyTarget, steady } from '../target/steady-target.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {
@@ -42,7 +42,7 @@ export async function playSuite(
   planned: readonly Planned[],
   { jobs = USUAL_JOBS, ...given }: RunSettings,
 ): Promise<Run> {
-  const settings = { ...given, target: steady(given.target) };
+  const settings = { ...given, target: withRetries(given.target) };
   const files = new Map<Planned, PlayedFile>();
   const left: string[] = [];
   const stays: Change[] = [];
@@ -100,7 +100,10 @@ interface PlayedOnce {
   readonly failure?: Unreachable;
 }
 
-async function playFile(one: Planned, settings: RunSettings & { readonly target: SteadyTarget }): Promise<PlayedOnce> {
+async function playFile(
+  one: Planned,
+  settings: RunSettings & { readonly target: RetryingTarget },
+): Promise<PlayedOnce> {
   const { mapped, changes, made } = one;
   const { loaded, reasons } = mapped;
   const { target, names, known, run, signal, shown = NOTHING } = settings;
@@ -210,7 +213,7 @@ function isByChance(once: Played, again: Played): boolean {
   return first >= 400 || second !== 404;
 }
 
-function noteChance(target: SteadyTarget, { sent, received }: Played, again: Played): void {
+function noteChance(target: RetryingTarget, { sent, received }: Played, again: Played): void {
   if (sent !== undefined) target.note(sent, received?.status ?? 0, again.received?.status ?? 0);
 }
 

@@ -11,13 +11,13 @@ export function urlError(text: string): string | undefined {
 
 /** A server by its base URL: the last path segment is its context path, unless it names a sandbox. */
 export function anyServer(base: string): Target {
-  const { url, context } = takenApart(base);
+  const { url, context } = splitContext(base);
   const { send, close } = connection(url);
   return { url, context, send, close: async () => close() };
 }
 
 /** The URL of a server and its context path. */
-export function takenApart(base: string): { readonly url: string; readonly context: string } {
+export function splitContext(base: string): { readonly url: string; readonly context: string } {
   const { origin, pathname } = new URL(base);
   const segments = pathname.split('/').filter(segment => segment !== '');
   const last = segments.at(-1);

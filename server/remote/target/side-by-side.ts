@@ -45,7 +45,7 @@ export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<
 }
 
 /** The target with a limit of parallel requests. */
-export function limited<T extends Target>(target: T, jobs: number): T {
+export function withJobs<T extends Target>(target: T, jobs: number): T {
   const waiting: Array<() => void> = [];
   let free = jobs;
   return {

@@ -1,7 +1,7 @@
 // The URL of a target, in all common forms, and a server without known readings.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { anyServer, takenApart, urlError } from '../../../server/remote/target/any-server.js';
+import { anyServer, splitContext, urlError } from '../../../server/remote/target/any-server.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -26,7 +26,7 @@ describe('the URL of a target', () => {
   for (const [given, url, context] of forms) {
     it(`${given} is ${url} with ${context === '' ? 'no context path' : context}`, () => {
       expect(urlError(given)).to.equal(undefined);
-      expect(takenApart(given)).to.deep.equal({ url, context });
+      expect(splitContext(given)).to.deep.equal({ url, context });
     });
   }
 

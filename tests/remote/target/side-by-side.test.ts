@@ -8,7 +8,7 @@ import {
   type Touched,
   touchedBy,
 } from '../../../server/remote/changes/touched.js';
-import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
+import { sideBySide, type Task, withJobs } from '../../../server/remote/target/side-by-side.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { smallTeam } from '../../support/outside.js';
@@ -121,7 +121,7 @@ describe('tasks in parallel', () => {
         return { status: 200, headers: {}, text: '' };
       },
     };
-    const { send } = limited(target, 3);
+    const { send } = withJobs(target, 3);
     await Promise.all(Array.from({ length: 10 }, () => send({ method: 'GET', path: '/', headers: {} })));
     expect([most, busy]).to.deep.equal([3, 0]);
   });

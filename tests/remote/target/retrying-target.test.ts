@@ -1,6 +1,6 @@
 // Sends a request again if its response may be a random failure.
 import { expect } from 'chai';
-import { steady } from '../../../server/remote/target/steady-target.js';
+import { withRetries } from '../../../server/remote/target/retrying-target.js';
 
 const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {} };
 
@@ -12,7 +12,7 @@ function answering(...statuses: readonly number[]) {
     send: async () => ({ status: left.shift() ?? 0, headers: {}, text: '' }),
     close: async () => {},
   };
-  return { target: steady(target), left };
+  return { target: withRetries(target), left };
 }
 
 describe('a server that gets a request twice', () => {
@@ -48,6 +48,6 @@ describe('a server that gets a request twice', () => {
     const { target, left } = answering(404, 200);
     expect((await target.send(request)).status).to.equal(404);
     expect(left).to.deep.equal([200]);
-    expect(steady(target)).to.equal(target);
+    expect(withRetries(target)).to.equal(target);
   });
 });

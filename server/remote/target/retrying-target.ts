@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Received, Target } from '../../scenario/play/target.js';
 
-export interface SteadyTarget extends Target {
+export interface RetryingTarget extends Target {
   /** Requests with two different answers, one sentence each. */
   readonly chances: readonly string[];
   /** Whether this answer needed a second request. */
@@ -13,12 +13,12 @@ export interface SteadyTarget extends Target {
   note(request: Pick<HttpRequest, 'method' | 'path'>, first: number, second: number): void;
 }
 
-export function steady(target: Target): SteadyTarget {
-  if (isSteady(target)) return target;
+export function withRetries(target: Target): RetryingTarget {
+  if (isRetrying(target)) return target;
   const second = new WeakSet<Received>();
   const unsettled = new WeakSet<Received>();
   const chances: string[] = [];
-  const note: SteadyTarget['note'] = ({ method, path }, first, then) => {
+  const note: RetryingTarget['note'] = ({ method, path }, first, then) => {
     const how = first === then ? 'otherwise' : `with ${then}`;
     chances.push(`${method} ${path} was answered with ${first}, and ${how} when it was asked again`);
   };
@@ -46,7 +46,7 @@ export function steady(target: Target): SteadyTarget {
   };
 }
 
-function isSteady(target: Target): target is SteadyTarget {
+function isRetrying(target: Target): target is RetryingTarget {
   return 'chances' in target;
 }
 
