@@ -106,6 +106,9 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
   return { ofRequest, ofExpectation };
 }
 
+/** About a failed interaction with a resource of a host, or with the fake itself. */
+const NO_RULE = 'The document does not describe what this request asks for.';
+
 function readOf(
   { interaction }: Numbered,
   request: HttpRequest,
@@ -126,7 +129,7 @@ function readOf(
     rules,
     gaps,
     trials,
-    unshown: passed ? unshown : [],
+    unshown: passed ? unshown : rules.length === 0 ? [NO_RULE] : [],
     ofRequest,
     ofExpectation,
   });

@@ -1,0 +1,31 @@
+// A server that fails at random, or is odd where the document leaves something open, contradicts no rule.
+import { expect } from 'chai';
+import { heldOutBlameless } from '../../../../bench/conform/held-out.js';
+import { openedBlameless, sealedBlameless } from '../../../../bench/conform/later-faults.js';
+import { proxied } from '../../../../bench/conform/proxied-server.js';
+import { unstable } from '../../../../bench/conform/proxies.js';
+import { unseenBlameless } from '../../../../bench/conform/unseen-faults.js';
+import { conformed, type Prepared, prepared, rulesThat } from '../../../support/conforming.js';
+
+describe('a server that breaks no rule', function () {
+  this.timeout(60_000);
+  let plan: Prepared;
+  before(async () => {
+    plan = await prepared();
+  });
+  after(() => plan.own.end());
+
+  for (const { description, change } of [
+    ...unstable,
+    ...heldOutBlameless,
+    ...openedBlameless,
+    ...sealedBlameless,
+    ...unseenBlameless,
+  ])
+    it(`contradicts none: ${description}`, async () => {
+      const { target, end } = await proxied(typeof change === 'function' ? change() : change, {});
+      const found = await conformed(target, plan);
+      end();
+      expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    });
+});
