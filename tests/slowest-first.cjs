@@ -33,7 +33,7 @@ const slowest = [
   'tests/doctor/examine.test.ts',
   'tests/cli/doctor/doctor-command.test.ts',
   'tests/proof/verify/other-servers.test.ts',
-  'tests/cli/serve-flags.test.ts',
+  'tests/cli/serve/serve-flags.test.ts',
   'tests/verify/native/run-verifier.test.ts',
   'tests/proof/engine/codec/parts.test.ts',
   'tests/proof/security/timeouts.test.ts',

@@ -3,8 +3,8 @@
 
 import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
-import { telling } from '../../tests/support/bitten.js';
-import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
+import { telling } from '../../tests/support/other-servers/bitten.js';
+import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
 import type { OneFault } from './faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';

@@ -2,8 +2,8 @@
 // Knows no measurement.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { RedisCluster } from '../../tests/support/redis-clusters.js';
-import { RedisServer } from '../../tests/support/redis-servers.js';
+import { RedisCluster } from '../../tests/support/redis/redis-clusters.js';
+import { RedisServer } from '../../tests/support/redis/redis-servers.js';
 import { scratch } from './places.js';
 
 export type StoreKind = 'memory' | 'file' | 'fsync' | 'redis' | 'aof' | 'cluster';

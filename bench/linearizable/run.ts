@@ -1,10 +1,10 @@
 // `npm run linearizable`: three servers on one Redis, or on a Cluster of three masters, 100,000 operations through each on four hot sandboxes, kills in
 // between, and the check of every answer. Prints its figures, and exits with 1 where it finds something.
 import { parseArgs } from 'node:util';
-import { check } from '../../tests/linearizable/check.js';
+import { check } from '../../tests/linearizable/checking/check.js';
 import { problemOf, readKept } from '../../tests/linearizable/kept.js';
 import { commandOf, tryOut } from '../../tests/linearizable/trial.js';
-import { built } from '../../tests/support/built.js';
+import { built } from '../../tests/support/processes/built.js';
 import { describeMachine } from '../harness/machine.js';
 import { markdown } from '../harness/table.js';
 import { runTable } from './run-table.js';

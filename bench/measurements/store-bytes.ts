@@ -1,5 +1,5 @@
 // What a sandbox takes of the memory of a Redis: idle, after twenty changes, after a thousand requests, on a world of a hundred thousand pages.
-import type { RedisServer } from '../../tests/support/redis-servers.js';
+import type { RedisServer } from '../../tests/support/redis/redis-servers.js';
 import { type Program, start } from '../harness/child.js';
 import { sendToAll } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';

@@ -1,5 +1,5 @@
 // How many requests servers answer on each store, from one, two and four of them, on one hot sandbox and over a thousand, and what each costs.
-import type { RedisServer } from '../../tests/support/redis-servers.js';
+import type { RedisServer } from '../../tests/support/redis/redis-servers.js';
 import { sendToAll } from '../harness/load.js';
 import { calm } from '../harness/machine.js';
 import { Replicas, type ServedLoad } from '../harness/replicas.js';

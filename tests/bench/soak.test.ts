@@ -1,8 +1,8 @@
 // The tables of a soak test: requests, latencies and memory of the server. Measures nothing itself.
 import { expect } from 'chai';
 import { answersTable, memoryTable, triedTable } from '../../bench/soak/soak-tables.js';
-import { Counts } from '../fuzz/counts.js';
-import { Findings } from '../fuzz/findings.js';
+import { Counts } from '../fuzz/judging/counts.js';
+import { Findings } from '../fuzz/judging/findings.js';
 import type { Report } from '../fuzz/run.js';
 
 function report(): Report {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { operations } from '../../server/operations/catalog.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
-import { built, cli, packageFolder } from '../support/built.js';
-import { run } from '../support/commands.js';
-import { scratch } from '../support/scratch.js';
+import { scratch } from '../support/files/scratch.js';
+import { built, cli, packageFolder } from '../support/processes/built.js';
+import { run } from '../support/processes/commands.js';
 
 describe('the documents of cwx-fake', function () {
   this.timeout(120_000);

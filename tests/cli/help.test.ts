@@ -11,8 +11,8 @@ import { sensitivityFlags } from '../../server/cli/sensitivity/sensitivity-comma
 import { verifyFlags } from '../../server/cli/verify/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
-import { packageFolder } from '../support/built.js';
-import { begin, run } from '../support/commands.js';
+import { packageFolder } from '../support/processes/built.js';
+import { begin, run } from '../support/processes/commands.js';
 
 const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
 const flagsOf: Readonly<Record<string, readonly string[]>> = {

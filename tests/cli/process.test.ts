@@ -1,11 +1,11 @@
 // Each command as a process: its output and exit code equal those of the command run inside a test.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
-import { built } from '../support/built.js';
-import * as processes from '../support/command-line.js';
-import * as commands from '../support/commands.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { serving } from '../support/server.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { built } from '../support/processes/built.js';
+import * as processes from '../support/processes/command-line.js';
+import * as commands from '../support/processes/commands.js';
+import { serving } from '../support/wire/server.js';
 import { adds, pactOf, replies } from '../verify/running.js';
 
 const story = `title: Good

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { wordsOf } from '../../server/cli/running-fake-commands.js';
 import { actions } from '../../server/control/actions.js';
 import { type Fake, startFake } from '../../server/index.js';
-import { begin, run } from '../support/commands.js';
-import { scratch } from '../support/scratch.js';
+import { scratch } from '../support/files/scratch.js';
+import { begin, run } from '../support/processes/commands.js';
 
 const CLOCK = '2026-01-05T09:00:00Z';
 

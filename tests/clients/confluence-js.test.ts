@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { type Client, type Config, ServerClient } from 'confluence.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Running } from '../../server/process/start.js';
-import { clientCalls, restrictedPage } from '../support/client-calls.js';
-import { send, sendJson, serving } from '../support/server.js';
+import { clientCalls, restrictedPage } from '../support/wire/client-calls.js';
+import { send, sendJson, serving } from '../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Running } from '../../server/process/start.js';
-import { curlBare } from '../support/curl.js';
-import { send, serving } from '../support/server.js';
+import { curlBare } from '../support/processes/curl.js';
+import { send, serving } from '../support/wire/server.js';
 
 const JSON_TYPE = ['-H', 'Content-Type: application/json'];
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500] });

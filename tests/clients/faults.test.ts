@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
 import type { Running } from '../../server/process/start.js';
-import { curlBare } from '../support/curl.js';
-import { send, sendJson, serving } from '../support/server.js';
+import { curlBare } from '../support/processes/curl.js';
+import { send, sendJson, serving } from '../support/wire/server.js';
 
 const whole = '{"success":true,"messages":[]}';
 const refused = '{"errorMessages":["This answer is a fault that somebody has armed."],"errors":{}}';

@@ -12,7 +12,7 @@ import { Version2Client } from 'jira.js';
 import { clientAt } from '../../server/library/client/client-at.js';
 import { hostResources } from '../../server/operations/catalog.js';
 import type { Running } from '../../server/process/start.js';
-import { basic, send, sendJson, serving } from '../support/server.js';
+import { basic, send, sendJson, serving } from '../support/wire/server.js';
 
 /** The parts of jira-client used here; it has no types. */
 interface JiraClient {

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Client, HttpException, Version2Client } from 'jira.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Running } from '../../server/process/start.js';
-import { clientCalls, restrictedPage } from '../support/client-calls.js';
-import { send, sendJson, serving } from '../support/server.js';
+import { clientCalls, restrictedPage } from '../support/wire/client-calls.js';
+import { send, sendJson, serving } from '../support/wire/server.js';
 
 const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;
 const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;

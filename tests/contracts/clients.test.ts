@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { FavouritesClient, TurnedAway } from '../../contracts/consumers/favourites-client.js';
 import { NotDone, Onboarding } from '../../contracts/consumers/onboarding-client.js';
 import { createFake, type Fake } from '../../server/index.js';
-import { failure } from '../support/failure.js';
+import { failure } from '../support/worlds/failure.js';
 
 describe('the onboarding client', () => {
   let fake: Fake;

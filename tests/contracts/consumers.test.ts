@@ -11,7 +11,7 @@ import { documentedStatuses } from '../../server/derive/document/documented-stat
 import { startFake } from '../../server/index.js';
 import { operations } from '../../server/operations/catalog.js';
 import { NativeVerifier } from '../../server/verify/native/verifier.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
 import { pacts, pactsIn, requestOf } from './recorded.js';
 
 const script = fileURLToPath(new URL('../../contracts/write-pacts.ts', import.meta.url));

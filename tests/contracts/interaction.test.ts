@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { contract, type Interaction } from '../../contracts/consumers/interaction.js';
 import type { Client } from '../../server/library/client/calls.js';
-import { failure } from '../support/failure.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { failure } from '../support/worlds/failure.js';
 
 describe('an interaction of a consumer', () => {
   const { PACTS_DIR, PACT_DO_NOT_TRACK } = process.env;

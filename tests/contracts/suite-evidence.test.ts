@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
 import { type Folders, packageRoot } from '../../server/scenario/load/folders.js';
 import type { Played } from '../../server/scenario/play/player.js';
-import { scratch } from '../support/scratch.js';
+import { scratch } from '../support/files/scratch.js';
 
 const shipped = join(packageRoot(), 'fixtures');
 

@@ -1,7 +1,7 @@
 // The two interfaces of a fake, real curl and the library: one request by curl, and the whole state of sandboxes through either.
 import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
-import { curlBare } from '../support/curl.js';
+import { curlBare } from '../support/processes/curl.js';
 
 export interface Told {
   readonly status: number;

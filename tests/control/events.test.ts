@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import { type Fake, type SandboxEvent, startFake } from '../../server/index.js';
-import { EventReader } from '../support/event-reader.js';
-import { hasProgram } from '../support/programs.js';
+import { hasProgram } from '../support/processes/programs.js';
+import { EventReader } from '../support/wire/event-reader.js';
 import { byCurl } from './doors.js';
 import { livedIn } from './lived-in.js';
 

@@ -2,8 +2,8 @@
 // sandboxes existed.
 import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
-import { hasProgram } from '../support/programs.js';
-import { sendRaw } from '../support/server.js';
+import { hasProgram } from '../support/processes/programs.js';
+import { sendRaw } from '../support/wire/server.js';
 import { byCurl } from './doors.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';

@@ -14,8 +14,8 @@ import { schemaErrors } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
-import { type Asked, ask } from '../support/ask.js';
-import { everyReading, oddQuestions } from '../support/odd-questions.js';
+import { everyReading, oddQuestions } from '../support/other-servers/odd-questions.js';
+import { type Asked, ask } from '../support/worlds/ask.js';
 
 describe('the reach of an operation', () => {
   for (const operation of operations) {

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built, packageFolder } from '../support/built.js';
-import { endAll } from '../support/commands.js';
+import { built, packageFolder } from '../support/processes/built.js';
+import { endAll } from '../support/processes/commands.js';
 import { blocks, commandsIn, lines, type Page, pageAt, pages, withOutputs } from './markdown.js';
 import { type Followed, follow, npmStart } from './page-commands.js';
 

@@ -9,8 +9,8 @@ import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { built, packageFolder } from '../support/built.js';
-import { endAll, launch, run } from '../support/commands.js';
+import { built, packageFolder } from '../support/processes/built.js';
+import { endAll, launch, run } from '../support/processes/commands.js';
 import { blocks, blockWith, pageAt, pages } from './markdown.js';
 import { type Followed, follow, pathIn, shell } from './page-commands.js';
 

@@ -1,7 +1,7 @@
 // The pages of the documentation as data: code blocks, commands with their outputs, and files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../support/built.js';
+import { packageFolder } from '../support/processes/built.js';
 
 export interface Page {
   /** From the root of the package: `README.md`, `docs/tutorial.md`. */

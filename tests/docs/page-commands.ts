@@ -2,9 +2,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cli, packageFolder } from '../support/built.js';
-import { launch } from '../support/commands.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { cli, packageFolder } from '../support/processes/built.js';
+import { launch } from '../support/processes/commands.js';
 import { commandsIn, filesIn, type Page } from './markdown.js';
 
 /** The address on the pages. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect } from 'chai';
-import { packageFolder } from '../support/built.js';
+import { packageFolder } from '../support/processes/built.js';
 import { blocks, languagesIn, pages } from './markdown.js';
 
 /** The meaning of each block language, and the test that covers it. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact } from '../../server/domain/facts.js';
 import { noFavourites, noNames, noPages } from '../../server/domain/world.js';
-import { smallTeam } from '../support/ask.js';
+import { smallTeam } from '../support/worlds/ask.js';
 
 const replaced = { type: 'page-text-replaced', page: '65601', title: 'T', body: '', by: 'alice', at: 'now' } as const;
 

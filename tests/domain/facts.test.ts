@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { evolve, evolveAll, type Fact, type FactType } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
-import { smallTeam } from '../support/ask.js';
+import { smallTeam } from '../support/worlds/ask.js';
 
 const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });
 const world = worldFrom({

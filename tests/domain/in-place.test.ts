@@ -6,8 +6,8 @@ import { inOneGo } from '../../server/domain/in-one-go.js';
 import { buildingInPlace } from '../../server/domain/in-place.js';
 import { putPage } from '../../server/domain/pages.js';
 import type { Page } from '../../server/domain/world.js';
-import { smallTeam } from '../support/ask.js';
-import { plainWorld } from '../support/plain-world.js';
+import { smallTeam } from '../support/worlds/ask.js';
+import { plainWorld } from '../support/worlds/plain-world.js';
 
 const page = smallTeam.pages.get('65601') ?? expect.fail('there is such a page');
 const many = Array.from({ length: 100 }, (_, i): readonly [string, Page] => [

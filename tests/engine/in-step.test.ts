@@ -1,7 +1,7 @@
 // A reader of a shared sandbox sees everything others did before: with several readers at once, and after the log was compacted.
 import { expect } from 'chai';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
-import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/sessions.js';
+import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** A store that reads at once, but reports in the order and at the time the test chooses. */
 function told(store: SandboxStore) {

@@ -13,7 +13,7 @@ import type { Session } from '../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, turning } from '../../server/engine/sandbox/travel.js';
-import { adding, opened, origin, sessionWith, shared } from '../support/sessions.js';
+import { adding, opened, origin, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** What the steps below can change in a sandbox. */
 interface Then {

@@ -1,11 +1,12 @@
 // One run: concurrent lanes, each with its own sandboxes and connections, from the first request to the final worlds.
 // Findings are collected, not thrown.
-import { Control } from './control.js';
-import { Counts } from './counts.js';
-import { Findings } from './findings.js';
-import { NOW, Shadow } from './judged.js';
-import { Lane } from './lane.js';
-import { Strays } from './strays.js';
+
+import { Counts } from './judging/counts.js';
+import { Findings } from './judging/findings.js';
+import { NOW, Shadow } from './judging/judged.js';
+import { Control } from './lanes/control.js';
+import { Lane } from './lanes/lane.js';
+import { Strays } from './lanes/strays.js';
 import type { Subject } from './subject.js';
 
 export interface Trial {

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Usage } from '../../bench/harness/gauge.js';
-import { MAX_BODY } from './asked.js';
+import { MAX_BODY } from './cases/asked.js';
 
 export interface Subject {
   readonly port: number;

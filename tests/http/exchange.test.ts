@@ -1,7 +1,7 @@
 // Operations over HTTP: their addresses, the content of an answer, and the sandbox it belongs to.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
-import { basic, send, sendJson, sendRaw, serving } from '../support/server.js';
+import { basic, send, sendJson, sendRaw, serving } from '../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';

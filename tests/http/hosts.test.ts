@@ -1,8 +1,8 @@
 // The hosts' own resources over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
-import { scratch } from '../support/scratch.js';
-import { basic, send, sendJson, serving } from '../support/server.js';
+import { scratch } from '../support/files/scratch.js';
+import { basic, send, sendJson, serving } from '../support/wire/server.js';
 
 describe("the hosts' own resources over HTTP", () => {
   let server: Running;

@@ -1,8 +1,8 @@
 // Concurrent requests are performed in batches: in order, each with its own answer, and none delays another for long.
 import { expect } from 'chai';
 import { type Participant, Rounds } from '../../server/http/rounds.js';
-import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
-import { send, sendJson, serving } from '../support/server.js';
+import { answersIn, RawConnection, requestBytes } from '../support/wire/raw-connection.js';
+import { send, sendJson, serving } from '../support/wire/server.js';
 
 describe('a round', () => {
   /** The clock of the rounds, which advances only during work. */

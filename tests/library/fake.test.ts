@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings.js';
-import { failure } from '../support/failure.js';
-import { written } from '../support/files.js';
-import { scratch } from '../support/scratch.js';
+import { written } from '../support/files/files.js';
+import { scratch } from '../support/files/scratch.js';
+import { failure } from '../support/worlds/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 const kinds = { startFake, createFake };

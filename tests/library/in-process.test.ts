@@ -8,7 +8,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { playedBy, playedText, story } from '../support/played.js';
+import { playedBy, playedText, story } from '../support/scenarios/played.js';
 
 describe('a sandbox in this process', () => {
   let fake: Assembled;

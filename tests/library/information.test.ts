@@ -2,8 +2,8 @@
 // match HTTP.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, startFake } from '../../server/index.js';
-import { failure } from '../support/failure.js';
-import { until } from '../support/until.js';
+import { failure } from '../support/worlds/failure.js';
+import { until } from '../support/worlds/until.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
   describe(`the description of a ${kind}`, () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createFake, type Fake, FakeError, providerStates, type StateHandlers } from '../../server/index.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
-import { failure } from '../support/failure.js';
+import { failure } from '../support/worlds/failure.js';
 
 describe('providerStates', () => {
   let fake: Fake;

@@ -2,7 +2,7 @@
 // Each has a model of its world, written apart from the domain, and the final world must match the model.
 import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox, startFake } from '../../server/index.js';
-import { sendJson } from '../support/server.js';
+import { sendJson } from '../support/wire/server.js';
 
 const STEPS = 25;
 const SEED = 20260105;

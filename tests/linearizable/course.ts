@@ -1,10 +1,10 @@
 // Many clients at once on a few hot sandboxes, through several replicas, with failures from time to time.
 import { type Random, randomOf } from '../../server/engine/faults/random.js';
-import { cellNames } from './asked.js';
-import type { Change } from './cell.js';
-import type { Asked, Cells } from './history.js';
+import type { Change } from './checking/cell.js';
+import type { Asked, Cells } from './checking/history.js';
 import { Recorder } from './recorder.js';
-import { type Door, NotAsked, type Replica } from './replica.js';
+import { cellNames } from './replicas/asked.js';
+import { type Door, NotAsked, type Replica } from './replicas/replica.js';
 
 export interface Course {
   readonly seed: number;

@@ -1,8 +1,8 @@
 // A failed run leaves enough to look at it again.
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import { check } from './check.js';
-import type { SandboxHistory } from './history.js';
+import { check } from './checking/check.js';
+import type { SandboxHistory } from './checking/history.js';
 import { problemOf, readKept } from './kept.js';
 
 const cells = new Map([['link ds/a', '']]);

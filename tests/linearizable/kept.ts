@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Checked } from './check.js';
-import type { SandboxHistory } from './history.js';
+import type { Checked } from './checking/check.js';
+import type { SandboxHistory } from './checking/history.js';
 
 /** Errors that are shown in full. */
 const MAX_REPORTED = 10;

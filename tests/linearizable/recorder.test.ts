@@ -1,11 +1,11 @@
 // What a recorder makes of responses, refusals, lost connections and unexpected responses; and the table of its figures.
 import { expect } from 'chai';
 import { runTable } from '../../bench/linearizable/run-table.js';
-import { failure } from '../support/failure.js';
-import { check } from './check.js';
-import type { Asked } from './history.js';
+import { failure } from '../support/worlds/failure.js';
+import { check } from './checking/check.js';
+import type { Asked } from './checking/history.js';
 import { Recorder } from './recorder.js';
-import { NoAnswer, NotAsked, Refused } from './replica.js';
+import { NoAnswer, NotAsked, Refused } from './replicas/replica.js';
 
 const writing: Asked = { kind: 'write', cell: 'link ds/a', value: 'v1.' };
 const failing = (error: Error) => async () => {

@@ -1,6 +1,6 @@
 // Records requests and responses, in the order of its own events, with their durations.
-import type { Answer, Asked, Cells, Operation, SandboxHistory, Written } from './history.js';
-import { NoAnswer, NotAsked, Refused } from './replica.js';
+import type { Answer, Asked, Cells, Operation, SandboxHistory, Written } from './checking/history.js';
+import { NoAnswer, NotAsked, Refused } from './replicas/replica.js';
 
 export interface Figures {
   readonly operations: number;

@@ -1,7 +1,7 @@
 // Three real servers on one Redis, all used at once. tests/proof does it for longer, with kills and on a Cluster.
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { hasRedis } from '../support/redis-servers.js';
+import { built } from '../support/processes/built.js';
+import { hasRedis } from '../support/redis/redis-servers.js';
 import { tryOut } from './trial.js';
 
 describe('three servers on one store', function () {

@@ -1,16 +1,16 @@
 // A whole run against real servers: three replicas on one Redis or a Cluster, traffic, kills and moving slots, and the check of everything.
 import { formOf } from '../../server/domain/form/form.js';
 import { randomOf } from '../../server/engine/faults/random.js';
-import { smallTeam } from '../support/ask.js';
-import { RedisCluster } from '../support/redis-clusters.js';
-import { RedisServer } from '../support/redis-servers.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
-import { cellsIn } from './asked.js';
-import { type Checked, check } from './check.js';
+import { RedisCluster } from '../support/redis/redis-clusters.js';
+import { RedisServer } from '../support/redis/redis-servers.js';
+import { TcpProxy } from '../support/wire/tcp-proxy.js';
+import { smallTeam } from '../support/worlds/ask.js';
+import { type Checked, check } from './checking/check.js';
 import { type Course, run } from './course.js';
 import { problemOf } from './kept.js';
 import type { Recorder } from './recorder.js';
-import { ServedReplica } from './served-replica.js';
+import { cellsIn } from './replicas/asked.js';
+import { ServedReplica } from './replicas/served-replica.js';
 
 export interface Trial {
   readonly seed: number;

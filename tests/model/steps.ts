@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLike } from './answers.js';
 import { chosen, faults, instants, operations, patches } from './changes.js';
-import { type Course, type Place, same } from './course.js';
-import { type OrRefused, REFUSED } from './driver.js';
+import { type Course, type Place, same } from './courses/course.js';
+import { replayed } from './courses/replayed.js';
+import { type OrRefused, REFUSED } from './drivers/driver.js';
 import type { ModelRequest } from './effects.js';
 import { ModelSandbox } from './model.js';
 import { merged } from './model-world.js';
-import { replayed } from './replayed.js';
 import { reading, requests } from './requests.js';
 
 /** Calls `touch` with the sandbox of the step. */

@@ -14,7 +14,7 @@ import {
   readingNames,
 } from '../../server/operations/gaps/gaps.js';
 import type { Example } from '../../server/operations/operation.js';
-import { ask } from '../support/ask.js';
+import { ask } from '../support/worlds/ask.js';
 
 const paths = {
   'groups.add-users': 'POST /groups/add-users',

@@ -1,7 +1,7 @@
 // The expand parameter: a list of names, separated by commas, with dots for nested names.
 import { expect } from 'chai';
 import { parseExpand } from '../../server/operations/expand.js';
-import { ask } from '../support/ask.js';
+import { ask } from '../support/worlds/ask.js';
 
 describe('expand', () => {
   const cases: [what: string, values: string[], asked: string[][]][] = [

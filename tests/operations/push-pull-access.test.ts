@@ -1,7 +1,7 @@
 // Who may push and pull: an authenticated admin of a licensed add-on. Both documented 403 cases apply under every reading.
 import { expect } from 'chai';
-import { ask } from '../support/ask.js';
-import { expectRefused, teamWith } from '../support/judge.js';
+import { ask } from '../support/worlds/ask.js';
+import { expectRefused, teamWith } from '../support/worlds/judge.js';
 
 const json = { users: ['alice'], filters: [10500] };
 const expired = teamWith({ licence: { ppf: 'expired' } });

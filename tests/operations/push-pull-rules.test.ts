@@ -1,7 +1,7 @@
 // What push and pull require of a request, and how they report the result: the rules of the document's section 4.5, one by one.
 import { expect } from 'chai';
-import { ask } from '../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../support/judge.js';
+import { ask } from '../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 
 const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
 const failure = (...messages: string[]) => ({ success: false, messages });

@@ -1,8 +1,8 @@
 // A new space from a template: what it copies, what it does not share afterwards, and the parameters of the document.
 import { expect } from 'chai';
 import { pagesOf } from '../../server/domain/pages.js';
-import { ask } from '../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../support/judge.js';
+import { ask } from '../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 
 const id = 'spaces.copy';
 const now = '2026-03-04T05:06:07Z';

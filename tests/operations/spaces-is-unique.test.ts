@@ -1,8 +1,8 @@
 // Whether a space exists: which keys and names count as taken, the form of the response, and that a check changes nothing.
 import { expect } from 'chai';
 import type { Reading } from '../../server/operations/gaps/gaps.js';
-import { ask, smallTeam } from '../support/ask.js';
-import { expectDone, teamWith } from '../support/judge.js';
+import { ask, smallTeam } from '../support/worlds/ask.js';
+import { expectDone, teamWith } from '../support/worlds/judge.js';
 
 const id = 'spaces.is-unique';
 const query = (spaceKey: string, spaceName: string) => ({ spaceKey, spaceName });

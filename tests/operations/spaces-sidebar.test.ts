@@ -1,7 +1,7 @@
 // The sidebar of a space: links are added in the order of the requests; and requests with a taken label.
 import { expect } from 'chai';
-import { ask } from '../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../support/judge.js';
+import { ask } from '../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 
 const id = 'spaces.add-sidebar-link';
 const json = { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' };

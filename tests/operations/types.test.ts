@@ -1,7 +1,7 @@
 // What the declaration of an operation forbids: an undeclared name does not compile. Runs the compiler on small files.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testSnippets } from '../support/snippets.js';
+import { testSnippets } from '../support/files/snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const here = (module: string) => JSON.stringify(join(root, 'server/operations', module));

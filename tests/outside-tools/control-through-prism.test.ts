@@ -7,9 +7,9 @@ import type { HttpRequest } from '../../server/derive/sending/call.js';
 import type { Running } from '../../server/process/start.js';
 import { type Connection, connection } from '../../server/remote/target/http-connection.js';
 import type { Answered } from '../../server/scenario/play/target.js';
-import { packageFolder } from '../support/built.js';
-import { serving } from '../support/server.js';
-import { type Exchange, ValidatingProxy } from '../support/validating-proxy.js';
+import { type Exchange, ValidatingProxy } from '../support/outside-tools/validating-proxy.js';
+import { packageFolder } from '../support/processes/built.js';
+import { serving } from '../support/wire/server.js';
 
 /** The requests in order, with the expected statuses; a body that is not JSON is given as text. */
 type Asked = readonly [id: string, path: string, status: number, body?: unknown];

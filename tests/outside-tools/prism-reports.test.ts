@@ -6,7 +6,7 @@ import { openapiOf } from '../../server/derive/openapi/openapi.js';
 import { authorization, type HttpRequest } from '../../server/derive/sending/call.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps/gaps.js';
 import type { Answered } from '../../server/scenario/play/target.js';
-import { ValidatingProxy } from '../support/validating-proxy.js';
+import { ValidatingProxy } from '../support/outside-tools/validating-proxy.js';
 
 type Headers = Readonly<Record<string, string>>;
 

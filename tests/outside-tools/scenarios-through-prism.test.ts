@@ -1,9 +1,9 @@
 // Some shipped scenarios and rules through the validating proxy Prism; tests/proof/outside-tools plays all, under every reading.
 import { expect } from 'chai';
 import { runName } from '../../server/scenario/play/runs.js';
-import { countedBy, type PlayedThrough, playedThrough, told } from '../support/played-through.js';
-import { Proxies } from '../support/proxied.js';
-import { shippedRuns } from '../support/shipped-runs.js';
+import { countedBy, type PlayedThrough, playedThrough, told } from '../support/outside-tools/played-through.js';
+import { Proxies } from '../support/outside-tools/proxied.js';
+import { shippedRuns } from '../support/scenarios/shipped-runs.js';
 import { accepted, departing } from './departing-requests.js';
 
 /** With a fault, with a query, without credentials, and with bodies that violate the document. */

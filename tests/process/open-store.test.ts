@@ -5,7 +5,7 @@ import { silentLog } from '../../server/engine/log.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { scratch } from '../support/scratch.js';
+import { scratch } from '../support/files/scratch.js';
 
 describe('a store that a server opens', () => {
   it('restores sandboxes on the world of the scenario, without building that again', async () => {

@@ -7,8 +7,8 @@ import { type Running, start } from '../../server/process/start.js';
 import { watchScenario } from '../../server/process/watch.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { until } from '../support/until.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { until } from '../support/worlds/until.js';
 
 const ROUNDS = 30;
 const FILE = 'scenarios/story.yaml';

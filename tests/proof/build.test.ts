@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { checkOut } from '../support/checkout.js';
-import { endAll, launch, run } from '../support/command-line.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { send } from '../support/server.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { checkOut } from '../support/processes/checkout.js';
+import { endAll, launch, run } from '../support/processes/command-line.js';
+import { send } from '../support/wire/server.js';
 
 const GUIDE = 'server/derive/guide/guide.ts';
 

@@ -17,10 +17,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
 import { blockWith } from '../docs/markdown.js';
-import { packageFolder } from '../support/built.js';
-import { install, packFrom } from '../support/packed.js';
-import { hasProgram } from '../support/programs.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { packageFolder } from '../support/processes/built.js';
+import { install, packFrom } from '../support/processes/packed.js';
+import { hasProgram } from '../support/processes/programs.js';
 
 /** The output that shows that its tests have run, by folder. */
 const PROOFS: Readonly<Record<string, RegExp>> = {

@@ -5,13 +5,13 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { buildahIn, makeBaseImage, storageIn } from '../support/base-image.js';
-import { cli, packageFolder } from '../support/built.js';
-import { endsWithTest } from '../support/left-behind.js';
-import { freePort } from '../support/ports.js';
-import { hasProgram } from '../support/programs.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { until } from '../support/until.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { buildahIn, makeBaseImage, storageIn } from '../support/processes/base-image.js';
+import { cli, packageFolder } from '../support/processes/built.js';
+import { endsWithTest } from '../support/processes/left-behind.js';
+import { hasProgram } from '../support/processes/programs.js';
+import { freePort } from '../support/wire/ports.js';
+import { until } from '../support/worlds/until.js';
 
 const BASE = 'docker.io/library/node:22-slim';
 

@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { packageFolder } from '../support/built.js';
-import { endAll, LENIENT, launch, run } from '../support/command-line.js';
-import { install, type Packed, packFrom } from '../support/packed.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { send, sendJson } from '../support/server.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { packageFolder } from '../support/processes/built.js';
+import { endAll, LENIENT, launch, run } from '../support/processes/command-line.js';
+import { install, type Packed, packFrom } from '../support/processes/packed.js';
+import { send, sendJson } from '../support/wire/server.js';
 import { image } from './image.js';
 
 const exec = promisify(execFile);

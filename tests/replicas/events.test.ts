@@ -1,9 +1,9 @@
 // A subscriber at one replica gets the events of every replica: in order, once each, and resumed from where another stream ended.
 import { expect } from 'chai';
-import { type Listening, listen, type Received } from '../support/event-reader.js';
-import { hasRedis } from '../support/redis-servers.js';
-import { RedisGround, type Replica } from '../support/replicas.js';
-import { until } from '../support/until.js';
+import { hasRedis } from '../support/redis/redis-servers.js';
+import { RedisGround, type Replica } from '../support/redis/replicas.js';
+import { type Listening, listen, type Received } from '../support/wire/event-reader.js';
+import { until } from '../support/worlds/until.js';
 
 if (hasRedis())
   describe('the events of replicas on one Redis', function () {

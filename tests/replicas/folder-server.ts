@@ -1,7 +1,7 @@
 // A server process on a folder, for the tests of kills and of kept state: it creates groups and reads them back.
 import { expect } from 'chai';
-import type { Launched } from '../support/command-line.js';
-import type { Scratch } from '../support/scratch.js';
+import type { Scratch } from '../support/files/scratch.js';
+import type { Launched } from '../support/processes/command-line.js';
 
 /** The flags such a server is started with. */
 export const flagsOn = (folder: Scratch) => [

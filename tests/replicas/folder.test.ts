@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { built } from '../support/processes/built.js';
+import { endAll, type Launched, launch, run } from '../support/processes/command-line.js';
 import { at, flagsOn, groupsOf, make } from './folder-server.js';
 import { testKills } from './killed-on-folder.js';
 

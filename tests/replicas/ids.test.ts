@@ -1,10 +1,10 @@
 // Ids are never repeated: neither by replicas that assign them at the same moment nor by restarted servers.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
-import { listen } from '../support/event-reader.js';
-import { hasRedis } from '../support/redis-servers.js';
-import { FolderGround, type Ground, grounds, RedisGround, type Replica } from '../support/replicas.js';
-import { sendJson } from '../support/server.js';
+import { hasRedis } from '../support/redis/redis-servers.js';
+import { FolderGround, type Ground, grounds, RedisGround, type Replica } from '../support/redis/replicas.js';
+import { listen } from '../support/wire/event-reader.js';
+import { sendJson } from '../support/wire/server.js';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 

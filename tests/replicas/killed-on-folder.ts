@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
-import { built } from '../support/built.js';
-import { endAll, launch } from '../support/command-line.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { built } from '../support/processes/built.js';
+import { endAll, launch } from '../support/processes/command-line.js';
 import { at, flagsOn, groupsOf, make } from './folder-server.js';
 
 const SANDBOXES = ['one', 'two'];

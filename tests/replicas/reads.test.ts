@@ -1,7 +1,7 @@
 // What one server answers, every other one reports at once: each step runs on another server, and the next one reads all of it.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
-import { grounds } from '../support/replicas.js';
+import { grounds } from '../support/redis/replicas.js';
 
 for (const ground of grounds()) {
   describe(`reads at ${ground.name}`, function () {

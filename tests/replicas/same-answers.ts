@@ -8,12 +8,12 @@ import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { RedisCluster } from '../support/redis-clusters.js';
-import { RedisServer } from '../support/redis-servers.js';
-import { ADD } from '../support/replicas.js';
-import { balancing } from '../support/round-robin.js';
-import { scratch } from '../support/scratch.js';
-import { send, sendRaw, serving } from '../support/server.js';
+import { scratch } from '../support/files/scratch.js';
+import { RedisCluster } from '../support/redis/redis-clusters.js';
+import { RedisServer } from '../support/redis/redis-servers.js';
+import { ADD } from '../support/redis/replicas.js';
+import { balancing } from '../support/wire/round-robin.js';
+import { send, sendRaw, serving } from '../support/wire/server.js';
 
 /** Starts what a store needs; returns its name for `--store`, and how to stop it. */
 type Beginning = () => Promise<{ readonly store: string; readonly replicas: number; end(): Promise<void> }>;

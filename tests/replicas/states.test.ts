@@ -1,8 +1,8 @@
 // Provider states and scenarios that begin on one server and continue on another.
 import { expect } from 'chai';
-import { grounds } from '../support/replicas.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { sendJson } from '../support/server.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { grounds } from '../support/redis/replicas.js';
+import { sendJson } from '../support/wire/server.js';
 
 interface World {
   readonly users: Readonly<Record<string, object>>;

@@ -1,7 +1,7 @@
 // A control action on one server counts on every other: faults, clock, snapshots, rewind, reset and fork, each step on another server.
 import { expect } from 'chai';
-import { hasRedis } from '../support/redis-servers.js';
-import { grounds, RedisGround } from '../support/replicas.js';
+import { hasRedis } from '../support/redis/redis-servers.js';
+import { grounds, RedisGround } from '../support/redis/replicas.js';
 
 for (const ground of grounds()) {
   describe(`control at ${ground.name}`, function () {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { ctrf } from '../../server/report/ctrf.js';
 import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
 
-const schema = JSON.parse(readFileSync(new URL('ctrf-schema-0.0.json', import.meta.url), 'utf8')) as object;
+const schema = JSON.parse(readFileSync(new URL('./schemas/ctrf-schema-0.0.json', import.meta.url), 'utf8')) as object;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ajv = new Ajv({ allErrors: true, formats: { 'date-time': instant, uuid: true, uri: true } });
 const fits = ajv.compile(schema);

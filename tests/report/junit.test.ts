@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { junit } from '../../server/report/junit.js';
 import { plain } from '../../server/report/plain.js';
-import { hasProgram } from '../support/programs.js';
-import { schemaErrors } from './junit-schema.js';
+import { hasProgram } from '../support/processes/programs.js';
 import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
-import { readXml, type XmlElement } from './xml.js';
+import { schemaErrors } from './schemas/junit-schema.js';
+import { readXml, type XmlElement } from './schemas/xml.js';
 
 function only(element: XmlElement | undefined, ...path: number[]): XmlElement {
   const [first, ...rest] = path;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { playStraight } from '../../server/cli/terminal/continuous.js';
 import { checksOf } from '../../server/report/played.js';
-import { showing } from '../support/showing.js';
+import { showing } from '../support/scenarios/showing.js';
 
 describe('the checks of played steps', () => {
   it('have suite, name, place, failures with their evidence, and the proved rules', async () => {

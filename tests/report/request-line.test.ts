@@ -6,7 +6,7 @@ import { createLog } from '../../server/process/create-log.js';
 import { start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { sendJson, sendRaw } from '../support/server.js';
+import { sendJson, sendRaw } from '../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 

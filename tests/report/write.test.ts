@@ -19,7 +19,7 @@ import type { Format } from '../../server/report/formats.js';
 import { junit } from '../../server/report/junit.js';
 import { markdown } from '../../server/report/markdown.js';
 import { writeReports } from '../../server/report/write.js';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
 import { small, thousand } from './runs.js';
 
 /** An unprivileged user: root may write everywhere. */

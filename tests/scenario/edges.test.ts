@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { smallTeam } from '../support/ask.js';
-import { type Written, written } from '../support/files.js';
+import { type Written, written } from '../support/files/files.js';
+import { smallTeam } from '../support/worlds/ask.js';
 
 describe('a file of readings', () => {
   let files: Written;

@@ -6,7 +6,7 @@ import { servedFake } from '../../server/library/target/served-fake.js';
 import { rules } from '../../server/operations/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { anyServer } from '../../server/remote/target/any-server.js';
-import { serving } from '../support/server.js';
+import { serving } from '../support/wire/server.js';
 import { addressOf, all, asked, everything, failures, fake, holdOnAny, loaded, suite } from './rules-suite.js';
 
 /** Readings that differ from the defaults and from each other. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form/form.js';
 import { packageRoot } from '../../server/scenario/load/folders.js';
-import { smallTeam } from '../support/ask.js';
-import { type Written, written } from '../support/files.js';
+import { type Written, written } from '../support/files/files.js';
+import { smallTeam } from '../support/worlds/ask.js';
 
 describe('a scenario', () => {
   let files: Written;

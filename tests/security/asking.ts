@@ -1,5 +1,5 @@
 // Requests as an attacker writes them, byte by byte, each on a connection of its own.
-import { sendRaw } from '../support/server.js';
+import { sendRaw } from '../support/wire/server.js';
 
 export interface Written {
   readonly method?: string;

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
 import { FakeError } from '../../server/library/fake-error.js';
 import type { Running } from '../../server/process/start.js';
-import { failure } from '../support/failure.js';
-import { send, sendJson, sendRaw, serving } from '../support/server.js';
+import { send, sendJson, sendRaw, serving } from '../support/wire/server.js';
+import { failure } from '../support/worlds/failure.js';
 import { asked, seenIn } from './asking.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';

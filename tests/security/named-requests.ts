@@ -5,8 +5,8 @@ import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
-import { basic } from '../support/server.js';
-import { operationIds, validQuestions } from '../support/valid.js';
+import { basic } from '../support/wire/server.js';
+import { operationIds, validQuestions } from '../support/worlds/valid.js';
 
 /** An object with one key, even if JavaScript gives that key a meaning. */
 export function keyed(name: string, value: unknown): Readonly<Record<string, unknown>> {

@@ -8,8 +8,8 @@ import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 import { parseJson } from '../../server/verify/pacts/json-text.js';
 import { readPact } from '../../server/verify/pacts/read-pact.js';
-import { smallTeam } from '../support/ask.js';
-import { type Written, written } from '../support/files.js';
+import { type Written, written } from '../support/files/files.js';
+import { smallTeam } from '../support/worlds/ask.js';
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { createFake, FakeError } from '../../server/index.js';
 import type { Running } from '../../server/process/start.js';
-import { failure } from '../support/failure.js';
-import { type Written, written } from '../support/files.js';
-import { send, sendJson, serving } from '../support/server.js';
+import { type Written, written } from '../support/files/files.js';
+import { send, sendJson, serving } from '../support/wire/server.js';
+import { failure } from '../support/worlds/failure.js';
 
 const SECRET = 'Qz-outside-of-all-folders-Zq';
 

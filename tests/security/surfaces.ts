@@ -1,7 +1,7 @@
 // Every endpoint of the control API with requests to it and the secrets it returns on purpose; and requests to operations with secrets in
 // every possible place.
-import { basic } from '../support/server.js';
-import { type Door, secretNumber, secrets } from './sown.js';
+import { basic } from '../support/wire/server.js';
+import { type Door, secretNumber, secrets } from './secrets/sown.js';
 
 export const push = '/rest/cwx-ppf/latest/push';
 const body = JSON.stringify({ users: ['alice'], filters: [10500] });

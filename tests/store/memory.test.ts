@@ -1,6 +1,6 @@
 // The stores of one process pass the suite of all stores.
 import { memoryStore } from '../../server/store/memory.js';
-import { logStore } from '../support/log-store.js';
+import { logStore } from '../support/redis/log-store.js';
 import { kept, storeSuite } from './suite.js';
 
 storeSuite(

@@ -5,8 +5,8 @@ import type { Running } from '../../server/process/start.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import type { RemoteTarget } from '../../server/verify/providers/provider.js';
 import type { Verdict, Verification } from '../../server/verify/verdict.js';
-import { failure } from '../support/failure.js';
-import { send, serving } from '../support/server.js';
+import { send, serving } from '../support/wire/server.js';
+import { failure } from '../support/worlds/failure.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
 const all = () => pactNames.map(pactFile);

@@ -1,6 +1,6 @@
 // Contracts with a provider whose faults are armed: a contract may expect the response of a fault, which proves no rule.
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
 import { contractOf, ppf, pushes, replies, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };

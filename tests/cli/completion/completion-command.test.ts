@@ -1,10 +1,10 @@
 // Completion: the candidates for the next word, and scripts that work in real shells. Also misspelt CWX_FAKE_ variables.
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { built, cli } from '../../support/built.js';
-import { run } from '../../support/commands.js';
-import { isThere } from '../../support/programs.js';
-import { scratch } from '../../support/scratch.js';
+import { scratch } from '../../support/files/scratch.js';
+import { built, cli } from '../../support/processes/built.js';
+import { run } from '../../support/processes/commands.js';
+import { isThere } from '../../support/processes/programs.js';
 
 describe('cwx-fake completion', function () {
   this.timeout(60_000);

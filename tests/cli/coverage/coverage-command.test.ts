@@ -1,8 +1,8 @@
 // `cwx-fake coverage`: of running fakes, of reports in a folder, and its errors if there is nothing to count.
 import { expect } from 'chai';
-import { endAll, launch, run } from '../../support/commands.js';
-import { scratch } from '../../support/scratch.js';
-import { sendJson } from '../../support/server.js';
+import { scratch } from '../../support/files/scratch.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
+import { sendJson } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { attackNames } from '../../../server/doctor/attacks.js';
 import type { Running } from '../../../server/process/start.js';
-import { built } from '../../support/built.js';
-import { beginning, endAll } from '../../support/command-line.js';
-import { run } from '../../support/commands.js';
-import { scratch } from '../../support/scratch.js';
-import { serving } from '../../support/server.js';
+import { scratch } from '../../support/files/scratch.js';
+import { built } from '../../support/processes/built.js';
+import { beginning, endAll } from '../../support/processes/command-line.js';
+import { run } from '../../support/processes/commands.js';
+import { serving } from '../../support/wire/server.js';
 
 const quick = ['--patience', '3'];
 

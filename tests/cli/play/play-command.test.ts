@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { run } from '../../support/commands.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { run } from '../../support/processes/commands.js';
 
 const good = `title: Good
 about: It holds.

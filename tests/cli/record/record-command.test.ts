@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { rangeIn } from '../../../server/cli/record/record-command.js';
 import type { Running } from '../../../server/process/start.js';
-import { run } from '../../support/commands.js';
-import { curlBare } from '../../support/curl.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { sendJson, serving } from '../../support/server.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { run } from '../../support/processes/commands.js';
+import { curlBare } from '../../support/processes/curl.js';
+import { sendJson, serving } from '../../support/wire/server.js';
 
 describe('cwx-fake record', function () {
   this.timeout(60_000);

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
-import type { Launched } from '../../support/command-line.js';
-import { endAll, launch, run } from '../../support/commands.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import type { Launched } from '../../support/processes/command-line.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
 
 const chosen = {
   'wiki-prefix': 'rest',

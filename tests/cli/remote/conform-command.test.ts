@@ -7,12 +7,12 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/session.js';
 import type { Running } from '../../../server/process/start.js';
-import { built } from '../../support/built.js';
-import { beginning, endAll } from '../../support/command-line.js';
-import { run } from '../../support/commands.js';
-import { silent } from '../../support/outside.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { serving } from '../../support/server.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { silent } from '../../support/other-servers/outside.js';
+import { built } from '../../support/processes/built.js';
+import { beginning, endAll } from '../../support/processes/command-line.js';
+import { run } from '../../support/processes/commands.js';
+import { serving } from '../../support/wire/server.js';
 
 /** A world with other names, and the map from the fixture's names to them. */
 const renamed = [

@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { selfSigned } from '../../support/certificates.js';
-import { begin, run } from '../../support/commands.js';
-import { scratch } from '../../support/scratch.js';
-import { basic, sendJson, serving } from '../../support/server.js';
+import { scratch } from '../../support/files/scratch.js';
+import { begin, run } from '../../support/processes/commands.js';
+import { selfSigned } from '../../support/wire/certificates.js';
+import { basic, sendJson, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 

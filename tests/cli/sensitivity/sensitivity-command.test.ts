@@ -3,11 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { built } from '../../support/built.js';
-import { beginning } from '../../support/command-line.js';
-import { run } from '../../support/commands.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { until } from '../../support/until.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { built } from '../../support/processes/built.js';
+import { beginning } from '../../support/processes/command-line.js';
+import { run } from '../../support/processes/commands.js';
+import { until } from '../../support/worlds/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 

@@ -6,7 +6,7 @@ import { playStraight } from '../../../server/cli/terminal/continuous.js';
 import { type Key, type Keys, keyOf, keysFrom } from '../../../server/cli/terminal/keys.js';
 import { type Prompt, playStepwise } from '../../../server/cli/terminal/stepping.js';
 import { summaryText } from '../../../server/scenario/play/results.js';
-import { growing, type Showing, showing } from '../../support/showing.js';
+import { growing, type Showing, showing } from '../../support/scenarios/showing.js';
 
 const never = new Promise<void>(() => {});
 

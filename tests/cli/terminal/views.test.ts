@@ -18,7 +18,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { showing } from '../../support/showing.js';
+import { showing } from '../../support/scenarios/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { endAll, run } from '../../support/commands.js';
-import { type HalBroker, halBroker } from '../../support/hal-broker.js';
-import { silent } from '../../support/outside.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { serving } from '../../support/server.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { silent } from '../../support/other-servers/outside.js';
+import { endAll, run } from '../../support/processes/commands.js';
+import { type HalBroker, halBroker } from '../../support/wire/hal-broker.js';
+import { serving } from '../../support/wire/server.js';
 
 const root = new URL('../../../', import.meta.url);
 const schema = JSON.parse(readFileSync(new URL('contracts/schemas/verification.schema.json', root), 'utf8'));

@@ -10,8 +10,8 @@ import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { operationOf, operations } from '../../../server/operations/catalog.js';
 import { defaultReadings, gapIds } from '../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../support/ask.js';
-import { type Command, type Shown, shownCommands } from '../../support/shell.js';
+import { type Command, type Shown, shownCommands } from '../../support/processes/shell.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const page = guide();
 const commands = shownCommands(page);

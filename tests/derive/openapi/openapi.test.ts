@@ -14,8 +14,8 @@ import {
 } from '../../../server/operations/gaps/gaps.js';
 import type { Example } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
-import { type Asked, ask } from '../../support/ask.js';
-import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/openapi-reader.js';
+import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/wire/openapi-reader.js';
+import { type Asked, ask } from '../../support/worlds/ask.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 

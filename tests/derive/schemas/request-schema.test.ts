@@ -5,7 +5,7 @@ import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
 import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
-import { ask } from '../../support/ask.js';
+import { ask } from '../../support/worlds/ask.js';
 
 /** The engine's verdict on a body of another form. */
 const aboutForm = [

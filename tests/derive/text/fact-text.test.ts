@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { factText, listed } from '../../../server/derive/text/fact-text.js';
 import type { Fact } from '../../../server/domain/facts.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const at = '2026-01-05T09:00:00Z';
 const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [

@@ -6,8 +6,8 @@ import { worldDifference } from '../../../server/domain/form/difference.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
-import { smallTeam } from '../../support/ask.js';
-import { plainWorld } from '../../support/plain-world.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { plainWorld } from '../../support/worlds/plain-world.js';
 
 const to = (...patches: readonly WorldPatch[]) => patches.reduce(applyPatch, smallTeam);
 const page = (position: number, space = 'ds') => ({ space, title: `At ${position}`, position });

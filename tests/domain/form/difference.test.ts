@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { worldDifference } from '../../../server/domain/form/difference.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch, mergePatch, type WorldPatch } from '../../../server/domain/form/patch.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const to = (patch: WorldPatch) => applyPatch(smallTeam, patch);
 

@@ -4,7 +4,7 @@ import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const nothing = {
   users: {},

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const found = (form: SparseWorldForm) =>
   danglingIn(form, worldFrom(form, smallTeam)).map(

@@ -4,7 +4,7 @@ import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { applyPatch, mergePatch, removes, type WorldPatch, writtenBy } from '../../../server/domain/form/patch.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 describe('mergePatch', () => {
   // The test cases of appendix A, in their order: target, patch, result.

@@ -6,7 +6,7 @@ import { type Origin, withoutSnapshots } from '../../../server/engine/sandbox/st
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosen, faults, instants, patches } from '../../model/changes.js';
 import { requests } from '../../model/requests.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 import { Walk } from './walk.js';
 
 /** One step; the walk continues with the result. Printed as its call. */

@@ -6,7 +6,7 @@ import type { Fault } from '../../../server/engine/faults/fault.js';
 import { arm } from '../../../server/engine/faults/fault.js';
 import { advanceAll, begin, type Change } from '../../../server/engine/sandbox/state.js';
 import { StoreError, type StoreFailure } from '../../../server/engine/store.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 import { noPart, noParts } from './no-parts.js';
 import { Walk } from './walk.js';
 

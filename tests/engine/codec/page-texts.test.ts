@@ -4,7 +4,7 @@ import { applyPatch } from '../../../server/domain/form/patch.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { begin, type Change } from '../../../server/engine/sandbox/state.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 import { noPart, noParts } from './no-parts.js';
 import { plainState } from './walk.js';
 

@@ -20,7 +20,7 @@ import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
-import { plainWorld } from '../../support/plain-world.js';
+import { plainWorld } from '../../support/worlds/plain-world.js';
 
 const machine = new Date('2026-11-20T08:00:00.250Z');
 

@@ -17,8 +17,8 @@ import { Metrics } from '../../../server/http/metrics/metrics.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { observers } from '../../../server/process/observers.js';
-import { smallTeam } from '../../support/ask.js';
-import { shared } from '../../support/sessions.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { shared } from '../../support/worlds/sessions.js';
 
 const NAME = 'a';
 

@@ -8,7 +8,7 @@ import { advance, begin } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const context = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };
 const status = { status: 503 } as const;

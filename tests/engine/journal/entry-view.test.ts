@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { viewEntry } from '../../../server/engine/journal/entry-view.js';
 import { createFake, type EntryView, type Fake, type Sandbox } from '../../../server/index.js';
-import { opened, sessionWith, toggling } from '../../support/sessions.js';
+import { opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
 describe('the hints of an entry', () => {
   let fake: Fake;

@@ -10,8 +10,8 @@ import { rules } from '../../../server/operations/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { runName } from '../../../server/scenario/play/runs.js';
 import type { Assembled } from '../../../server/server.js';
-import { adding, opened, sessionWith, toggling } from '../../support/sessions.js';
-import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
+import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
+import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
 async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
   const explanation = await explain(sandbox, id, readings);

@@ -2,9 +2,9 @@
 // nothing throws and the world stays unchanged.
 import { expect } from 'chai';
 import type { Body } from '../../../server/engine/request/request.js';
-import { ask, smallTeam } from '../../support/ask.js';
-import { expectRefused, messageOf } from '../../support/judge.js';
-import { validQuestions, withBody } from '../../support/valid.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { expectRefused, messageOf } from '../../support/worlds/judge.js';
+import { validQuestions, withBody } from '../../support/worlds/valid.js';
 
 const json = (value: unknown, text = ''): Body => ({ kind: 'json', value, text });
 

@@ -1,7 +1,7 @@
 // Unusual names as users, groups, spaces, titles and page ids, known and unknown. And numbers.
 import { expect } from 'chai';
-import { ask, smallTeam } from '../../support/ask.js';
-import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
 
 const NFC = 'caf\u00e9';
 const NFD = 'cafe\u0301';

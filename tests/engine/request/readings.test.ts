@@ -5,7 +5,7 @@ import { checkReadings, parseReadings } from '../../../server/engine/request/rea
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 describe('parseReadings', () => {
   const right: [text: string, readings: Record<string, string>][] = [

@@ -1,7 +1,7 @@
 // What a stage or access may not do: returning what it did not declare does not compile.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Snippets } from '../../support/snippets.js';
+import type { Snippets } from '../../support/files/snippets.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = (module: string) => JSON.stringify(join(root, 'server', module));

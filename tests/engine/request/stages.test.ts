@@ -13,10 +13,10 @@ import { hostResources, type OperationId, operationOf, operations } from '../../
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
-import { ask, type Question, smallTeam } from '../../support/ask.js';
-import { askHost, type HostQuestion } from '../../support/ask-host.js';
-import { everyReading, oddQuestions } from '../../support/odd-questions.js';
-import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
+import { everyReading, oddQuestions } from '../../support/other-servers/odd-questions.js';
+import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
+import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
+import { askHost, type HostQuestion } from '../../support/worlds/ask-host.js';
 
 const kinds = ['refusals', 'gaps', 'rules'] as const;
 type Kind = (typeof kinds)[number];

@@ -5,7 +5,7 @@ import { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { begin, type Change } from '../../../server/engine/sandbox/state.js';
 import type { Head } from '../../../server/engine/store.js';
 import { serverReadings } from '../../../server/operations/gaps/profiles.js';
-import { origin } from '../../support/sessions.js';
+import { origin } from '../../support/worlds/sessions.js';
 
 const entries: Array<readonly Change[]> = ['Hello', 'Goodbye', 'Welcome'].map(title => [
   { type: 'page-text-replaced', page: '65601', title, body: title, by: 'alice', at: '2026-01-05T09:00:00Z' },

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import { StoreError } from '../../../server/engine/store.js';
-import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/sessions.js';
+import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/worlds/sessions.js';
 
 /** A store that counts the changes appended, and blocks while paused. */
 function held(store: SandboxStore = emptyStore()) {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { formOf } from '../../../server/domain/form/form.js';
 import { History } from '../../../server/engine/sandbox/history.js';
 import { advanceAll, begin, type Change, type State } from '../../../server/engine/sandbox/state.js';
-import { emptyStore, opened, origin, sessionWith, toggling } from '../../support/sessions.js';
+import { emptyStore, opened, origin, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
 const joins = (user: string): Change => ({ type: 'group-member-added', group: 'customers', user });
 const members = (state: State | undefined) => state && formOf(state.world).groups.customers;

@@ -6,7 +6,7 @@ import type { Session, SessionSettings } from '../../../server/engine/sandbox/se
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';
 import { StoreError } from '../../../server/engine/store.js';
-import { adding, sessionWith, shared } from '../../support/sessions.js';
+import { adding, sessionWith, shared } from '../../support/worlds/sessions.js';
 
 const MB = 1_000_000;
 const now = () => new Date('2026-11-20T00:00:00Z');

@@ -7,7 +7,16 @@ import type { SessionSettings } from '../../../server/engine/sandbox/session.js'
 import type { Change, State } from '../../../server/engine/sandbox/state.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { memoryStore } from '../../../server/store/memory.js';
-import { adding, emptyStore, members, opened, origin, sessionWith, shared, through } from '../../support/sessions.js';
+import {
+  adding,
+  emptyStore,
+  members,
+  opened,
+  origin,
+  sessionWith,
+  shared,
+  through,
+} from '../../support/worlds/sessions.js';
 
 /** Two servers on one store. */
 function two(settings: Partial<SessionSettings> = {}) {

@@ -1,6 +1,6 @@
 // Sandboxes by name: created on first use, isolated, forked, reset, dropped, expired; and concurrent changes.
 import { expect } from 'chai';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 import {
   adding,
   emptyStore,
@@ -12,7 +12,7 @@ import {
   slow,
   through,
   toggling,
-} from '../../support/sessions.js';
+} from '../../support/worlds/sessions.js';
 
 describe('a session', () => {
   it('creates a sandbox of its scenario when it is first named', async () => {

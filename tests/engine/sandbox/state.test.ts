@@ -12,7 +12,7 @@ import {
   type State,
   timeIn,
 } from '../../../server/engine/sandbox/state.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: { 'unknown-user': '400' } };
 const joins = { type: 'group-member-added', group: 'customers', user: 'alice' } as const;

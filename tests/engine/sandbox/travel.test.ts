@@ -10,7 +10,7 @@ import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../se
 import { type Change, type State, timeIn } from '../../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
 import { memoryStore } from '../../../server/store/memory.js';
-import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../../support/sessions.js';
+import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../../support/worlds/sessions.js';
 
 const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;

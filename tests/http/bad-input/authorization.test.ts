@@ -2,8 +2,8 @@
 // them.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, sendJson, serving } from '../../support/server.js';
-import { operationIds } from '../../support/valid.js';
+import { basic, send, sendJson, serving } from '../../support/wire/server.js';
+import { operationIds } from '../../support/worlds/valid.js';
 import { ask, freshSandbox, type Refusal, refuses } from './wire.js';
 
 const base64 = (text: string | Buffer) => Buffer.from(text as string).toString('base64');

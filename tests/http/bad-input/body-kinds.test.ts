@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { operationOf } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
-import { operationIds, ppfIds, validQuestions, withBody } from '../../support/valid.js';
+import { serving } from '../../support/wire/server.js';
+import { operationIds, ppfIds, validQuestions, withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';
 
 const withList = (id: string) => id === 'spaces.replace-in-page';

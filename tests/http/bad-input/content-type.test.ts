@@ -1,9 +1,9 @@
 // Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn } from '../../support/raw-connection.js';
-import { sendRaw, serving } from '../../support/server.js';
-import { validQuestions, withBody } from '../../support/valid.js';
+import { answersIn } from '../../support/wire/raw-connection.js';
+import { sendRaw, serving } from '../../support/wire/server.js';
+import { validQuestions, withBody } from '../../support/worlds/valid.js';
 import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
 
 const json = [

@@ -2,8 +2,8 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
-import { withBody } from '../../support/valid.js';
+import { serving } from '../../support/wire/server.js';
+import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const LIMIT = 1_048_576;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/server.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
 import { bytesOf, entriesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');

@@ -1,8 +1,8 @@
 // Bodies that are not JSON or not UTF-8, and unusual JSON that is read all the same (a byte order mark, a duplicate key).
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
-import { withBody } from '../../support/valid.js';
+import { serving } from '../../support/wire/server.js';
+import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';
 
 const FRAMINGS = ['length', 'chunked'] as const;

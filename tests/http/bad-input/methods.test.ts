@@ -4,7 +4,7 @@ import { METHODS } from 'node:http';
 import { expect } from 'chai';
 import { operations } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/server.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
 import { ask, bytesOf, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const PAGE = '/rest/cwxapiextension/latest/permissions';

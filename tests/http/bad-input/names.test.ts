@@ -1,7 +1,7 @@
 // Names of every kind: they stay names, unknown ones are shown as text, and none of them breaks into a header or a second line.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
+import { serving } from '../../support/wire/server.js';
 import { ask, entriesOf, freshSandbox, type Got, refuses, worldOf } from './wire.js';
 
 const NFC = '\u00e9';

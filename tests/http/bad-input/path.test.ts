@@ -1,7 +1,7 @@
 // Unknown paths: each answer says so, and names the path that was probably meant.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/server.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
 import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 
 const WIKI = '/rest/cwxapiextension/latest';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { send, serving } from '../../support/server.js';
-import { validQuestions } from '../../support/valid.js';
+import { send, serving } from '../../support/wire/server.js';
+import { validQuestions } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const QUERIED = ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, serving } from '../../support/server.js';
-import { withBody } from '../../support/valid.js';
+import { basic, send, serving } from '../../support/wire/server.js';
+import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 
 const LIMIT = 1_048_576;

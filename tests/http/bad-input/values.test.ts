@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
-import { validQuestions, withBody } from '../../support/valid.js';
+import { serving } from '../../support/wire/server.js';
+import { validQuestions, withBody } from '../../support/worlds/valid.js';
 import { ask, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';
 
 const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });

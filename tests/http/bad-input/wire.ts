@@ -5,8 +5,8 @@ import { canonicalPrefix } from '../../../server/operations/address.js';
 import type { OperationId } from '../../../server/operations/catalog.js';
 import { operationOf } from '../../../server/operations/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, sendJson, sendRaw } from '../../support/server.js';
-import { validQuestions } from '../../support/valid.js';
+import { basic, send, sendJson, sendRaw } from '../../support/wire/server.js';
+import { validQuestions } from '../../support/worlds/valid.js';
 
 /** The request; missing parts are those of a valid request of the operation. */
 export interface Sent {

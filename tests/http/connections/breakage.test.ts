@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/raw-connection.js';
-import { send, sendJson, serving } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 const HOUR = 3_600_000;
 const PUSH = '/rest/cwx-ppf/latest/push';

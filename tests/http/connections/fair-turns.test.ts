@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/raw-connection.js';
+import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
 
 describe('many requests in one packet', () => {
   it('take turns with those of other connections', async () => {

@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings.js';
-import { run } from '../../support/commands.js';
-import { basic, send, sendRaw, serving } from '../../support/server.js';
+import { run } from '../../support/processes/commands.js';
+import { basic, send, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
   readonly line: string;

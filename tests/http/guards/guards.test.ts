@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { RawConnection, requestBytes } from '../../support/raw-connection.js';
-import { send, sendJson, sendRaw, serving } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 const request = (path: string, headers: Record<string, string>, method = 'GET', body = '') =>
   `${method} ${path} HTTP/1.1\r\n${Object.entries({

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { packageRoot } from '../../../server/scenario/load/folders.js';
-import { send, sendRaw, serving } from '../../support/server.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
 
 const files = ['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg'];
 const built = (name: string) => readFileSync(join(packageRoot(), 'dist/ui', name));

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { FlagValues } from '../../../server/settings.js';
-import { sendRaw, serving } from '../../support/server.js';
+import { sendRaw, serving } from '../../support/wire/server.js';
 import { fewRequests, type Recorded, recordedRequests } from './requests.js';
 
 const file = new URL('answers.json', import.meta.url);

@@ -1,6 +1,6 @@
 // The requests of the recorded table: raw bytes, sent in this order, each on the state the earlier ones left.
 import { gzipSync } from 'node:zlib';
-import { basic } from '../../support/server.js';
+import { basic } from '../../support/wire/server.js';
 import { inChunks } from '../bad-input/wire.js';
 
 export interface Recorded {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { clientAt, type Fake, startFake } from '../../../server/index.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { failure } from '../../support/failure.js';
+import { failure } from '../../support/worlds/failure.js';
 
 describe('clientAt', () => {
   let fake: Fake;

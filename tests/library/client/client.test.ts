@@ -7,7 +7,7 @@ import type { AnyAnswer } from '../../../server/library/client/received.js';
 import { hostResources, operations } from '../../../server/operations/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/server.js';
+import { serving } from '../../support/wire/server.js';
 
 const admin: Proof = { user: 'admin', password: 'admin' };
 const names = { groups: ['team-members'], users: ['alice'] };

@@ -1,7 +1,7 @@
 // What the typed client accepts and rejects: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Snippets } from '../../support/snippets.js';
+import type { Snippets } from '../../support/files/snippets.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const prelude = `

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Fake, startFake } from '../../../server/index.js';
 import { fetching } from '../../../server/library/port/fetch.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
-import { failure } from '../../support/failure.js';
+import { failure } from '../../support/worlds/failure.js';
 
 const wiki = '/rest/cwxapiextension/latest';
 const json = { 'Content-Type': 'application/json' };

@@ -13,8 +13,8 @@ import type { Loaded } from '../../../server/scenario/load/story.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { playedBy, playedText, story } from '../../support/played.js';
-import { send, sendJson, serving } from '../../support/server.js';
+import { playedBy, playedText, story } from '../../support/scenarios/played.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {

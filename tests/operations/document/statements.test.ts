@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog.js';
 import { citationOf, sections, statements, statementsOf } from '../../../server/operations/document/statements.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import { packageFolder } from '../../support/built.js';
+import { packageFolder } from '../../support/processes/built.js';
 
 const sources: ReadonlyArray<readonly [id: string, source: string]> = [
   ...Object.entries(rules).map(([id, { source }]) => [id, source] as const),

@@ -1,8 +1,8 @@
 // Each reading of the gaps about the shape of responses: successes and errors of each family.
 import { expect } from 'chai';
 import type { Reading } from '../../../server/operations/gaps/gaps.js';
-import { ask } from '../../support/ask.js';
-import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/valid.js';
+import { ask } from '../../support/worlds/ask.js';
+import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
 
 const doing = wikiIds.filter(id => id !== 'spaces.is-unique');
 

@@ -1,9 +1,9 @@
 // Each reading of the gaps about callers: who may call the wiki, and what wrong credentials get.
 import { expect } from 'chai';
 import type { Credentials } from '../../../server/engine/request/request.js';
-import { ask } from '../../support/ask.js';
-import { expectRefused } from '../../support/judge.js';
-import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/valid.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectRefused } from '../../support/worlds/judge.js';
+import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
 
 describe('gap wiki-auth', () => {
   for (const id of wikiIds) {

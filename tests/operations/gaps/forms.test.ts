@@ -5,9 +5,9 @@ import { noQuery } from '../../../server/engine/request/request.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, smallTeam } from '../../support/ask.js';
-import { expectRefused, messageOf, teamWith } from '../../support/judge.js';
-import { validQuestions } from '../../support/valid.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
+import { validQuestions } from '../../support/worlds/valid.js';
 
 const nobody = { group: 'customers', users: [] };
 const inPage = { query: { spaceKey: 'ds', pageTitle: 'Welcome' } };

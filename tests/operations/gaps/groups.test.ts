@@ -1,7 +1,7 @@
 // Each reading of the gaps that affect the group operations: unknown names, requests that change nothing, empty lists.
 import { expect } from 'chai';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused } from '../../support/worlds/judge.js';
 
 const all = ['groups.add-users', 'groups.remove-users', 'groups.set-users'] as const;
 

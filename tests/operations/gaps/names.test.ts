@@ -1,8 +1,8 @@
 // Each reading of the gap name-case, wherever a user, a group or a space is named; and of auth-scheme.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Asked, ask, type Question } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { type Asked, ask, type Question } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const ignored = { 'name-case': 'ignored' } as const;
 const page = { params: { pageId: '65601' } };

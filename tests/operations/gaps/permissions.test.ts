@@ -1,7 +1,7 @@
 // Each reading of the gaps that affect the permission operations: unknown pages, users and groups, and requests that change nothing.
 import { expect } from 'chai';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const params = { pageId: '65601' };
 const lists = { users: ['alice'], groups: ['customers'] };

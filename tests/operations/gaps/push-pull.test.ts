@@ -1,7 +1,7 @@
 // Each reading of the gaps that affect push and pull: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
 import { expect } from 'chai';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const success = { success: true, messages: [] };
 const failure = (...messages: string[]) => ({ success: false, messages });

@@ -1,8 +1,8 @@
 // Each reading of the gaps that affect replacing: scope, order, nothing found, a taken title, unknown spaces and pages.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const id = 'spaces.replace-in-page';
 const query = { spaceKey: 'ds', pageTitle: 'a b a' };

@@ -1,9 +1,9 @@
 // Each reading of the gaps about the contents of a request: fields, parameters, content type, expand.
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog.js';
-import { ask, type Question } from '../../support/ask.js';
-import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
-import { operationIds, ppfIds, validQuestions, withBody } from '../../support/valid.js';
+import { ask, type Question } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
+import { operationIds, ppfIds, validQuestions, withBody } from '../../support/worlds/valid.js';
 
 type Fields = Record<string, unknown>;
 const bodies = withBody.filter(id => !Array.isArray(validQuestions[id].json));

@@ -1,9 +1,9 @@
 // Each reading of the gaps that affect a copy: taken or odd keys, unknown spaces and admins, the chosen admin and authors.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
-import { validQuestions } from '../../support/valid.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
+import { validQuestions } from '../../support/worlds/valid.js';
 
 const id = 'spaces.copy';
 const now = '2026-03-04T05:06:07Z';

@@ -4,7 +4,7 @@ import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
 import { hostResources, operationIds } from '../../../server/operations/catalog.js';
 import type { HostResource } from '../../../server/operations/hosts/resource.js';
-import { askHost } from '../../support/ask-host.js';
+import { askHost } from '../../support/worlds/ask-host.js';
 
 const paths = `GET /rest/api/group
 GET /rest/api/group/{name}

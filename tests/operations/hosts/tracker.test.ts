@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { anonymous } from '../../../server/operations/operation-context.js';
-import { smallTeam } from '../../support/ask.js';
-import { askHost, BASE } from '../../support/ask-host.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { askHost, BASE } from '../../support/worlds/ask-host.js';
 
 const at = (path: string, as?: string) => askHost(`/rest/api/2/${path}`, { as });
 const UNAVAILABLE =

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
-import { smallTeam } from '../../support/ask.js';
-import { askHost, BASE } from '../../support/ask-host.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { askHost, BASE } from '../../support/worlds/ask-host.js';
 
 const restricted = evolveAll(smallTeam, [
   { type: 'page-permission-added', page: '65601', permission: 'view', users: ['carol'], groups: ['team-members'] },

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/ask.js';
+import { ask } from '../../support/worlds/ask.js';
 
 const users = ['admin', 'ann', 'ben', 'cat', 'dan'];
 const team: SparseWorldForm = {

@@ -1,8 +1,8 @@
 // Push and pull as in the document's section 4.5: users, items, resulting favourites and messages.
 import { expect } from 'chai';
 import type { FavouritesForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/ask.js';
-import { expectDone, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, teamWith } from '../../support/worlds/judge.js';
 
 const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
 const success = { success: true, messages: [] };

@@ -1,7 +1,7 @@
 // Group membership as in the document's section 4.2: what each of the three operations does, and what it must leave unchanged.
 import { expect } from 'chai';
-import { ask, smallTeam } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
 const onlyEmptyAnswer = { 'wiki-success': 'object' };

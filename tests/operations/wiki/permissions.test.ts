@@ -1,8 +1,8 @@
 // Page permissions as in the document's section 4.3: two lists of each page, and what is added and removed.
 import { expect } from 'chai';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const params = { pageId: '65601' };
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'permissions.body'];

@@ -1,8 +1,8 @@
 // Replacing text in a page: body and title together or not at all, one edit for each request that changes something.
 import { expect } from 'chai';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/ask.js';
-import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
 
 const id = 'spaces.replace-in-page';
 const now = '2026-03-04T05:06:07Z';

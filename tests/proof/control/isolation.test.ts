@@ -8,8 +8,8 @@ import { naming, prepared } from '../../control/driving.js';
 import { CLOCK, livedIn } from '../../control/lived-in.js';
 import type { Case, Row } from '../../control/row.js';
 import { rows } from '../../control/rows.js';
-import { send, sendJson } from '../../support/server.js';
-import { adding, sessionWith, slow } from '../../support/sessions.js';
+import { send, sendJson } from '../../support/wire/server.js';
+import { adding, sessionWith, slow } from '../../support/worlds/sessions.js';
 
 /** These do not change their own sandbox. */
 const harmless = ['journal.verify', 'journal.explain'];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { packageFolder } from '../../support/built.js';
+import { packageFolder } from '../../support/processes/built.js';
 
 describe('the generated files', function () {
   this.timeout(60_000);

@@ -10,9 +10,9 @@ import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import type { Fake } from '../../../server/library/api.js';
 import { startFake } from '../../../server/library/fake.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
-import { packageFolder } from '../../support/built.js';
-import { install } from '../../support/packed.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { packageFolder } from '../../support/processes/built.js';
+import { install } from '../../support/processes/packed.js';
 
 const exec = promisify(execFile);
 const source = join(import.meta.dirname, 'openapi-tools');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings.js';
 import { examined, named } from '../../doctor/stand-ins.js';
-import { serving } from '../../support/server.js';
+import { serving } from '../../support/wire/server.js';
 
 /** So short that the doctor sees slow connections closed: everything else has its default. */
 const defaults: FlagValues = { 'headers-timeout': '1', 'request-timeout': '1' };

@@ -6,7 +6,7 @@ import { listen } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { MAX_BODY } from '../../fuzz/asked.js';
+import { MAX_BODY } from '../../fuzz/cases/asked.js';
 import type { Subject } from '../../fuzz/subject.js';
 
 /** Spoils a server before it listens. */

@@ -4,9 +4,16 @@ import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { scratch } from '../../support/scratch.js';
-import { send, serving } from '../../support/server.js';
-import { type Provider, pactsFor, pactVerifier, providers, type Verified, verifyBy } from '../../support/verifiers.js';
+import { scratch } from '../../support/files/scratch.js';
+import {
+  type Provider,
+  pactsFor,
+  pactVerifier,
+  providers,
+  type Verified,
+  verifyBy,
+} from '../../support/outside-tools/verifiers.js';
+import { send, serving } from '../../support/wire/server.js';
 
 const STATES = '/_fake/v1/provider-states';
 

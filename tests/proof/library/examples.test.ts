@@ -1,8 +1,8 @@
 // Each example of the documentation for test runners fails if its expectation is changed.
 import { expect } from 'chai';
-import { exampleProject, examples, runExample } from '../../library/example-project.js';
-import { built } from '../../support/built.js';
-import type { Scratch } from '../../support/scratch.js';
+import { exampleProject, examples, runExample } from '../../library/examples/example-project.js';
+import type { Scratch } from '../../support/files/scratch.js';
+import { built } from '../../support/processes/built.js';
 
 /** The expectation of an example, and a wrong one, by its file. */
 const otherwise: Record<string, readonly [expected: string, other: string]> = {

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
-import { cellsIn } from '../../linearizable/asked.js';
-import { check } from '../../linearizable/check.js';
+import { check } from '../../linearizable/checking/check.js';
 import { run } from '../../linearizable/course.js';
-import { sessionReplica } from '../../linearizable/session-replica.js';
-import { smallTeam } from '../../support/ask.js';
-import { emptyStore, shared, slow } from '../../support/sessions.js';
+import { cellsIn } from '../../linearizable/replicas/asked.js';
+import { sessionReplica } from '../../linearizable/replicas/session-replica.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { emptyStore, shared, slow } from '../../support/worlds/sessions.js';
 import { defectiveStores } from './defective-stores.js';
 
 const cells = cellsIn(formOf(smallTeam));

@@ -1,8 +1,8 @@
 // Three real servers, on one Redis and on a Cluster, with kills and moving slots while all are used at once. `npm run linearizable` does the same for longer.
 import { expect } from 'chai';
 import { tryOut } from '../../linearizable/trial.js';
-import { built } from '../../support/built.js';
-import { hasRedis } from '../../support/redis-servers.js';
+import { built } from '../../support/processes/built.js';
+import { hasRedis } from '../../support/redis/redis-servers.js';
 
 const seed = Number(process.env.LINEARIZABLE_SEED ?? Date.now() % 1_000_000);
 

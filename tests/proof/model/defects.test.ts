@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake } from '../../../server/index.js';
-import { REFUSED } from '../../model/driver.js';
-import { LibraryDriver } from '../../model/library-driver.js';
+import { go, SCENARIO } from '../../model/courses/trying.js';
+import { REFUSED } from '../../model/drivers/driver.js';
+import { LibraryDriver } from '../../model/drivers/library-driver.js';
 import type { Came, ModelFault } from '../../model/model.js';
 import { courses } from '../../model/steps.js';
-import { go, SCENARIO } from '../../model/trying.js';
 
 /** Always the same courses, so that finding a defect does not depend on luck. */
 const SEED = 20_260_105;

@@ -1,8 +1,8 @@
 // A group of a million members: the operations work on it, and leave all other members alone.
 import { expect } from 'chai';
 import type { World } from '../../../server/domain/world.js';
-import { ask } from '../../support/ask.js';
-import { teamWith } from '../../support/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { teamWith } from '../../support/worlds/judge.js';
 
 const MILLION = 1_000_000;
 

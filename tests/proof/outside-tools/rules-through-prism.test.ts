@@ -5,12 +5,12 @@ import { defaultReadings, gapIds, readingNames } from '../../../server/operation
 import type { Running } from '../../../server/process/start.js';
 import { anyServer } from '../../../server/remote/target/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
-import { conformed, prepared } from '../../support/conforming.js';
-import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/played-through.js';
-import { Proxies, through } from '../../support/proxied.js';
-import { serving } from '../../support/server.js';
-import { shippedRuns } from '../../support/shipped-runs.js';
-import type { Exchange } from '../../support/validating-proxy.js';
+import { conformed, prepared } from '../../support/other-servers/conforming.js';
+import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/outside-tools/played-through.js';
+import { Proxies, through } from '../../support/outside-tools/proxied.js';
+import type { Exchange } from '../../support/outside-tools/validating-proxy.js';
+import { shippedRuns } from '../../support/scenarios/shipped-runs.js';
+import { serving } from '../../support/wire/server.js';
 
 describe('the rules, through the validating proxy Prism', function () {
   this.timeout(120_000);

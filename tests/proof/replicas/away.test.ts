@@ -1,11 +1,11 @@
 // A Redis that fails while replicas serve: clients get an error in the form of their API, nothing is half done, and service resumes by itself.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
-import { listen } from '../../support/event-reader.js';
-import { hasRedis } from '../../support/redis-servers.js';
-import { RedisGround } from '../../support/replicas.js';
-import { send, sendJson } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { hasRedis } from '../../support/redis/redis-servers.js';
+import { RedisGround } from '../../support/redis/replicas.js';
+import { listen } from '../../support/wire/event-reader.js';
+import { send, sendJson } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 if (hasRedis())
   describe('replicas whose Redis fails', function () {

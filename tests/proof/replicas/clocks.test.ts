@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
-import { built } from '../../support/built.js';
-import { endAll, launch } from '../../support/command-line.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Replica } from '../../support/replicas.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, launch } from '../../support/processes/command-line.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { Replica } from '../../support/redis/replicas.js';
 
 const HOUR = 3_600_000;
 

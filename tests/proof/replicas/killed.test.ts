@@ -1,10 +1,10 @@
 // Replicas in processes of their own: one is killed under load, another is asked to stop. Everything acknowledged is kept.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
-import { built } from '../../support/built.js';
-import { endAll, type Launched, launch } from '../../support/command-line.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { until } from '../../support/until.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, type Launched, launch } from '../../support/processes/command-line.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { until } from '../../support/worlds/until.js';
 
 const PATH = '/~hot/rest/cwxapiextension/latest/groups/add-users';
 

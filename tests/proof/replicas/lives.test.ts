@@ -1,9 +1,9 @@
 // A sandbox has one lifetime over all servers: it is created once, dropped for all, created again, and expires everywhere at once.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { hasRedis } from '../../support/redis-servers.js';
-import { grounds, RedisGround } from '../../support/replicas.js';
-import { until } from '../../support/until.js';
+import { hasRedis } from '../../support/redis/redis-servers.js';
+import { grounds, RedisGround } from '../../support/redis/replicas.js';
+import { until } from '../../support/worlds/until.js';
 
 for (const ground of grounds()) {
   describe(`a sandbox of ${ground.name}`, function () {

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Replica } from '../../support/replicas.js';
-import { send, serving } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { Replica } from '../../support/redis/replicas.js';
+import { send, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 if (hasRedis())
   describe('replicas whose Redis is full', function () {

@@ -2,14 +2,14 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built, packageFolder } from '../../support/built.js';
-import { beginning, endAll, run } from '../../support/command-line.js';
-import { freePort } from '../../support/ports.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { ADD, Replica } from '../../support/replicas.js';
-import { scratch } from '../../support/scratch.js';
-import { send, sendJson, serving } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { scratch } from '../../support/files/scratch.js';
+import { built, packageFolder } from '../../support/processes/built.js';
+import { beginning, endAll, run } from '../../support/processes/command-line.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { ADD, Replica } from '../../support/redis/replicas.js';
+import { freePort } from '../../support/wire/ports.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 if (hasRedis())
   describe('a server that starts on a Redis', function () {

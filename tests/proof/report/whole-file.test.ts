@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { buildSync } from 'esbuild';
 import { writeWhole } from '../../../server/report/whole-file.js';
-import { packageFolder } from '../../support/built.js';
-import { hasDue } from '../../support/conditions.js';
-import { hasProgram } from '../../support/programs.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { packageFolder } from '../../support/processes/built.js';
+import { hasDue } from '../../support/processes/conditions.js';
+import { hasProgram } from '../../support/processes/programs.js';
 
 const ROUNDS = 30;
 const SIZE = 8_000_000;

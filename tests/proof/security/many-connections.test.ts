@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { built } from '../../support/built.js';
-import { beginning, endAll, LENIENT } from '../../support/command-line.js';
-import { send } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { built } from '../../support/processes/built.js';
+import { beginning, endAll, LENIENT } from '../../support/processes/command-line.js';
+import { send } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 const WANTED = 10_000;
 const TIME = '4';

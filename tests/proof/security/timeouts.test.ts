@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { problemIn, seenIn } from '../../security/asking.js';
-import { RawConnection, requestBytes } from '../../support/raw-connection.js';
-import { send, sendJson, sendRaw, serving } from '../../support/server.js';
+import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';
 const HEALTH = '/_fake/health';

@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { built } from '../../support/built.js';
-import { endAll, launch } from '../../support/command-line.js';
-import { requestBytes } from '../../support/raw-connection.js';
-import { send } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, launch } from '../../support/processes/command-line.js';
+import { requestBytes } from '../../support/wire/raw-connection.js';
+import { send } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 const READERS = 89;
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { MIB, many, testCosts } from '../../security/yaml-bounds.js';
-import { type Written, written } from '../../support/files.js';
+import { MIB, many, testCosts } from '../../security/bounds/yaml-bounds.js';
+import { type Written, written } from '../../support/files/files.js';
 
 const tooLong =
   'The file has more than 1000000 tokens up to here, which is the limit: use `generate` for a large world.';

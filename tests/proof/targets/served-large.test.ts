@@ -5,8 +5,8 @@ import { defaultFolders, packageRoot } from '../../../server/scenario/load/folde
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { playedBy, playedText } from '../../support/played.js';
-import { serving } from '../../support/server.js';
+import { playedBy, playedText } from '../../support/scenarios/played.js';
+import { serving } from '../../support/wire/server.js';
 
 describe('a served fake', () => {
   it('large: each step holds', async function () {

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
-import { begin } from '../../support/commands.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { until } from '../../support/until.js';
+import { begin } from '../../support/processes/commands.js';
+import { TcpProxy } from '../../support/wire/tcp-proxy.js';
+import { until } from '../../support/worlds/until.js';
 import { axeFindings, browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';
 import { livedInRequests } from './lived-in.js';
 

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { expect } from 'chai';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { run } from '../../support/commands.js';
-import { failure } from '../../support/failure.js';
-import { scratch } from '../../support/scratch.js';
-import { basic } from '../../support/server.js';
+import { scratch } from '../../support/files/scratch.js';
+import { run } from '../../support/processes/commands.js';
+import { basic } from '../../support/wire/server.js';
+import { failure } from '../../support/worlds/failure.js';
 import {
   asks,
   contractOf,

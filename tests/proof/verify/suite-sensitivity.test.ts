@@ -1,11 +1,11 @@
 // `cwx-fake sensitivity` finds what suites of four runners in two languages rely on, and nothing else.
 import { expect } from 'chai';
-import { built } from '../../support/built.js';
-import { run } from '../../support/commands.js';
-import { guessingProject, jestIn, PLANTED, ROBUST, runners } from '../../support/guessing-suites.js';
-import { install } from '../../support/packed.js';
-import { hasProgram } from '../../support/programs.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { guessingProject, jestIn, PLANTED, ROBUST, runners } from '../../support/other-servers/guessing-suites.js';
+import { built } from '../../support/processes/built.js';
+import { run } from '../../support/processes/commands.js';
+import { install } from '../../support/processes/packed.js';
+import { hasProgram } from '../../support/processes/programs.js';
 
 interface Tried {
   readonly gap: string;

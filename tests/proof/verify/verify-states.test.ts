@@ -1,7 +1,7 @@
 // States and readings in a run: what a contract begins with, what prevents that, and the readings it is compared under.
 import { expect } from 'chai';
 import { Unverifiable } from '../../../server/verify/native/verifier.js';
-import { failure } from '../../support/failure.js';
+import { failure } from '../../support/worlds/failure.js';
 import {
   adds,
   asks,

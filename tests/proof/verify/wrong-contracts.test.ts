@@ -1,7 +1,7 @@
 // Ten errors in a contract, and ten messages, each a sentence that says how to fix it.
 import { expect } from 'chai';
-import { run } from '../../support/commands.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { run } from '../../support/processes/commands.js';
 import { wrongContracts } from '../../verify/wrong-contracts.js';
 
 const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;

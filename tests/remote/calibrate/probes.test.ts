@@ -12,8 +12,8 @@ import type { Loaded } from '../../../server/scenario/load/story.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
-import { type Fakes, fakes, probes } from '../../support/calibrating.js';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
+import { type Fakes, fakes, probes } from '../../support/other-servers/calibrating.js';
 
 const probed = probes.map(({ gap }) => gap);
 

@@ -6,8 +6,8 @@ import { checkOf } from '../../../server/remote/calibrate/calibrate-report.js';
 import { findingFrom, type Yield } from '../../../server/remote/calibrate/finding.js';
 import { readingsText } from '../../../server/remote/calibrate/readings-text.js';
 import { loadReadings } from '../../../server/scenario/load/readings-file.js';
-import { must } from '../../support/calibrating.js';
-import { scratch } from '../../support/scratch.js';
+import { scratch } from '../../support/files/scratch.js';
+import { must } from '../../support/other-servers/calibrating.js';
 
 const nothing: Yield = {
   gap: 'unknown-user',

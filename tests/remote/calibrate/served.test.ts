@@ -4,8 +4,8 @@ import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
 import { anyServer } from '../../../server/remote/target/any-server.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { answersOf, calibrating, fakes, unmapped } from '../../support/calibrating.js';
-import { serving } from '../../support/server.js';
+import { answersOf, calibrating, fakes, unmapped } from '../../support/other-servers/calibrating.js';
+import { serving } from '../../support/wire/server.js';
 
 const shut = { control: 'off', 'no-explain': true } as const;
 

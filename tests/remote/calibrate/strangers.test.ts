@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog.js';
 import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/calibrating.js';
-import { expectNothingFalse } from '../../support/refusing.js';
+import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/other-servers/calibrating.js';
+import { expectNothingFalse } from '../../support/other-servers/refusing.js';
 
 const always =
   (status: number, text = ''): Answering =>

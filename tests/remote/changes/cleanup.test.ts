@@ -13,7 +13,7 @@ import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { requestOf } from '../../../server/scenario/play/asking.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { anyReadings, asForeign, fakeUnder } from '../../support/outside.js';
+import { anyReadings, asForeign, fakeUnder } from '../../support/other-servers/outside.js';
 
 const users = fc.uniqueArray(fc.constantFrom('alice', 'carol', 'demouser1', 'demouser2', 'nobody'), { maxLength: 3 });
 const groups = fc.uniqueArray(fc.constantFrom('team-members', 'jira-core-users', 'customers', 'nogroup'), {

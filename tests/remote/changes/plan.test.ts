@@ -6,7 +6,7 @@ import { showPlan, showStaying } from '../../../server/remote/changes/render-cha
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { smallTeam } from '../../support/outside.js';
+import { smallTeam } from '../../support/other-servers/outside.js';
 
 const story = smallTeam();
 const { world } = story.origin;

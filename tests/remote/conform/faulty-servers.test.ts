@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { faultyServers } from '../../../bench/mutants/list.js';
 import { ruleIds } from '../../../server/remote/conform/suite.js';
-import { expectBitten, expectDisbelieved, telling, titleOf } from '../../support/bitten.js';
-import { type Prepared, prepared } from '../../support/conforming.js';
+import { expectBitten, expectDisbelieved, telling, titleOf } from '../../support/other-servers/bitten.js';
+import { type Prepared, prepared } from '../../support/other-servers/conforming.js';
 
 /** Every server is also checked for these rules, so that a fault which breaks them too is seen. */
 const withoutOneOfTheirOwn = ['address.no-context-path'];

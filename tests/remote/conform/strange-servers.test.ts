@@ -4,8 +4,8 @@ import { playSuite } from '../../../server/remote/conform/play-suite.js';
 import { ruleIds } from '../../../server/remote/conform/suite.js';
 import { verdictsOn } from '../../../server/remote/conform/verdicts.js';
 import { type Received, type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { conformed, type Prepared, prepared, RUN, rulesThat } from '../../support/conforming.js';
-import { asForeign, fakeUnder, silent } from '../../support/outside.js';
+import { conformed, type Prepared, prepared, RUN, rulesThat } from '../../support/other-servers/conforming.js';
+import { asForeign, fakeUnder, silent } from '../../support/other-servers/outside.js';
 
 function answering(status: number, text: string, type = 'application/json'): Target {
   const answer: Received = { status, headers: { 'content-type': type }, text };

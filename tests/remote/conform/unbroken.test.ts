@@ -3,9 +3,15 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/session.js';
-import { telling } from '../../support/bitten.js';
-import { type Conformed, conformed, type Prepared, prepared, rulesThat } from '../../support/conforming.js';
-import { asForeign, fakeUnder, silent } from '../../support/outside.js';
+import { telling } from '../../support/other-servers/bitten.js';
+import {
+  type Conformed,
+  conformed,
+  type Prepared,
+  prepared,
+  rulesThat,
+} from '../../support/other-servers/conforming.js';
+import { asForeign, fakeUnder, silent } from '../../support/other-servers/outside.js';
 
 describe('a server that keeps every rule', function () {
   this.timeout(180_000);

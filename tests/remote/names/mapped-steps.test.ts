@@ -5,7 +5,7 @@ import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { NameMap } from '../../../server/scenario/load/map-file.js';
 import type { Account } from '../../../server/settings/flag-checks.js';
-import { smallTeam } from '../../support/outside.js';
+import { smallTeam } from '../../support/other-servers/outside.js';
 
 const story = smallTeam();
 const { world } = story.origin;

@@ -4,7 +4,7 @@ import { formOf } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { renamedWorld } from '../../../server/remote/names/renamed-world.js';
-import { smallTeam } from '../../support/outside.js';
+import { smallTeam } from '../../support/other-servers/outside.js';
 
 const { world } = smallTeam().origin;
 

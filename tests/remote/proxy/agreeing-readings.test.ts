@@ -4,8 +4,8 @@ import { operations } from '../../../server/operations/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { agreeingReadings } from '../../../server/remote/proxy/agreeing-readings.js';
 import { Narrowing, narrowedText } from '../../../server/remote/proxy/narrowing.js';
-import { requestTo } from '../../support/ask.js';
-import { expectNeverWrong } from '../../support/hidden-readings.js';
+import { expectNeverWrong } from '../../support/other-servers/hidden-readings.js';
+import { requestTo } from '../../support/worlds/ask.js';
 
 describe('the readings that agree with traffic', () => {
   it('always include those of the server, whatever it follows and whatever is sent', function () {

@@ -11,7 +11,7 @@ import {
 import { sideBySide, type Task, withJobs } from '../../../server/remote/target/side-by-side.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { smallTeam } from '../../support/outside.js';
+import { smallTeam } from '../../support/other-servers/outside.js';
 
 const { world } = smallTeam().origin;
 const touched = (call: string, ...named: readonly Named[]): Touched =>

@@ -12,7 +12,7 @@ import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { basic, serving } from '../../support/server.js';
+import { basic, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';

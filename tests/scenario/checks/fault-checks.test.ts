@@ -6,10 +6,10 @@ import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { createFake, FakeError } from '../../../server/index.js';
 import { faultErrors } from '../../../server/scenario/checks/step-checks.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
-import { smallTeam } from '../../support/ask.js';
-import { failure } from '../../support/failure.js';
-import { written } from '../../support/files.js';
-import { sendJson, serving } from '../../support/server.js';
+import { written } from '../../support/files/files.js';
+import { sendJson, serving } from '../../support/wire/server.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { failure } from '../../support/worlds/failure.js';
 
 const errors = (fault: Fault) => {
   expect(schemaErrors(faultSchema, fault), 'each part of it fits').to.deep.equal([]);

@@ -1,7 +1,7 @@
 // Errors people make in their first scenario, and the messages that show how to fix them.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is written so in a file
 import { expect } from 'chai';
-import { written } from '../../support/files.js';
+import { written } from '../../support/files/files.js';
 
 const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
 

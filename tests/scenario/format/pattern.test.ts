@@ -1,7 +1,7 @@
 // The patterns of `$match`: which are valid, the errors for the others, and that none takes long.
 import { expect } from 'chai';
 import { finds, patternError } from '../../../server/scenario/format/pattern.js';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
 
 describe('a pattern', () => {
   const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [

@@ -9,8 +9,8 @@ import { loadScenario } from '../../../server/scenario/load/load.js';
 import { checkedFiles, checkedSuites } from '../../../server/scenario/load/shipped.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { parseSource, readSource } from '../../../server/scenario/yaml/source.js';
-import { packageFolder } from '../../support/built.js';
-import { written } from '../../support/files.js';
+import { written } from '../../support/files/files.js';
+import { packageFolder } from '../../support/processes/built.js';
 
 const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
   namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),

@@ -6,7 +6,7 @@ import { KeptScenarios } from '../../../server/scenario/load/kept.js';
 import { loadingNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
 
 describe('cached scenarios', () => {
   let files: Written;

@@ -6,7 +6,7 @@ import { defaultFolders } from '../../../server/scenario/load/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { loadMap } from '../../../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
-import { scratch } from '../../support/scratch.js';
+import { scratch } from '../../support/files/scratch.js';
 
 const fixture = loadNamed('small-team', defaultFolders(process.cwd()));
 if (isProblems(fixture)) throw new Error(JSON.stringify(fixture.problems));

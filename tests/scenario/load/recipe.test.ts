@@ -5,8 +5,8 @@ import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
 import { worldOf } from '../../../server/scenario/load/recipe.js';
-import { smallTeam } from '../../support/ask.js';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 

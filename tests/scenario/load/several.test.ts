@@ -5,7 +5,7 @@ import { loadSeveral } from '../../../server/scenario/load/several.js';
 import { countsText, Results, summaryText } from '../../../server/scenario/play/results.js';
 import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
 
 describe('several scenarios', () => {
   let files: Written;

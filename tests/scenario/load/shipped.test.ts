@@ -7,7 +7,7 @@ import { defaultFolders, packageRoot } from '../../../server/scenario/load/folde
 import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
-import { playedIn, playedText } from '../../support/played.js';
+import { playedIn, playedText } from '../../support/scenarios/played.js';
 
 const root = packageRoot();
 const folders = defaultFolders(root);

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Asking, requestOf } from '../../../server/scenario/play/asking.js';
-import { smallTeam } from '../../support/ask.js';
-import { basic } from '../../support/server.js';
+import { basic } from '../../support/wire/server.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const surroundings: Asking = {
   world: smallTeam,

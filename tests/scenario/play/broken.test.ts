@@ -12,11 +12,11 @@ import type { Loaded } from '../../../server/scenario/load/story.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
 import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { smallTeam } from '../../support/ask.js';
-import { failure } from '../../support/failure.js';
-import { written } from '../../support/files.js';
-import { playedBy, playedIn, playedText, story } from '../../support/played.js';
-import { send, sendJson, serving } from '../../support/server.js';
+import { written } from '../../support/files/files.js';
+import { playedBy, playedIn, playedText, story } from '../../support/scenarios/played.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { failure } from '../../support/worlds/failure.js';
 
 const push: Step = { say: 'pushes', as: 'admin', call: 'ppf.push', body: { users: ['alice'], filters: [10500] } };
 const hangUp: Fault = { operation: 'ppf.push', times: 1, effect: { hangUp: true } };

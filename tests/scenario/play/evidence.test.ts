@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
-import { type Answer, playedOn, Recorder } from '../../support/played.js';
+import { type Answer, playedOn, Recorder } from '../../support/scenarios/played.js';
 
 const here: Circumstances = { file: 'scenarios/told.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };
 

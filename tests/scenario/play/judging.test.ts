@@ -9,7 +9,7 @@ import {
   proofDifferences,
   worldDifferences,
 } from '../../../server/scenario/play/judging.js';
-import { Recorder } from '../../support/played.js';
+import { Recorder } from '../../support/scenarios/played.js';
 
 const told = (wanted: Expectation | undefined, { status = 200, headers = {}, text = '' }: Partial<Answer> = {}) =>
   answerDifferences(wanted, { status, headers, text }).map(differenceText);

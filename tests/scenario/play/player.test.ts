@@ -5,7 +5,15 @@ import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { type Answer, playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/played.js';
+import {
+  type Answer,
+  playedBy,
+  playedIn,
+  playedOn,
+  playedText,
+  Recorder,
+  story,
+} from '../../support/scenarios/played.js';
 
 const raw = (path: string, more: Partial<Step> = {}): Step => ({
   say: `asks ${path}`,

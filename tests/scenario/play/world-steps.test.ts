@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { written } from '../../support/files.js';
-import { playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/played.js';
-import { serving } from '../../support/server.js';
+import { written } from '../../support/files/files.js';
+import { playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/scenarios/played.js';
+import { serving } from '../../support/wire/server.js';
 
 const push: Step = { say: 'A push', as: 'admin', call: 'ppf.push', body: { users: ['alice'], filters: [10500] } };
 const steps: readonly Step[] = [

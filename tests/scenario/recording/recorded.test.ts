@@ -8,8 +8,8 @@ import { worldOf } from '../../../server/scenario/recording/replay.js';
 import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
 import { seal } from '../../../server/scenario/recording/seal.js';
 import type { Assembled } from '../../../server/server.js';
-import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
-import { heldIn, holdOnAny, recordingOf } from '../record/recording.js';
+import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
+import { heldIn, holdOnAny, recordingOf } from './recording.js';
 
 describe('a recorded journal', function () {
   this.timeout(120_000);

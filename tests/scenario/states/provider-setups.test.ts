@@ -4,7 +4,7 @@ import { Session } from '../../../server/engine/sandbox/session.js';
 import type { Origin } from '../../../server/engine/sandbox/state.js';
 import { ProviderSetups } from '../../../server/scenario/states/provider-setups.js';
 import { memoryStore } from '../../../server/store/memory.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {} };
 

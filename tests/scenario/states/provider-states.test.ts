@@ -6,7 +6,7 @@ import { emptyWorld, type World } from '../../../server/domain/world.js';
 import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
-import { smallTeam } from '../../support/ask.js';
+import { smallTeam } from '../../support/worlds/ask.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
   const known = providerStateOf(state);

@@ -13,7 +13,7 @@ import {
   verdictLines,
   verify,
 } from '../../../server/scenario/verify/verify-requests.js';
-import { adding, opened, sessionWith } from '../../support/sessions.js';
+import { adding, opened, sessionWith } from '../../support/worlds/sessions.js';
 
 const join = { operation: 'groups.add-users' } as const;
 

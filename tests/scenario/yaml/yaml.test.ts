@@ -1,6 +1,6 @@
 // Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment.
 import { expect } from 'chai';
-import { type Written, written } from '../../support/files.js';
+import { type Written, written } from '../../support/files/files.js';
 
 /** Text of a fixture, and its problems without the name of the file. */
 const cases: ReadonlyArray<readonly [what: string, text: string | string[], problems: readonly string[]]> = [

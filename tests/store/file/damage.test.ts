@@ -6,7 +6,7 @@ import { StoreError } from '../../../server/engine/store.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
 import { readFolder } from '../../../server/store/file/folder.js';
 import { Seals } from '../../../server/store/file/log/seals.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { plainFormat } from '../suite.js';
 import { appended, created, heldIn, opened, refusalOf } from './opened.js';
 

@@ -1,7 +1,7 @@
 // The file store passes the store suite: on the real disk with and without fsync, and on one that writes three bytes at a time.
 import type { Disk } from '../../../server/store/file/disk/disk.js';
 import { realDisk } from '../../../server/store/file/disk/disk.js';
-import { scratch } from '../../support/scratch.js';
+import { scratch } from '../../support/files/scratch.js';
 import { storeSuite } from '../suite.js';
 import { diskWith, type Opening, opened } from './opened.js';
 

@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { send, sendJson } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { send, sendJson } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 import { program } from './children.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
 

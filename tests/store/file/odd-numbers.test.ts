@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Running } from '../../../server/process/start.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { send, sendJson, serving } from '../../support/server.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
 import { heldIn, opened } from './opened.js';
 
 const NUMBERS = [

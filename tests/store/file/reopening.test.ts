@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { appended, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
 
 for (const fsync of [false, true]) {

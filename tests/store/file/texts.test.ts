@@ -7,8 +7,8 @@ import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
 import { begin } from '../../../server/engine/sandbox/state.js';
 import { realDisk } from '../../../server/store/file/disk/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { opened as openedSandbox, origin, sessionWith } from '../../support/sessions.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { opened as openedSandbox, origin, sessionWith } from '../../support/worlds/sessions.js';
 
 const MEBIBYTE = 2 ** 20;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readFolder } from '../../../server/store/file/folder.js';
 import { tailOf } from '../../../server/store/file/log/stored-log.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { plainFormat } from '../suite.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
 

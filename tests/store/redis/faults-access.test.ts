@@ -1,12 +1,12 @@
 // A Redis that denies access: a replica, a wrong password, a user without rights, an untrusted certificate.
 // The store reports it in words, and never with the password.
 import { expect } from 'chai';
-import { selfSigned } from '../../support/certificates.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { contents, created, freshName, refused, Stores } from '../../support/redis-stores.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { until } from '../../support/until.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { contents, created, freshName, refused, Stores } from '../../support/redis/redis-stores.js';
+import { selfSigned } from '../../support/wire/certificates.js';
+import { TcpProxy } from '../../support/wire/tcp-proxy.js';
+import { until } from '../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 const RIGHT = 'right-pass-8631';

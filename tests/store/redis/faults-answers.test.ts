@@ -1,9 +1,9 @@
 // Replies of Redis that are lost after it did the work, or arrive late or too late: nothing is done twice, or taken for undone.
 import { expect } from 'chai';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis-stores.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { until } from '../../support/until.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis/redis-stores.js';
+import { TcpProxy } from '../../support/wire/tcp-proxy.js';
+import { until } from '../../support/worlds/until.js';
 import { batch } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

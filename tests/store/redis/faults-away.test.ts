@@ -1,10 +1,10 @@
 // A Redis that is down: at startup, during use, for a while or for ever. A proxy between it and the store cuts and refuses connections.
 import { expect } from 'chai';
-import { freePort } from '../../support/ports.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis-stores.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { until } from '../../support/until.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis/redis-stores.js';
+import { freePort } from '../../support/wire/ports.js';
+import { TcpProxy } from '../../support/wire/tcp-proxy.js';
+import { until } from '../../support/worlds/until.js';
 import { batch, type Kept } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

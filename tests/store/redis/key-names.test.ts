@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { redisStore } from '../../../server/store/redis/redis-store.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, created, freshName, refused, Stores } from '../../support/redis-stores.js';
-import { until } from '../../support/until.js';
+import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
+import { Appender, created, freshName, refused, Stores } from '../../support/redis/redis-stores.js';
+import { until } from '../../support/worlds/until.js';
 import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { BrokerOptions } from '../../../server/verify/broker/broker.js';
 import { type GatherOptions, gather } from '../../../server/verify/pacts/gather.js';
-import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../support/hal-broker.js';
+import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../support/wire/hal-broker.js';
 
 const push = {
   description: 'a push',

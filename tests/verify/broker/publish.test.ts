@@ -6,9 +6,9 @@ import { type PublishOptions, publishResults } from '../../../server/verify/brok
 import type { Contract } from '../../../server/verify/contract.js';
 import { gather } from '../../../server/verify/pacts/gather.js';
 import type { Verdict } from '../../../server/verify/verdict.js';
-import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../support/hal-broker.js';
-import { serving } from '../../support/server.js';
-import { verifyBy } from '../../support/verifiers.js';
+import { verifyBy } from '../../support/outside-tools/verifiers.js';
+import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../support/wire/hal-broker.js';
+import { serving } from '../../support/wire/server.js';
 import { contractOf, verdictOf, verificationOf } from '../hand-made.js';
 
 const path = '/rest/cwx-ppf/latest/push';

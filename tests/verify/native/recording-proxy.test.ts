@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import { type InteractionHandler, RecordingProxy } from '../../../server/verify/native/recording-proxy.js';
-import { sendRaw } from '../../support/server.js';
+import { sendRaw } from '../../support/wire/server.js';
 
 interface Arrived {
   readonly number: number;

@@ -8,10 +8,10 @@ import { runVerifier } from '../../../server/verify/native/run-verifier.js';
 import { type NativeRun, NativeVerifier, Unverifiable } from '../../../server/verify/native/verifier.js';
 import { OwnFake } from '../../../server/verify/providers/own-fake.js';
 import { counts } from '../../../server/verify/verdict.js';
-import { packageFolder } from '../../support/built.js';
-import { run } from '../../support/command-line.js';
-import { failure } from '../../support/failure.js';
-import { type Scratch, scratch } from '../../support/scratch.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { packageFolder } from '../../support/processes/built.js';
+import { run } from '../../support/processes/command-line.js';
+import { failure } from '../../support/worlds/failure.js';
 import { contractOf, pactFile, ppf, pushes, replies, verifying } from '../running.js';
 
 const contract = contractOf(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Contract, Interaction } from '../../../server/verify/contract.js';
 import { readPact } from '../../../server/verify/pacts/read-pact.js';
-import { pactFolder } from '../../support/verifiers.js';
+import { pactFolder } from '../../support/outside-tools/verifiers.js';
 
 const parties = { consumer: { name: 'web' }, provider: { name: 'push-pull' } };
 const v4 = { pactSpecification: { version: '4.0' } };

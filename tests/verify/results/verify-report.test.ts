@@ -9,9 +9,9 @@ import { junit } from '../../../server/report/junit.js';
 import { markdown } from '../../../server/report/markdown.js';
 import { reportOn } from '../../../server/verify/results/verify-report.js';
 import type { Verdict } from '../../../server/verify/verdict.js';
-import { schemaErrors } from '../../report/junit-schema.js';
-import { readXml } from '../../report/xml.js';
-import { hasProgram } from '../../support/programs.js';
+import { schemaErrors } from '../../report/schemas/junit-schema.js';
+import { readXml } from '../../report/schemas/xml.js';
+import { hasProgram } from '../../support/processes/programs.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf, verificationOf } from '../hand-made.js';
 
 const all = [verdictOf(), resting, failing, forbidden, untried, pending];
@@ -114,7 +114,9 @@ describe('the report of a verification', () => {
   });
 
   it('is CTRF by its schema', () => {
-    const schema = JSON.parse(readFileSync(new URL('../../report/ctrf-schema-0.0.json', import.meta.url), 'utf8'));
+    const schema = JSON.parse(
+      readFileSync(new URL('../../report/schemas/ctrf-schema-0.0.json', import.meta.url), 'utf8'),
+    );
     const ajv = new Ajv({ allErrors: true, formats: { 'date-time': true, uuid: true, uri: true } });
     const fits = ajv.compile(schema);
     expect(fits(JSON.parse(JSON.stringify(ctrf(reportOf(sensitive))))), ajv.errorsText(fits.errors)).to.equal(true);

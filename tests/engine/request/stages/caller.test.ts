@@ -4,8 +4,8 @@ import type { Credentials } from '../../../../server/engine/request/request.js';
 import { callerOf } from '../../../../server/engine/request/stages/caller.js';
 import { defaultReadings } from '../../../../server/operations/gaps/gaps.js';
 import { isRefused, Provenance } from '../../../../server/operations/provenance.js';
-import { ask } from '../../../support/ask.js';
-import { teamWith } from '../../../support/judge.js';
+import { ask } from '../../../support/worlds/ask.js';
+import { teamWith } from '../../../support/worlds/judge.js';
 
 const on = teamWith({
   users: {

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { parseQuery } from '../../../../server/engine/request/request.js';
 import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
-import { ask } from '../../../support/ask.js';
-import { expectDone, expectRefused } from '../../../support/judge.js';
+import { ask } from '../../../support/worlds/ask.js';
+import { expectDone, expectRefused } from '../../../support/worlds/judge.js';
 
 describe('parseQuery', () => {
   const cases: [text: string, pairs: [string, string][]][] = [

@@ -6,7 +6,7 @@ import { meantBy } from '../../../../server/engine/request/stages/served-address
 import { locate } from '../../../../server/operations/address.js';
 import { endpoints } from '../../../../server/operations/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../../support/ask.js';
+import { smallTeam } from '../../../support/worlds/ask.js';
 
 /** A push, or an addition to a group, at any path that leads somewhere. */
 function send(path: string, readings: SomeReadings = {}): Result {

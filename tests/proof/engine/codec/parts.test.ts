@@ -10,8 +10,8 @@ import { defaultFolders, packageRoot } from '../../../../server/scenario/load/fo
 import { listFixtures, listScenarios, loadNamed } from '../../../../server/scenario/load/load.js';
 import { isProblems } from '../../../../server/scenario/yaml/problem.js';
 import { plainState, Walk } from '../../../engine/codec/walk.js';
-import { smallTeam } from '../../../support/ask.js';
-import { plainWorld } from '../../../support/plain-world.js';
+import { smallTeam } from '../../../support/worlds/ask.js';
+import { plainWorld } from '../../../support/worlds/plain-world.js';
 
 const origin = { scenario: 'small-team', world: smallTeam, readings: {} };
 const begun = begin(origin);

@@ -12,8 +12,8 @@ import {
   type Sent,
   worldOf,
 } from '../../../http/bad-input/wire.js';
-import { basic, send, serving } from '../../../support/server.js';
-import { operationIds, validQuestions, withBody } from '../../../support/valid.js';
+import { basic, send, serving } from '../../../support/wire/server.js';
+import { operationIds, validQuestions, withBody } from '../../../support/worlds/valid.js';
 import { KeptLine } from './kept-line.js';
 
 const SEED = 20261121;

@@ -1,8 +1,8 @@
 // Calibrating a fake finds the readings it follows: every one that shows there, and no other.
 import { expect } from 'chai';
 import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
-import { answersOf, calibrating, type Fakes, fakes } from '../../../support/calibrating.js';
-import { expectAnyFound, expectFound } from '../../../support/sight.js';
+import { answersOf, calibrating, type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
+import { expectAnyFound, expectFound } from '../../../support/other-servers/sight.js';
 
 describe('calibrating', function () {
   this.timeout(60_000);

@@ -1,7 +1,7 @@
 // Calibrating a server that is partly broken: whichever operation always refuses, no wrong reading is concluded.
 import { operations } from '../../../../server/operations/catalog.js';
-import { type Fakes, fakes } from '../../../support/calibrating.js';
-import { expectNothingFalse } from '../../../support/refusing.js';
+import { type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
+import { expectNothingFalse } from '../../../support/other-servers/refusing.js';
 
 describe('calibrating a server that is partly broken', function () {
   this.timeout(120_000);

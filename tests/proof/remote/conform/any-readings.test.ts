@@ -1,8 +1,8 @@
 // A server that keeps every rule contradicts none, under any readings. `CONFORM_RUNS` sets how many are tried: 200 take three minutes.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { conformed, prepared, rulesThat } from '../../../support/conforming.js';
-import { anyReadings, asForeign, fakeUnder, silent } from '../../../support/outside.js';
+import { conformed, prepared, rulesThat } from '../../../support/other-servers/conforming.js';
+import { anyReadings, asForeign, fakeUnder, silent } from '../../../support/other-servers/outside.js';
 
 const numRuns = Number(process.env.CONFORM_RUNS ?? 12);
 

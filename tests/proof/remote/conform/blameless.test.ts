@@ -5,7 +5,7 @@ import { openedBlameless, sealedBlameless } from '../../../../bench/conform/late
 import { proxied } from '../../../../bench/conform/proxied-server.js';
 import { unstable } from '../../../../bench/conform/proxies.js';
 import { unseenBlameless } from '../../../../bench/conform/unseen-faults.js';
-import { conformed, type Prepared, prepared, rulesThat } from '../../../support/conforming.js';
+import { conformed, type Prepared, prepared, rulesThat } from '../../../support/other-servers/conforming.js';
 
 describe('a server that breaks no rule', function () {
   this.timeout(60_000);

@@ -1,7 +1,7 @@
 // A server that reports success without doing the work never conforms to the rule that demands it.
 import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
-import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
-import { type Prepared, prepared } from '../../../support/conforming.js';
+import { effects, expectDisbelieved, telling } from '../../../support/other-servers/bitten.js';
+import { type Prepared, prepared } from '../../../support/other-servers/conforming.js';
 
 /** The first hides most effects, the second shows most of them. */
 const servers: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [

@@ -1,7 +1,7 @@
 // Conform catches faults: each faulty server contradicts just the rule it breaks, and a fault that is invisible from outside contradicts none.
 import { faultyServers } from '../../../../bench/mutants/list.js';
-import { expectBitten, titleOf } from '../../../support/bitten.js';
-import { type Prepared, prepared } from '../../../support/conforming.js';
+import { expectBitten, titleOf } from '../../../support/other-servers/bitten.js';
+import { type Prepared, prepared } from '../../../support/other-servers/conforming.js';
 
 describe('a faulty server', function () {
   this.timeout(60_000);

@@ -1,6 +1,6 @@
 // The readings concluded from the responses of two hundred servers always include the hidden ones.
 import { expect } from 'chai';
-import { expectNeverWrong } from '../../../support/hidden-readings.js';
+import { expectNeverWrong } from '../../../support/other-servers/hidden-readings.js';
 
 describe('the readings that agree with traffic', () => {
   it('always include those of the server: 200 servers with hidden readings, called in all ways', function () {

@@ -1,8 +1,8 @@
 // `cwx-fake proxy` concludes nothing wrong about servers with hidden readings, and its recordings play on a fake.
 // PROXIED_SERVERS=200 tries as many; PROXIED_SEED=17 one of them.
 import { expect } from 'chai';
-import { expectRightThroughProxy, recordings } from '../../../support/proxied-servers.js';
-import type { Scratch } from '../../../support/scratch.js';
+import type { Scratch } from '../../../support/files/scratch.js';
+import { expectRightThroughProxy, recordings } from '../../../support/other-servers/proxied-servers.js';
 
 const SERVERS = Number(process.env.PROXIED_SERVERS ?? 5);
 const FIRST = Number(process.env.PROXIED_SEED ?? 1);

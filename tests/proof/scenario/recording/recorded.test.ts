@@ -1,7 +1,7 @@
 // Many random runs, each recorded as a scenario that passes.
 import type { Assembled } from '../../../../server/server.js';
-import { holdOnAny } from '../../../scenario/record/recording.js';
-import { assembled } from '../../../support/shipped-runs.js';
+import { holdOnAny } from '../../../scenario/recording/recording.js';
+import { assembled } from '../../../support/scenarios/shipped-runs.js';
 
 describe('a recorded journal', function () {
   this.timeout(120_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { program } from '../../../store/file/children.js';
 import { heldIn } from '../../../store/file/opened.js';
-import { type Scratch, scratch } from '../../../support/scratch.js';
+import { type Scratch, scratch } from '../../../support/files/scratch.js';
 
 const ROUNDS = 15;
 

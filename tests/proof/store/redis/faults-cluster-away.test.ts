@@ -1,10 +1,10 @@
 // A Cluster whose master is down: for connected stores, for new ones, and for logs on other nodes.
 import { expect } from 'chai';
 import { batch, type Kept } from '../../../store/suite.js';
-import { RedisCluster } from '../../../support/redis-clusters.js';
-import { hasRedis } from '../../../support/redis-servers.js';
-import { created, refused, Stores } from '../../../support/redis-stores.js';
-import { until } from '../../../support/until.js';
+import { RedisCluster } from '../../../support/redis/redis-clusters.js';
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+import { created, refused, Stores } from '../../../support/redis/redis-stores.js';
+import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

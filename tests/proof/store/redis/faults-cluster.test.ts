@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Head } from '../../../../server/engine/store.js';
 import { batch, type Kept } from '../../../store/suite.js';
-import { RedisCluster } from '../../../support/redis-clusters.js';
-import { hasRedis } from '../../../support/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
-import { until } from '../../../support/until.js';
+import { RedisCluster } from '../../../support/redis/redis-clusters.js';
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis/redis-stores.js';
+import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -1,10 +1,10 @@
 // Several stores that append to one log at once: each entry is stored once, none waits for ever, and listeners are notified.
 import { expect } from 'chai';
 import { batch } from '../../../store/suite.js';
-import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
-import { TcpProxy } from '../../../support/tcp-proxy.js';
-import { until } from '../../../support/until.js';
+import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis/redis-stores.js';
+import { TcpProxy } from '../../../support/wire/tcp-proxy.js';
+import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -1,10 +1,10 @@
 // Processes that use the same Redis: killed during appends, with a wrong clock, and exiting by themselves once the store is closed.
 import { expect } from 'chai';
-import { freePort } from '../../../support/ports.js';
-import { endChildren, redisChild } from '../../../support/redis-children.js';
-import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
-import { Appender, contents, created, freshName, Stores } from '../../../support/redis-stores.js';
-import { until } from '../../../support/until.js';
+import { endChildren, redisChild } from '../../../support/redis/redis-children.js';
+import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, contents, created, freshName, Stores } from '../../../support/redis/redis-stores.js';
+import { freePort } from '../../../support/wire/ports.js';
+import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

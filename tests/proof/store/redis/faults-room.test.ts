@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { StoreError } from '../../../../server/engine/store.js';
 import { batch } from '../../../store/suite.js';
-import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
+import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -2,9 +2,9 @@
 // and a version that cannot read them leaves them alone.
 import { expect } from 'chai';
 import { batch, plainFormat } from '../../../store/suite.js';
-import { engines, RedisServer } from '../../../support/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
-import { until } from '../../../support/until.js';
+import { engines, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
+import { until } from '../../../support/worlds/until.js';
 
 for (const engine of engines())
   describe(`logs in ${engine}`, () => {

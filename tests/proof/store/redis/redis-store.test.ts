@@ -1,7 +1,7 @@
 // The store suite over a Cluster of three masters, over Valkey if installed, and over the Redis at REDIS_URL.
 import { suiteOver } from '../../../store/redis/suite-over.js';
-import { RedisCluster } from '../../../support/redis-clusters.js';
-import { engines, hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { RedisCluster } from '../../../support/redis/redis-clusters.js';
+import { engines, hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
 
 for (const engine of engines()) {
   if (engine !== 'redis-server') suiteOver(engine, () => RedisServer.start({ engine }));

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Disk, realDisk } from '../../../../server/store/file/disk/disk.js';
-import { type Scratch, scratch } from '../../../support/scratch.js';
-import { until } from '../../../support/until.js';
+import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { until } from '../../../support/worlds/until.js';
 import type { Kept } from '../../suite.js';
 import { appended, created, diskWith, heldBy, heldIn, opened, refusalOf, systemError } from '../opened.js';
 

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { takeFolder } from '../../../../server/store/file/disk/lock.js';
 import { closing, isDead, listen, wayTo } from '../../../../server/store/file/disk/sockets.js';
-import { type Scratch, scratch } from '../../../support/scratch.js';
-import { until } from '../../../support/until.js';
+import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { until } from '../../../support/worlds/until.js';
 import { child, program } from '../children.js';
 import { opened, refusalOf } from '../opened.js';
 

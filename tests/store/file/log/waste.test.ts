@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Descriptors } from '../../../../server/store/file/disk/descriptors.js';
 import { realDisk } from '../../../../server/store/file/disk/disk.js';
-import { type Scratch, scratch } from '../../../support/scratch.js';
+import { type Scratch, scratch } from '../../../support/files/scratch.js';
 import { appended, created, diskWith, heldBy, heldIn, opened, systemError } from '../opened.js';
 
 const MEBIBYTE = 2 ** 20;

@@ -1,8 +1,8 @@
 // Stores that compete for one log: each gets its turn, and one that dies with its turn blocks nobody.
 import { expect } from 'chai';
 import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
-import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
-import { Appender, created, refused, Stores } from '../../../support/redis-stores.js';
+import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, created, refused, Stores } from '../../../support/redis/redis-stores.js';
 import { batch } from '../../suite.js';
 
 describe('turns', () => {

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { pageAt } from '../../../docs/markdown.js';
-import { RedisCluster } from '../../../support/redis-clusters.js';
-import { engines, hasRedis, RedisServer } from '../../../support/redis-servers.js';
-import { refused, Stores } from '../../../support/redis-stores.js';
-import { until } from '../../../support/until.js';
+import { RedisCluster } from '../../../support/redis/redis-clusters.js';
+import { engines, hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { refused, Stores } from '../../../support/redis/redis-stores.js';
+import { until } from '../../../support/worlds/until.js';
 import { batch } from '../../suite.js';
 
 (hasRedis() ? describe : describe.skip)('a store in Redis, before it is used', function () {

@@ -1,0 +1,142 @@
+// Readings on the command line: single ones, a file of them, and their precedence over the scenario.
+import { expect } from 'chai';
+import { profileReadings } from '../../../server/operations/gaps/profiles.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import type { Launched } from '../../support/processes/command-line.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
+import { send } from '../../support/wire/server.js';
+
+describe('readings on the command line', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch();
+  });
+  afterEach(async () => {
+    await endAll();
+    folder.drop();
+  });
+
+  const launched = (...args: string[]) => launch(args, { cwd: folder.path });
+  const failing = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...args], { cwd: folder.path });
+    expect([code, stdout]).to.deep.equal([2, '']);
+    return stderr.replace(/Run cwx-fake serve --help for more.\n$/, '');
+  };
+  const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
+
+  it('can be repeated, and the last one for a gap wins', async () => {
+    const server = await launched(
+      '--reading',
+      'unknown-user=400',
+      '--reading',
+      'wiki-auth=admin',
+      '--reading',
+      'unknown-user=skip',
+    );
+    expect(await readingsOf(server)).to.include({
+      'unknown-user': 'skip',
+      'wiki-auth': 'admin',
+      'unknown-group': '404',
+    });
+  });
+
+  it('can be given in one environment variable, separated by commas', async () => {
+    const server = await launch([], { env: { CWX_FAKE_READING: 'unknown-user=400, wiki-auth=admin' } });
+    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'admin' });
+  });
+
+  it('can be a literal if the gap allows one', async () => {
+    const server = await launched('--reading', 'context-path=/wiki');
+    const statusBelow = async (context: string) =>
+      (await send(`${server.url}${context}/rest/cwxapiextension/latest/groups/add-users`, { method: 'POST' })).status;
+    expect(await statusBelow('/jira')).to.equal(404);
+    expect(await statusBelow('/wiki')).to.equal(400);
+  });
+
+  it('are refused with the nearest valid one', async () => {
+    expect(await failing('--reading', 'unknown-user')).to.equal(
+      'cwx-fake serve: --reading is "unknown-user": write gap=value, as in unknown-user=400\n',
+    );
+    expect(await failing('--reading', 'unknwon-user=400')).to.contain(
+      'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
+    );
+    expect(await failing('--reading', 'wiki-auth=admins', '--reading', 'unknown-user=7')).to.equal(
+      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): it takes open, authenticated, admin.\n' +
+        'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": it takes 404, 400, skip.\n',
+    );
+  });
+
+  it('can come from a file; those of the command line win', async () => {
+    folder.write('readings.yaml', '# as the real one does it\nunknown-user: 400\nwiki-auth: admin\n');
+    const server = await launched('--readings', 'readings.yaml', '--reading', 'wiki-auth=authenticated');
+    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'authenticated' });
+  });
+
+  it('override a profile, wherever it is chosen: the most specific wins', async () => {
+    folder.write('readings.yaml', 'profile: hosts\nunknown-group: 400\n');
+    folder.write('scenarios/strict.yaml', 'title: Strict\nfixture: small-team\nprofile: strict\n');
+    const single = ['--readings', 'readings.yaml', '--reading', 'wiki-success=empty'];
+    const [lenient, hosts, overFile, ofScenario] = await Promise.all([
+      launched('--profile', 'lenient'),
+      launched(...single),
+      launched('--profile', 'strict', ...single),
+      launched('strict', ...single),
+    ]);
+    expect(await readingsOf(lenient)).to.deep.equal(profileReadings('lenient'));
+    const own = { 'unknown-group': '400', 'wiki-success': 'empty' };
+    expect(await readingsOf(hosts)).to.deep.equal({ ...profileReadings('hosts'), ...own });
+    expect(await readingsOf(overFile)).to.deep.equal({ ...profileReadings('strict'), ...own });
+    expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
+    expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
+    expect(await failing('--profile', 'strct')).to.equal(
+      'cwx-fake serve: --profile is "strct": it takes one of lenient, strict, hosts (did you mean "strict"?)\n',
+    );
+    folder.write('readings.yaml', 'profile: host\n');
+    expect(await failing('--readings', 'readings.yaml')).to.equal(
+      'readings.yaml:1:10: Unknown profile "host": it takes one of lenient, strict, hosts (did you mean "hosts"?).\n',
+    );
+  });
+
+  it('can come from an empty file', async () => {
+    folder.write('readings.yaml', '# none yet\n');
+    expect(await readingsOf(await launched('--readings', 'readings.yaml'))).to.include({ 'unknown-user': '404' });
+  });
+
+  it('in an invalid file are reported all at once, with file, line and column', async () => {
+    folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
+    expect(await failing('--readings', 'readings.yaml')).to.equal(
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): it takes 404, 400, skip.\n' +
+        'readings.yaml:2:1: There is no gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
+        'readings.yaml:3:12: wiki-auth must be one of its readings, and it is a list of 1.\n',
+    );
+    expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
+    folder.write('readings.yaml', 'a: [\n');
+    expect(await failing('--readings', 'readings.yaml')).to.match(/^readings\.yaml:\d+:\d+: /);
+  });
+
+  it('are overridden by those of the scenario, with a note', async () => {
+    folder.write(
+      'scenarios/strict.yaml',
+      'title: Strict\nfixture: small-team\nreadings: { wiki-auth: admin, unknown-user: 400 }\n',
+    );
+    const server = await launched(
+      'strict',
+      '--reading',
+      'wiki-auth=open',
+      '--reading',
+      'unknown-user=400',
+      '--reading',
+      'unknown-group=400',
+    );
+    expect(await readingsOf(server)).to.include({
+      'wiki-auth': 'admin',
+      'unknown-user': '400',
+      'unknown-group': '400',
+    });
+    const { stderr } = await server.signal('SIGTERM');
+    expect(stderr).to.equal(
+      'the scenario strict sets wiki-auth=admin, which overrides wiki-auth=open\nprofile lenient\n',
+    );
+  });
+});

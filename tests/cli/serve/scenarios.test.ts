@@ -1,0 +1,102 @@
+// Which scenario `cwx-fake serve` finds for a name or path, and its error for a missing or invalid one.
+import { expect } from 'chai';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import type { Launched } from '../../support/processes/command-line.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
+import { send } from '../../support/wire/server.js';
+
+describe('the scenario of cwx-fake serve', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch();
+  });
+  afterEach(async () => {
+    await endAll();
+    folder.drop();
+  });
+
+  const launched = (...args: string[]) => launch(args, { cwd: folder.path });
+  const ran = (...args: string[]) => run(['serve', '--port', '0', ...args], { cwd: folder.path });
+  const usersOf = async ({ url }: Launched) => {
+    const { json } = await send(`${url}/_fake/v1/sandboxes/default/world`);
+    return Object.keys((json as { users: object }).users);
+  };
+  const scenarioOf = ({ stdout }: Launched) => /\(scenario (.*)\)/.exec(stdout())?.[1];
+
+  it('can be a shipped one by name', async () => {
+    const server = await launched('unlicensed');
+    expect(scenarioOf(server)).to.equal('unlicensed');
+    expect((await send(`${server.url}/_fake/health`)).json).to.include({ scenario: 'unlicensed' });
+  });
+
+  it('can be a shipped fixture by name, as one without steps', async () => {
+    expect(await usersOf(await launched('empty'))).to.have.lengthOf(1);
+  });
+
+  it('can be a file by its path anywhere, with or without its ending', async () => {
+    folder.write('elsewhere/mine.yaml', 'title: Mine\nfixture: small-team\nworld: { users: { zoe: {} } }\n');
+    folder.write('elsewhere/team.yml', 'users: { yan: {} }\n');
+    for (const path of ['elsewhere/mine.yaml', './elsewhere/mine', `${folder.path}/elsewhere/mine.yaml`]) {
+      const server = await launched(path);
+      expect(scenarioOf(server), path).to.equal('mine');
+      expect(await usersOf(server)).to.include('zoe');
+    }
+    expect(await usersOf(await launched('elsewhere/team.yml'))).to.deep.equal(['yan']);
+  });
+
+  it("is the user's own before a shipped one of the same name, and so is its fixture", async () => {
+    folder.write('scenarios/unlicensed.yaml', 'title: My own\nfixture: small-team\n');
+    folder.write('fixtures/small-team.yaml', 'users: { zoe: { admin: true } }\n');
+    const server = await launched('unlicensed');
+    expect(await usersOf(server)).to.deep.equal(['zoe']);
+    const { json } = await send(`${server.url}/_fake/v1/scenarios`);
+    const { scenarios } = json as { scenarios: Array<{ name: string; title: string }> };
+    expect(scenarios.filter(({ name }) => name === 'unlicensed').map(({ title }) => title)).to.deep.equal(['My own']);
+    expect(scenarios.map(({ name }) => name)).to.include('small-team');
+  });
+
+  it("can be a shipped one beside the user's own", async () => {
+    folder.write('scenarios/mine.yaml', 'title: My own\nfixture: small-team\n');
+    expect(scenarioOf(await launched('unlicensed'))).to.equal('unlicensed');
+    expect(scenarioOf(await launched('mine'))).to.equal('mine');
+  });
+
+  it('suggests the nearest to an unknown name, and lists all', async () => {
+    folder.write('scenarios/onboarding.yaml', 'title: My own\nfixture: small-team\n');
+    const { code, stdout, stderr } = await ran('onbaording');
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.match(
+      /^onbaording: There is no scenario "onbaording" \(did you mean "onboarding"\?\): there are .*onboarding.*small-team.*unlicensed/,
+    );
+    expect((await ran('unlicenced')).stderr).to.contain('did you mean "unlicensed"?');
+  });
+
+  it('reports a missing file', async () => {
+    const { code, stderr } = await ran('./nowhere.yaml');
+    expect([code, stderr]).to.deep.equal([2, './nowhere.yaml: There is no such file.\n']);
+  });
+
+  it('reports every problem of an invalid one at once, with file, line and column', async () => {
+    folder.write(
+      'scenarios/bad.yaml',
+      ['title: Bad', 'fixtur: small-team', 'readings: { wiki-auth: 7 }', 'clock: yesterday', ''].join('\n'),
+    );
+    const { code, stdout, stderr } = await ran('bad');
+    expect([code, stdout]).to.deep.equal([2, '']);
+    const places = stderr
+      .trimEnd()
+      .split('\n')
+      .map(line => /^\S+?:\d+:\d+: /.exec(line)?.[0]);
+    expect(places).to.deep.equal(['scenarios/bad.yaml:2:1: ', 'scenarios/bad.yaml:3:24: ', 'scenarios/bad.yaml:4:8: ']);
+    expect(stderr).to.contain('"fixture"');
+  });
+
+  it("reports a problem of its fixture at the place in the fixture's file", async () => {
+    folder.write('fixtures/base.yaml', 'groups:\n  team: [nobody]\n');
+    folder.write('scenarios/story.yaml', 'title: A story\nfixture: base\n');
+    const { code, stderr } = await ran('story');
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/^fixtures\/base\.yaml:2:10: .*"nobody"/);
+  });
+});

@@ -1,0 +1,142 @@
+// `cwx-fake serve` from its ready line to its end, as started from a shell or a CI job.
+
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { built } from '../../support/processes/built.js';
+import { endAll, type Launched, LENIENT, launch } from '../../support/processes/command-line.js';
+import { run } from '../../support/processes/commands.js';
+import { send, sendJson } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
+
+describe('cwx-fake serve', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+
+  it('prints one line on standard output once it answers', async () => {
+    const server = await launch();
+    expect(server.stdout()).to.equal(`cwx-fake listening on ${server.url} (scenario small-team)\n`);
+    expect(server.url).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    expect((await sendJson(server.url + ADD, 'POST', JSON.parse(BODY))).status).to.equal(200);
+    const { code, stdout, stderr } = await server.signal('SIGTERM');
+    expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: server.stdout(), stderr: LENIENT });
+  });
+
+  it('is what cwx-fake runs without a command', async () => {
+    const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
+    expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('There is no scenario "nonsense"');
+  });
+
+  it('reports a port in use, and exits with 2', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number }; // it listens on a port
+    const { code, stdout, stderr } = await run(['serve', '--port', String(port)]);
+    taken.close();
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.equal(
+      `port ${port} of 127.0.0.1 is in use: choose another with --port, or a free one with --port 0\n`,
+    );
+  });
+
+  it('reports a host that is not of this machine, and exits with 2', async () => {
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', host]);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.equal(`${host} is not an address of this machine: choose one with --host\n`);
+    }
+  });
+
+  it('refuses an empty host, which would listen everywhere', async () => {
+    const { code, stderr } = await run(['serve', '--port', '0', '--host', '']);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('--host is ""');
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    describe(`on ${signal}`, () => {
+      let server: Launched;
+      let sockets: Socket[];
+      beforeEach(async () => {
+        server = await launch();
+        sockets = [];
+      });
+      afterEach(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+      const opened = async (bytes = ''): Promise<Socket> => {
+        const { hostname, port } = new URL(server.url);
+        const socket = connect(Number(port), hostname);
+        sockets.push(socket);
+        await once(socket, 'connect');
+        if (bytes !== '') socket.write(bytes);
+        await send(`${server.url}/_fake/health`); // so that the server has read what was sent before
+        return socket;
+      };
+      const half = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`;
+
+      it('sends at once what a fault delays for an hour, and exits with 0', async () => {
+        for (const effect of [{ delay: 3_600_000 }, { dribble: { bytes: 1, every: 3_600_000 } }]) {
+          const path = ADD.replace('add', 'dribble' in effect ? 'set' : 'add');
+          const faults = [{ path, effect }];
+          await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults, append: true });
+        }
+        const late = ['add', 'set'].map(name =>
+          sendJson(server.url + ADD.replace('add', name), 'POST', JSON.parse(BODY)),
+        );
+        const entries = async () =>
+          ((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as { entries: object[] }).entries;
+        await until(async () => (await entries()).length === 2);
+        const { code, stderr } = await server.signal(signal);
+        expect((await Promise.all(late)).map(({ status, text }) => [status, text])).to.deep.equal([
+          [200, '{}'],
+          [200, '{}'],
+        ]);
+        expect([code, stderr]).to.deep.equal([0, LENIENT]);
+      });
+
+      it('exits with 0', async () => {
+        expect((await server.signal(signal)).code).to.equal(0);
+      });
+
+      it('finishes requests in flight, and accepts no new ones', async () => {
+        const socket = await opened(half);
+        const answered = once(socket, 'data') as Promise<[Buffer]>;
+        const ended = server.signal(signal);
+        await refused(server.url);
+        socket.write(BODY.slice(9));
+        const [answer] = await answered;
+        expect(answer.toString()).to.match(/^HTTP\/1\.1 200 /);
+        expect((await ended).code).to.equal(0);
+      });
+
+      it('does not wait for connections that are idle or never sent anything', async () => {
+        await opened();
+        await opened('GET /_fake/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        expect((await server.signal(signal)).code).to.equal(0);
+      });
+    });
+  }
+
+  it('exits with 0 if stopped the moment it prints its ready line', async () => {
+    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await (await launch()).signal('SIGTERM')).code));
+    expect(codes).to.deep.equal([0, 0, 0, 0]);
+  });
+});
+
+/** Resolves when the port is closed. */
+async function refused(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    const outcome = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).catch(() => 'refused');
+    socket.destroy();
+    if (outcome === 'refused') return;
+  }
+}

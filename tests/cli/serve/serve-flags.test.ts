@@ -1,0 +1,381 @@
+// Every flag of `cwx-fake serve`, as a flag and as its environment variable; the flag wins.
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serveFlags } from '../../../server/settings.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import type { Launched } from '../../support/processes/command-line.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
+import { selfSigned } from '../../support/wire/certificates.js';
+import { RawConnection } from '../../support/wire/raw-connection.js';
+import { send, sendJson, sendRaw } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const joining = { group: 'customers', users: ['alice'] };
+
+interface Case {
+  /** Left out for a switch. */
+  readonly value?: string;
+  /** The environment's value while the flag is set to `value`. */
+  readonly other: string;
+  holds(server: Launched): Promise<unknown>;
+}
+
+describe('the flags of cwx-fake serve', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  const mute = createServer();
+  before(async () => {
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
+    folder = scratch({
+      'mine/small-team.yaml': 'extends: small-team\nusers: { zoe: {} }\n',
+      'stories/small-team.yaml': 'title: My own story\nfixture: small-team\n',
+      'readings.yaml': 'unknown-user: 400\n',
+      'others.yaml': 'unknown-user: skip\n',
+      'none/.keep': '',
+      'browser.sh': '#!/bin/sh\necho "$1" > "$0.new" && mv "$0.new" "$0.opened"\n',
+    });
+    selfSigned(folder.path);
+    chmodSync(join(folder.path, 'browser.sh'), 0o755);
+  });
+  after(async () => {
+    await endAll();
+    mute.close();
+    folder.drop();
+  });
+
+  const silent = () => `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  const statusOf = async ({ url }: Launched, user: string, path = '') =>
+    (await sendJson(`${url}${path}${ADD}`, 'POST', { ...joining, users: [user] })).status;
+  const sandboxes = async ({ url }: Launched) =>
+    ((await send(`${url}/_fake/v1/sandboxes`)).json as { sandboxes: Array<{ name: string }> }).sandboxes.map(
+      ({ name }) => name,
+    );
+  const opened = () => join(folder.path, 'browser.sh.opened');
+  const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
+
+  const story = (readings: string) => `title: My own story\nfixture: small-team\nreadings: ${readings}\n`;
+  const seesChanges = async (server: Launched) => {
+    folder.write('stories/small-team.yaml', story('{ unknown-user: 400 }'));
+    await until(async () => (await statusOf(server, 'bob')) === 400);
+    folder.write('stories/small-team.yaml', story('{}'));
+    await until(async () => (await statusOf(server, 'bob')) === 404);
+  };
+
+  const statusOver = async (url: string, ca: Buffer) => {
+    const asking = request(`${url}/_fake/health`, { ca }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  const showsItsCertificate = async ({ url }: Launched) =>
+    expect(await statusOver(url, readFileSync(join(folder.path, 'certificate.pem')))).to.equal(200);
+  const cases: Readonly<Record<string, Case>> = {
+    port: {
+      value: '0',
+      other: '1',
+      holds: async ({ url }) => expect(new URL(url).port).not.to.be.oneOf(['1', '8080', '']),
+    },
+    host: {
+      value: 'localhost',
+      other: '127.0.0.1',
+      holds: async ({ url }) => {
+        expect(url).to.match(/^http:\/\/localhost:/);
+        expect((await send(`${url}/_fake/health`)).status).to.equal(200);
+      },
+    },
+    profile: {
+      value: 'strict',
+      other: 'lenient',
+      holds: async server => expect(await statusOf(server, 'alice')).to.equal(401),
+    },
+    reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
+    readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
+    watch: { other: 'no', holds: seesChanges },
+    open: {
+      other: 'no',
+      holds: async ({ url }) => {
+        await until(async () => existsSync(opened()) && readFileSync(opened(), 'utf8') === `${url}/_fake/ui/\n`);
+        folder.remove('browser.sh.opened');
+      },
+    },
+    fsync: {
+      other: 'false',
+      holds: async ({ url }) =>
+        expect((await send(`${url}/_fake/health`)).json).to.include({ store: 'file:kept (fsync)' }),
+    },
+    store: {
+      value: 'memory',
+      other: 'memory',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/health`)).json).to.include({ store: 'memory' }),
+    },
+    fixtures: {
+      value: 'mine',
+      other: 'none',
+      holds: async server => expect(await statusOf(server, 'zoe')).to.equal(200),
+    },
+    scenarios: {
+      value: 'stories',
+      other: 'none',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).text).to.contain('My own story'),
+    },
+    journal: {
+      value: '2',
+      other: '7',
+      holds: async server => {
+        for (const user of ['alice', 'carol', 'admin']) await statusOf(server, user);
+        expect((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json).to.include({ evicted: 1 });
+      },
+    },
+    'max-sandboxes': {
+      value: '2',
+      other: '9',
+      holds: async server => {
+        for (const name of ['a', 'b', 'c']) await statusOf(server, 'alice', `/~${name}`);
+        expect(await sandboxes(server)).to.have.members(['default', 'c']);
+      },
+    },
+    'max-memory': {
+      value: '77',
+      other: '99',
+      holds: async ({ url }) =>
+        expect((await send(`${url}/_fake/health`)).json).to.have.nested.property('memory.limit', 77 * 1024 * 1024),
+    },
+    'max-sandbox': {
+      value: '1',
+      other: '8',
+      holds: async ({ url }) => {
+        const pages = [1, 2, 3].map(i => ({
+          [70_000 + i]: { space: 'ds', title: `p${i}`, body: 'x'.repeat(400_000) },
+        }));
+        const world = `${url}/_fake/v1/sandboxes/default/world`;
+        const statuses: number[] = [];
+        for (const page of pages) statuses.push((await sendJson(world, 'PATCH', { pages: page })).status);
+        expect(statuses).to.deep.equal([204, 204, 507]);
+      },
+    },
+    'sandbox-ttl': {
+      value: '1',
+      other: '900',
+      holds: async server => {
+        await statusOf(server, 'alice', '/~brief');
+        await until(async () => !(await sandboxes(server)).includes('brief'));
+        expect(await sandboxes(server)).to.deep.equal(['default']);
+      },
+    },
+    sandboxes: {
+      value: 'explicit',
+      other: 'auto',
+      holds: async server => expect(await statusOf(server, 'alice', '/~new')).to.equal(404),
+    },
+    control: {
+      value: 'off',
+      other: 'on',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).status).to.equal(404),
+    },
+    hosts: {
+      value: 'off',
+      other: 'on',
+      holds: async ({ url }) => {
+        const { status, headers } = await send(`${url}/rest/api/space`);
+        expect([status, headers.get('x-fake-source')]).to.deep.equal([404, null]);
+      },
+    },
+    'control-token': {
+      value: 'open-sesame',
+      other: 'open-barley',
+      holds: async ({ url }) => {
+        const asked = (token: string) =>
+          send(`${url}/_fake/v1/scenarios`, { headers: { authorization: `Bearer ${token}` } });
+        expect((await asked('open-sesame')).status).to.equal(200);
+        expect((await asked('open-barley')).status).to.equal(401);
+      },
+    },
+    'allow-host': {
+      value: 'fake.test',
+      other: 'other.test',
+      holds: async ({ url }) => {
+        const asked = (host: string) =>
+          sendRaw(url, `GET /_fake/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(await asked('fake.test')).to.match(/^HTTP\/1\.1 200 /);
+        expect(await asked('other.test')).to.match(/^HTTP\/1\.1 421 /);
+      },
+    },
+    cors: {
+      value: 'http://front.test',
+      other: 'http://other.test',
+      holds: async ({ url }) => {
+        const grantedTo = async (origin: string) =>
+          (await send(`${url}/rest/none`, { headers: { origin } })).headers.get('access-control-allow-origin');
+        expect(await grantedTo('http://front.test')).to.equal('http://front.test');
+        expect(await grantedTo('http://other.test')).to.equal(null);
+      },
+    },
+    'max-body': {
+      value: '20',
+      other: '2000',
+      holds: async server => expect(await statusOf(server, 'alice')).to.equal(413),
+    },
+    'request-timeout': {
+      value: '1',
+      other: '90',
+      holds: async ({ url }) =>
+        expect(await sendRaw(url, `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`)).to.match(
+          /^HTTP\/1\.1 408 /,
+        ),
+    },
+    'headers-timeout': {
+      value: '1',
+      other: '50',
+      holds: async ({ url }) =>
+        expect(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n')).to.match(/^HTTP\/1\.1 408 /),
+    },
+    'max-connections': {
+      value: '1',
+      other: '9',
+      holds: async ({ url }) => {
+        const [kept, further] = [await RawConnection.to(url), await RawConnection.to(url)];
+        expect(await further.untilClosed()).to.equal('');
+        kept.close();
+      },
+    },
+    fallback: {
+      value: 'http://127.0.0.1:1',
+      other: 'http://127.0.0.1:2',
+      holds: async ({ url }) => {
+        const { status, text } = await send(`${url}/of/another/mock`);
+        expect([status, text]).to.satisfy(
+          ([code, said]: [number, string]) => code === 502 && said.includes('http://127.0.0.1:1 cannot be reached'),
+        );
+      },
+    },
+    'fallback-timeout': {
+      value: '1',
+      other: '9',
+      holds: async ({ url }) => {
+        const { status, text } = await send(`${url}/of/another/mock`);
+        expect([status, text]).to.satisfy(
+          ([code, said]: [number, string]) => code === 504 && said.includes('did not answer within 1 s'),
+        );
+      },
+    },
+    coverage: {
+      value: 'met',
+      other: 'elsewhere',
+      holds: async server => {
+        await statusOf(server, 'alice');
+        const file = () => readdirSync(join(folder.path, 'met'))[0] ?? '';
+        await until(() => /"requests":1/.test(readFileSync(join(folder.path, 'met', file()), 'utf8')));
+        rmSync(join(folder.path, 'met'), { recursive: true });
+      },
+    },
+    tls: {
+      other: 'false',
+      holds: async ({ url, stderr }) => {
+        expect(url).to.match(/^https:/);
+        const [, file = ''] = /certificate of this run, for clients to trust: (\S+)\n/.exec(stderr()) ?? [];
+        expect(await statusOver(url, readFileSync(file))).to.equal(200);
+      },
+    },
+    'tls-cert': { value: 'certificate.pem', other: 'other.pem', holds: showsItsCertificate },
+    'tls-key': { value: 'key.pem', other: 'other.pem', holds: showsItsCertificate },
+    'no-explain': {
+      other: 'false',
+      holds: async ({ url }) => {
+        const { headers } = await sendJson(url + ADD, 'POST', joining);
+        expect([...headers.keys()].filter(name => name.startsWith('x-fake'))).to.deep.equal([]);
+      },
+    },
+    log: {
+      value: 'silent',
+      other: 'json',
+      holds: async server => {
+        await seesChanges(server); // logged otherwise
+        expect(server.stderr()).to.equal('');
+      },
+    },
+  };
+
+  it('are all tested here', () => {
+    expect(Object.keys(cases)).to.have.members(
+      serveFlags.map(({ name }) => name).filter(name => name !== 'store-timeout'), // it takes a store that is away: tests/replicas
+    );
+  });
+
+  for (const [name, { value, other, holds }] of Object.entries(cases)) {
+    const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
+
+    it(`--${name} wins over ${variable}, which works alone too`, async () => {
+      const more =
+        {
+          watch: ['--scenarios', 'stories'],
+          log: ['--scenarios', 'stories', '--watch'],
+          fsync: ['--store', 'file:kept'],
+          'tls-cert': ['--tls-key', 'key.pem'],
+          'tls-key': ['--tls-cert', 'certificate.pem'],
+          'fallback-timeout': ['--fallback', silent()],
+        }[name] ?? [];
+      const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];
+      for (const [args, env] of [
+        [flag, other],
+        [[], value ?? 'true'],
+      ] as const) {
+        const environment = { [variable]: env, BROWSER: join(folder.path, 'browser.sh') };
+        const server = await launch([...more, ...args], { cwd: folder.path, env: environment });
+        await holds(server);
+        expect((await server.signal('SIGTERM')).code).to.equal(0);
+      }
+    });
+  }
+
+  it('accept an equals sign too', async () => {
+    const server = await launch(['--reading=unknown-user=400', '--journal=3']);
+    await readsUnknownUserAs400(server);
+  });
+
+  it('report all invalid values at once', async () => {
+    const args = [
+      '--prot',
+      '0',
+      '--journal',
+      'many',
+      '--control',
+      'maybe',
+      '--watch=1',
+      '--host',
+      '127.0.0.1',
+      '--host',
+      'localhost',
+      '--fixtures',
+      'nowhere',
+      '--port',
+    ];
+    const { code, stdout, stderr } = await run(['serve', ...args], {
+      env: { CWX_FAKE_MAX_BODY: '0', CWX_FAKE_NO_EXPLAIN: 'perhaps' },
+    });
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr.split('\n')).to.deep.equal([
+      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
+      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
+      'cwx-fake serve: unknown flag --prot (did you mean "port"?)',
+      'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
+      'cwx-fake serve: --control is "maybe": it must be on or off or open',
+      'cwx-fake serve: --watch takes no value',
+      'cwx-fake serve: --host is given twice',
+      'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
+      'cwx-fake serve: --port needs a value: --port n',
+      'Run cwx-fake serve --help for more.',
+      '',
+    ]);
+  });
+
+  it('refuse a flag as a value, and a second scenario', async () => {
+    expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port needs a value: --port n\n');
+    expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('unexpected argument "unlicensed"');
+  });
+});

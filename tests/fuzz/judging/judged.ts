@@ -1,0 +1,132 @@
+// Compares an answer with the model's, and a sandbox's journal with the model. Sends nothing.
+import { isDeepStrictEqual } from 'node:util';
+import { isLike, answer as modelAnswer, type Performed, type Reply } from '../../model/answers.js';
+import type { ModelRequest } from '../../model/effects.js';
+import { type ModelWorld, readWorld, written } from '../../model/model-world.js';
+import { defaults } from '../../model/readings.js';
+import type { Answer } from './answer-reader.js';
+
+/** The instant at which the clocks of all sandboxes stand. */
+export const NOW = '2026-01-05T09:00:00Z';
+
+/** A sandbox in the model: the world, and what was performed in it since its start. */
+export class Shadow {
+  readonly performed: Array<{ readonly operation: string | undefined; readonly status: number }> = [];
+  readonly #form: object;
+  world: ModelWorld;
+
+  /** `form`: the JSON form of its initial world. */
+  constructor(form: object) {
+    this.#form = form;
+    this.world = this.#begin();
+  }
+
+  perform(request: ModelRequest): Performed {
+    const performed = modelAnswer(this.world, defaults, NOW, request);
+    this.performed.push({ operation: performed.operation, status: performed.reply.status });
+    return performed;
+  }
+
+  reset(): void {
+    this.performed.length = 0;
+    this.world = this.#begin();
+  }
+
+  /** The difference to another world; `undefined`: none. */
+  difference(form: unknown): string | undefined {
+    const own = written(this.world);
+    if (isDeepStrictEqual(own, form)) return undefined;
+    const other = (form ?? {}) as Record<string, unknown>; // the world as the server gives it
+    const names = Object.keys({ ...own, ...other }).filter(name => !isDeepStrictEqual(own[name], other[name]));
+    return names
+      .map(name => `${name} ${JSON.stringify(other[name])} and not ${JSON.stringify(own[name])}`)
+      .join('; ')
+      .slice(0, 1_500);
+  }
+
+  #begin(): ModelWorld {
+    return readWorld(structuredClone(this.#form) as Readonly<Record<string, unknown>>); // the model modifies its input
+  }
+}
+
+/** The error in an answer that the model knows. `sandbox`: the one it must name. */
+export function wrongIn(reply: Reply, { status, headers, body }: Answer, sandbox: string): string | undefined {
+  if (status !== reply.status)
+    return `answered ${status}, and the model says ${reply.status}: ${body.toString('utf8').slice(0, 300)}`;
+  if (headers.get('x-fake-sandbox') !== sandbox) return `answered for the sandbox ${headers.get('x-fake-sandbox')}`;
+  const text = body.toString('utf8');
+  if (reply.body === undefined)
+    return text === '' ? undefined : `answered with a body where there is none: ${text.slice(0, 200)}`;
+  const value = parsed(text);
+  return isLike(reply.body, value)
+    ? undefined
+    : `answered ${text.slice(0, 300)}, and the model says ${JSON.stringify(reply.body).slice(0, 300)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no JSON equals the model's
+  }
+}
+
+/** A journal entry as the control API returns it. */
+export interface Entry {
+  readonly id: number;
+  readonly method: string;
+  readonly url: string;
+  readonly operation?: string;
+  readonly caller?: string;
+  readonly unasked?: string;
+  readonly unproved?: string;
+  readonly readings?: string;
+  readonly refused?: string;
+  readonly request: { readonly contentType: string; readonly body?: string; readonly unread?: ModelRequest['body'] };
+  readonly answer: { readonly status: number; readonly body?: string };
+}
+
+/** Performs an entry on a shadow; returns the differences to the model's answer. */
+export function replayed(shadow: Shadow, entry: Entry): string | undefined {
+  if (entry.refused === 'unknown-reading' && entry.answer.status === 400) return undefined; // how readings are parsed is the server's own affair
+  const { operation, reply } = shadow.perform(requestIn(entry, shadow.world));
+  const { status, body = '' } = entry.answer;
+  const told = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
+  if (operation !== entry.operation) return `${told} meant ${entry.operation}, and the model says ${operation}`;
+  if (status !== reply.status)
+    return `${told} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
+  if (operation === undefined && entry.url.includes('#')) return undefined; // the fragment may decide whose error body it is
+  if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : parsed(body))) return undefined;
+  return `${told} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
+}
+
+/** The request as the server understood it. */
+function requestIn(
+  { method, url, caller, unasked, unproved, readings, request }: Entry,
+  world: ModelWorld,
+): ModelRequest {
+  const { contentType, body, unread } = request;
+  const name = caller ?? unasked ?? 'anonymous';
+  const credentials: ModelRequest['credentials'] =
+    unproved !== undefined
+      ? { kind: 'unreadable', problem: unproved }
+      : name === 'anonymous'
+        ? { kind: 'none' }
+        : { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };
+  const read: ModelRequest['body'] =
+    unread ?? (body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body });
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''); // what is equivalent in an address
+  return {
+    method,
+    url: path,
+    credentials,
+    contentType,
+    body: read,
+    ...(readings !== undefined && { readings: tidy(readings) }),
+  };
+}
+
+/** Blanks around the parts of `gap=reading, …` mean nothing. */
+function tidy(readings: string): string {
+  return readings.replace(/\s*([=,])\s*/g, '$1').trim();
+}

@@ -1,0 +1,38 @@
+// The same requests through common clients: Node's own, and undici behind `fetch`. Each parses the response itself.
+import { authorization } from '../../../server/derive/sending/call.js';
+import type { Asked } from '../cases/asked.js';
+import type { Answer } from '../judging/answer-reader.js';
+import type { Control } from './control.js';
+
+/** Rejects if the client has no whole response within this many milliseconds. */
+export async function sendByAnotherClient(
+  control: Control,
+  sandbox: string,
+  { request, bytes }: Asked,
+  at: number,
+  within: number,
+): Promise<Answer> {
+  const { method, url, credentials, contentType } = request;
+  const path = `/~${sandbox}${url}`;
+  const headers = {
+    ...(bytes !== undefined && contentType !== '' && { 'Content-Type': contentType }),
+    ...((credentials.kind === 'basic' || credentials.kind === 'bearer') && {
+      Authorization: authorization(credentials),
+    }),
+  };
+  if (at % 2 === 0) {
+    const length = bytes === undefined ? {} : { 'Content-Length': String(bytes.length) };
+    const told = await control.ask(method, path, { ...headers, ...length }, bytes, within);
+    const names = Object.entries(told.headers).map(([name, value]) => [name, String(value)] as const);
+    return { status: told.status, headers: new Map(names), body: told.body, bytes: Buffer.alloc(0) };
+  }
+  const sent = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
+  const response = await fetch(`http://127.0.0.1:${control.port}${path}`, {
+    method,
+    headers,
+    ...sent,
+    signal: AbortSignal.timeout(within),
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: new Map(response.headers), body, bytes: Buffer.alloc(0) };
+}

@@ -1,0 +1,164 @@
+// Plays one case over a connection and checks the responses.
+
+import type { Case } from '../cases/cases.js';
+import { shrink } from '../cases/shrink.js';
+import type { Answer } from '../judging/answer-reader.js';
+import { type Shadow, wrongIn } from '../judging/judged.js';
+import { disagreement } from '../judging/second-opinion.js';
+import type { Shared } from '../run.js';
+import { sendByAnotherClient } from './other-clients.js';
+import { Wire } from './wire.js';
+
+/** A response later than this is late. It is missing if it is still not there this long after another request was answered. */
+const PATIENCE_MS = 5_000;
+
+export class Play {
+  #kept: Wire | undefined;
+
+  constructor(
+    private readonly shared: Shared,
+    private readonly own: string,
+    private readonly shadow: Shadow,
+  ) {}
+
+  async play(made: Case): Promise<void> {
+    if (made.kind === 'another client') return this.#elsewhere(made);
+    const wire = await this.#wire(made.isKept);
+    const before = wire.answers.length;
+    for (const isHead of headsIn(made)) wire.expect(isHead);
+    const replies = made.kind === 'reset' ? [] : made.asked.map(({ request }) => this.shadow.perform(request).reply);
+    await send(wire, made);
+    const began = performance.now();
+    const problem = (await this.#wait(wire, made, before)) ?? wire.illFormed;
+    const answers = wire.answers.slice(before);
+    if (made.kind === 'plain' && this.shared.trial.isTimed)
+      this.shared.counts.latencies.push(performance.now() - began);
+    for (const answer of answers) await this.#look(answer, made);
+    const broken = answers.find(({ status }) => status >= 500);
+    if (problem !== undefined) await this.#addShrunk(made, problem, wire);
+    else if (broken !== undefined)
+      await this.#addShrunk(made, `answered ${broken.status} ${broken.body.toString().slice(0, 200)}`, wire);
+    answers.forEach((answer, i) => {
+      const reply = replies[i];
+      if (reply !== undefined) this.#add(made, wrongIn(reply, answer, this.own), wire);
+      else if (made.refusal.length > 0 && !made.refusal.includes(answer.status))
+        this.#add(made, `answered ${answer.status}, and one of ${made.refusal.join(', ')} is right`, wire);
+    });
+    if (problem !== undefined)
+      wire.reset(); // a kept connection would be kept for ever
+    else if (!made.isKept || made.refusal.length > 0) wire.close();
+  }
+
+  end(): void {
+    this.#kept?.close();
+  }
+
+  async #wire(isKept: boolean): Promise<Wire> {
+    if (isKept && this.#kept !== undefined && !this.#kept.isClosed) return this.#kept;
+    this.shared.counts.connections += 1;
+    const wire = await Wire.to(this.shared.port);
+    if (isKept) this.#kept = wire;
+    return wire;
+  }
+
+  /** Waits for the expected responses; returns the missing ones. */
+  async #wait(wire: Wire, made: Case, before: number): Promise<string | undefined> {
+    if (made.ending === 'reset') return void wire.reset();
+    if (made.ending === 'half-close') {
+      wire.halfClose();
+      if (await this.#isMissing(within => wire.untilClosed(within)))
+        return 'the connection is not ended after the sender has ended its side';
+      this.shared.counts.unheard += Math.max(0, made.asked.length - (wire.answers.length - before));
+      return undefined;
+    }
+    const due = made.kind === 'control' ? 1 : made.asked.length + (made.refusal.length > 0 ? 1 : 0);
+    if (await this.#isMissing(within => wire.untilAnswers(before + due, within)))
+      return 'no answer, and the connection is open';
+    const came = wire.answers.length - before;
+    if (came < due && wire.illFormed === undefined) return `${came} of ${due} answers before the connection ended`;
+    if (made.refusal.length === 0 || wire.isClosed) return undefined;
+    wire.halfClose();
+    if (await this.#isMissing(within => wire.untilClosed(within))) return 'the connection is not ended after a refusal';
+    return wire.answers.length - before > due
+      ? `${wire.answers.length - before} answers where ${due} are due`
+      : undefined;
+  }
+
+  /** Late, and late again after the server has answered another request. */
+  async #isMissing(wait: (within: number) => Promise<string>): Promise<boolean> {
+    const { patience = PATIENCE_MS } = this.shared.trial;
+    if ((await wait(patience)) !== 'late') return false;
+    await this.shared.control.ask('GET', '/_fake/health');
+    return (await wait(patience)) === 'late';
+  }
+
+  /** What is true of every response. */
+  async #look(answer: Answer, made: Case): Promise<void> {
+    const { counts, seen } = this.shared;
+    counts.answered(answer.status);
+    const like = [
+      answer.status,
+      answer.body.length === 0,
+      ...[...answer.headers].map(([name, value]) => (varying.test(name) ? name : name + value)),
+    ].join();
+    if (seen.has(like) || seen.size > 50_000) return;
+    seen.add(like);
+    counts.secondOpinions += 1;
+    const isHead = answer.body.length === 0 && Number(answer.headers.get('content-length') ?? 0) > 0;
+    this.#add(made, await disagreement(answer, isHead));
+  }
+
+  async #elsewhere(made: Case): Promise<void> {
+    const [asked] = made.asked;
+    if (asked === undefined) return;
+    const { reply } = this.shadow.perform(asked.request);
+    const { control, trial } = this.shared;
+    const within = 2 * (trial.patience ?? PATIENCE_MS);
+    const answer = await sendByAnotherClient(control, this.own, asked, made.at, within).catch((error: Error) => error);
+    if (answer instanceof Error) return this.#add(made, `a client that many use gets no answer: ${answer.message}`);
+    this.shared.counts.answered(answer.status);
+    this.#add(made, wrongIn(reply, answer, this.own));
+  }
+
+  /** The fewest of the meaningless bytes that still get an equally wrong response. */
+  async #addShrunk(made: Case, problem: string, wire: Wire): Promise<void> {
+    const isBroken = (one: Wire) => one.illFormed ?? one.answers.some(({ status }) => status >= 500);
+    const wrong = isBroken(wire);
+    if (made.asked.length > 0 || made.ending !== 'half-close' || wrong === false) return this.#add(made, problem, wire);
+    const least = await shrink(made.bytes, async fewer => {
+      const other = await Wire.to(this.shared.port);
+      other.expect(/^[\r\n]*HEAD /.test(fewer.toString('latin1', 0, 20)));
+      await other.write(fewer);
+      other.halfClose();
+      await other.untilClosed(PATIENCE_MS);
+      other.close();
+      return isBroken(other) === wrong;
+    });
+    this.#add(made, `${problem}; the same after ${JSON.stringify(least.toString('latin1'))}`, wire);
+  }
+
+  #add({ at, kind, bytes }: Case, problem: string | undefined, wire?: Wire): void {
+    if (problem === undefined) return;
+    const received = wire === undefined ? {} : { received: Buffer.concat(wire.received) };
+    this.shared.findings.add({ at, kind, problem, sent: bytes, ...received });
+  }
+}
+
+/** Headers whose values belong to one response only. */
+const varying = /^(?:date|content-length|x-request-id|x-fake-sandbox|x-fake-rules|x-fake-gaps)$/;
+
+/** Which of the responses answer a HEAD: they have no body. */
+function headsIn({ asked, bytes, refusal }: Case): boolean[] {
+  if (asked.length === 0) return [/^[\r\n]*HEAD /.test(bytes.toString('latin1', 0, 20))];
+  return [...asked.map(({ request }) => request.method === 'HEAD'), ...(refusal.length > 0 ? [false] : [])];
+}
+
+/** Piece by piece, with a moment between them. */
+async function send(wire: Wire, { bytes, cuts }: Case): Promise<void> {
+  let from = 0;
+  for (const to of [...cuts, bytes.length]) {
+    await wire.write(bytes.subarray(from, to));
+    if (to < bytes.length) await new Promise(resolve => setImmediate(resolve));
+    from = to;
+  }
+}

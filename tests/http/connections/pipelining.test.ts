@@ -1,0 +1,103 @@
+// Pipelined requests of one connection are performed in the order of arrival, however long their bodies take to read.
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+
+const below = (sandbox: string, operation: string) => `/~${sandbox}/rest/cwxapiextension/latest/groups/${operation}`;
+const customers = (...users: readonly string[]) => JSON.stringify({ group: 'customers', users });
+
+function packed(path: string, body: string): string {
+  const bytes = gzipSync(body);
+  const headers = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${bytes.length}`];
+  return requestBytes('POST', path, undefined, headers) + bytes.toString('latin1');
+}
+
+describe('pipelined requests', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const operationsIn = async (sandbox: string) => {
+    const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as {
+      entries: Array<{ operation: string }>;
+    };
+    return entries.map(({ operation }) => operation);
+  };
+  const armed = async (sandbox: string, effect: object) => {
+    const url = `${server.url}/_fake/v1/sandboxes/${sandbox}`;
+    await sendJson(url, 'PUT', {});
+    const { status } = await sendJson(`${url}/faults`, 'PUT', { faults: [{ operation: 'groups.add-users', effect }] });
+    expect(status).to.equal(200);
+  };
+  const membersIn = async (sandbox: string) => {
+    const world = (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`)).json as {
+      groups: Record<string, string[]>;
+    };
+    return world.groups.customers;
+  };
+
+  it('are performed in order: a compressed body makes the plain one behind it wait', async () => {
+    const connection = await RawConnection.to(server.url);
+    connection.write(
+      packed(below('packed', 'add-users'), customers('alice')) +
+        requestBytes('POST', below('packed', 'set-users'), customers()) +
+        requestBytes('POST', below('packed', 'add-users'), customers('carol')),
+    );
+    const received = await connection.until(text => answersIn(text).length === 3);
+    connection.close();
+    expect(answersIn(received).map(({ headers }) => headers['x-fake-operation'])).to.deep.equal([
+      'groups.add-users',
+      'groups.set-users',
+      'groups.add-users',
+    ]);
+    expect(await operationsIn('packed')).to.deep.equal(['groups.add-users', 'groups.set-users', 'groups.add-users']);
+    expect(await membersIn('packed')).to.deep.equal(['carol']);
+  });
+
+  it('wait for an answer that a fault delays', async () => {
+    await armed('late', { delay: 30 });
+    const connection = await RawConnection.to(server.url);
+    connection.write(
+      requestBytes('POST', below('late', 'add-users'), customers('alice')) +
+        requestBytes('POST', below('late', 'set-users'), customers()),
+    );
+    await connection.until(text => answersIn(text).length === 2);
+    connection.close();
+    expect(await operationsIn('late')).to.deep.equal(['groups.add-users', 'groups.set-users']);
+    expect(await membersIn('late')).to.deep.equal([]);
+  });
+
+  it('are dropped if the connection ends before their turn', async () => {
+    await armed('gone', { hangUp: true });
+    const connection = await RawConnection.to(server.url);
+    connection.write(
+      requestBytes('POST', below('gone', 'add-users'), customers('alice')) +
+        requestBytes('POST', below('gone', 'set-users'), customers('carol')).repeat(20),
+    );
+    await connection.untilClosed();
+    expect(await operationsIn('gone')).to.deep.equal(['groups.add-users']);
+    expect(await membersIn('gone')).to.deep.equal([]);
+  });
+
+  it('may be very many, without a warning about listeners', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+    const connection = await RawConnection.to(server.url);
+    connection.write(
+      packed(below('many', 'add-users'), customers('alice')) +
+        requestBytes('POST', below('many', 'add-users'), customers('carol')).repeat(60),
+    );
+    const received = await connection.until(text => answersIn(text).length === 61);
+    connection.close();
+    await new Promise(resolve => setImmediate(resolve)); // Node emits a warning in the next turn
+    process.off('warning', note);
+    expect(answersIn(received).map(({ line }) => line)).to.deep.equal(Array(61).fill('HTTP/1.1 200 OK'));
+    expect(await operationsIn('many')).to.have.length(61);
+    expect(warnings).to.deep.equal([]);
+  });
+});

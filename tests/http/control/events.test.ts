@@ -1,0 +1,330 @@
+// Server-sent events over HTTP, read by fetch, curl and bare sockets: access, limits, and the end of a stream.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Log } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Settings, settingsFrom } from '../../../server/settings.js';
+import { EventReader, type Listening, listen } from '../../support/wire/event-reader.js';
+import { basic, send, sendJson, sendRaw } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+interface Line {
+  readonly level: keyof Log;
+  readonly message: string;
+  readonly details: object | undefined;
+}
+
+describe('the events of a sandbox over HTTP', () => {
+  let server: Running;
+  let lines: Line[];
+  let open: Listening[];
+  let sockets: Socket[];
+
+  const begin = async (more: Partial<Settings> = {}): Promise<Running> => {
+    const say = (level: keyof Log) => (message: string, details?: object) =>
+      void lines.push({ level, message, details });
+    const log = { info: say('info'), warn: say('warn'), error: say('error') };
+    const running = await start({ ...settingsFrom(undefined, { port: '0' }), ...more }, log);
+    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+    return running;
+  };
+  beforeEach(async () => {
+    lines = [];
+    open = [];
+    sockets = [];
+    server = await begin();
+  });
+  afterEach(async () => {
+    for (const listening of open) listening.leave();
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
+  });
+
+  const again = async (more: Partial<Settings>) => {
+    await server.stop();
+    server = await begin(more);
+  };
+  const events = (sandbox = 'default') => `${server.url}/_fake/v1/sandboxes/${sandbox}/events`;
+  const listening = async (headers?: Record<string, string>, url = events()) => {
+    const one = await listen(url, headers);
+    open.push(one);
+    return one;
+  };
+  const control = (method: string, path: string, body?: unknown) =>
+    body === undefined
+      ? send(`${server.url}/_fake/v1/sandboxes${path}`, { method })
+      : sendJson(`${server.url}/_fake/v1/sandboxes${path}`, method, body);
+  const join = (user: string, sandbox = 'default', headers: Record<string, string> = {}) =>
+    sendJson(`${server.url}/~${sandbox}${ADD}`, 'POST', { group: 'customers', users: [user] }, undefined, headers);
+  const types = (one: { readonly events: readonly { readonly type: string }[] }) => one.events.map(({ type }) => type);
+
+  it('have the type of an event stream, and are neither cached nor buffered', async () => {
+    const one = await listening();
+    const { response } = one;
+    expect(response.headers.get('content-type')).to.equal('text/event-stream');
+    expect(response.headers.get('cache-control')).to.equal('no-store');
+    expect(response.headers.get('transfer-encoding')).to.equal('chunked');
+    expect(response.headers.get('x-accel-buffering')).to.equal('no');
+    await until(() => one.lastId !== '');
+    expect([one.retry, one.events]).to.deep.equal([2000, []]);
+  });
+
+  it('report what requests, the control API and the library do, in order', async () => {
+    const one = await listening();
+    await join('alice', 'default', { 'X-Request-Id': 'mine' });
+    await control('PATCH', '/default/world', { users: { carol: { password: 'hush', token: 'secrecy' } } });
+    await control('PUT', '/default/readings', { 'unknown-user': '400' });
+    await control('PUT', '/default/faults', { faults: [{ operation: 'groups.add-users', effect: { status: 503 } }] });
+    await join('carol');
+    await control('POST', '/default/reset');
+    const told = await one.count(8);
+    expect(types(one)).to.deep.equal([
+      'changed',
+      'entry',
+      'changed',
+      'changed',
+      'changed',
+      'changed',
+      'entry',
+      'reset',
+    ]);
+    expect(told[1]?.data).to.include({ id: 1, operation: 'groups.add-users', requestId: 'mine', version: 1 });
+    expect(told[6]?.data).to.include({ fault: '1 status', version: 5 });
+    expect(told[5]?.data.changes).to.deep.equal([{ type: 'faults-met', met: [0], fired: 0 }]);
+    expect(JSON.stringify(told)).not.to.match(/hush|secrecy/);
+  });
+
+  it('contain no credentials', async () => {
+    const one = await listening();
+    const headers = { Authorization: basic('carol', 'wrong-secret'), Cookie: 'session=secret' };
+    await join('alice', 'default', headers);
+    await one.count(1);
+    expect(JSON.stringify(one.events)).not.to.match(/secret|Y2Fyb2w6/);
+  });
+
+  it('resume after the id of the header or the query; the header wins', async () => {
+    const one = await listening();
+    await join('alice');
+    await join('carol');
+    const all = [...(await one.count(4))];
+    const after = await listening({ 'Last-Event-ID': all[1]?.id ?? '' });
+    expect(await after.count(2)).to.deep.equal(all.slice(2));
+    const query = `${events()}?lastEventId=${all[2]?.id}`;
+    expect(await (await listening({}, query)).count(1)).to.deep.equal(all.slice(3));
+    const both = await listening({ 'Last-Event-ID': all[0]?.id ?? '' }, query);
+    expect(await both.count(3)).to.deep.equal(all.slice(1));
+  });
+
+  it('resume for a reader who had received no event yet', async () => {
+    const one = await listening();
+    await until(() => one.lastId !== '');
+    one.leave();
+    await join('alice');
+    expect(types({ events: await (await listening({ 'Last-Event-ID': one.lastId })).count(2) })).to.deep.equal([
+      'changed',
+      'entry',
+    ]);
+  });
+
+  it('report to a reader of another server that the number of lost events is unknown', async () => {
+    const one = await listening();
+    await join('alice');
+    const { id = '' } = (await one.count(2))[1] ?? {};
+    await again({});
+    await join('carol');
+    const told = await (await listening({ 'Last-Event-ID': id })).count(5);
+    expect(types({ events: told })).to.deep.equal(['lost', 'dropped', 'made', 'changed', 'entry']);
+    expect(told[0]?.data).to.deep.equal({ changes: null, entries: null });
+  });
+
+  it('stay open while a sandbox is dropped, created, replaced and evicted', async () => {
+    await again({ maxSandboxes: 2 });
+    await control('POST', '', { name: 'a' });
+    const one = await listening({}, events('a'));
+    await control('DELETE', '/a');
+    await one.count(1);
+    await control('POST', '', { name: 'a', scenario: 'unlicensed' });
+    await one.count(2);
+    await control('PUT', '/a', {});
+    await one.count(4);
+    await control('POST', '', { name: 'b' }); // one too many: default is never evicted
+    await one.count(5);
+    expect(one.events.map(({ type, data }) => [type, data.scenario])).to.deep.equal([
+      ['dropped', undefined],
+      ['made', 'unlicensed'],
+      ['dropped', undefined],
+      ['made', 'small-team'],
+      ['dropped', undefined],
+    ]);
+  });
+
+  it('report that a sandbox expires, which a listener does not prevent; the log has the count', async () => {
+    await again({ sandboxTtl: 1 });
+    await control('POST', '', { name: 'a' });
+    const one = await listening({}, events('a'));
+    await one.count(1);
+    expect(types(one)).to.deep.equal(['dropped']);
+    await until(() => lines.length > 0);
+    expect(lines).to.deep.equal([
+      { level: 'info', message: 'sandboxes that were idle for too long have expired', details: { expired: 1 } },
+    ]);
+  });
+
+  it('keep a connection open with comments', async () => {
+    await again({ events: { heartbeat: 20, retry: 1234 } });
+    const one = await listening();
+    await until(() => one.comments >= 3);
+    expect([one.retry, one.events]).to.deep.equal([1234, []]);
+  });
+
+  it('reach every listener, and only those of the sandbox', async () => {
+    await control('POST', '', { name: 'a' });
+    const many = await Promise.all(Array.from({ length: 20 }, () => listening()));
+    const other = await listening({}, events('a'));
+    await join('alice');
+    await Promise.all(many.map(one => one.count(2)));
+    await join('alice', 'a');
+    await other.count(2);
+    for (const one of many) expect(types(one)).to.deep.equal(['changed', 'entry']);
+    expect(types(other)).to.deep.equal(['changed', 'entry']);
+  });
+
+  describe('refuse', () => {
+    const detail = async (url: string, headers: Record<string, string> = {}) => {
+      const { status, json, headers: answered } = await send(url, { headers });
+      return { status, detail: (json as { detail?: string }).detail, answered };
+    };
+
+    it('an invalid id', async () => {
+      for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {
+        const { status, detail: says } = await detail(events(), { 'Last-Event-ID': id });
+        expect(status).to.equal(400);
+        expect(says).to.match(/is not an event id: send the id of the last received event, or none\.$/);
+      }
+    });
+
+    it('more readers than allowed, with Retry-After; a leaving reader frees a place', async () => {
+      await again({ events: { feeds: 2 } });
+      const [first] = [await listening(), await listening()];
+      const { status, answered, detail: says } = await detail(events());
+      expect([status, answered.get('retry-after')]).to.deep.equal([503, '5']);
+      expect(says).to.equal('This server has 2 event streams open, which is the limit; try again in 5 seconds.');
+      first.leave();
+      await until(async () => (await send(events(), { method: 'HEAD' })).status === 200);
+      await listening();
+    });
+
+    it('a missing token if one is required, and a foreign host', async () => {
+      await again({ controlToken: 'token-1' });
+      expect((await detail(events())).status).to.equal(401);
+      await listening({ Authorization: 'Bearer token-1' });
+      const path = '/_fake/v1/sandboxes/default/events';
+      const answer = await sendRaw(
+        server.url,
+        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).to.match(/^HTTP\/1\.1 421 /);
+    });
+  });
+
+  it('answer HEAD with headers only, and take no place', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      const { status, headers, text } = await send(events(), { method: 'HEAD' });
+      expect([status, headers.get('content-type'), text]).to.deep.equal([200, 'text/event-stream', '']);
+    }
+    expect(server.feeds.size).to.equal(0);
+  });
+
+  it('can be read by curl -N', async () => {
+    const child = spawn('curl', ['-q', '-sSN', '--noproxy', '*', '--max-time', '25', events()]);
+    const reader = new EventReader();
+    child.stdout.setEncoding('utf8').on('data', text => reader.add(text));
+    await until(() => reader.lastId !== '');
+    await join('alice');
+    await until(() => reader.events.length === 2);
+    expect(types(reader)).to.deep.equal(['changed', 'entry']);
+    await server.stop();
+    const [code] = await once(child, 'close');
+    expect(code).to.equal(0); // the answer ended
+  });
+
+  it('can be read over HTTP/1.0, without chunks', async () => {
+    const answer = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+    await until(() => server.feeds.size === 1);
+    await join('alice');
+    await until(() => server.session.find('default')?.journal.size === 1);
+    await server.stop();
+    expect((await answer).split('\r\n\r\n')[1]).to.match(/^retry: 2000\nid: \S+\n\nid: \S+\nevent: changed\n/);
+  });
+
+  describe('with a reader that does not read', () => {
+    const stalled = async () => {
+      const { hostname, port, pathname } = new URL(events());
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      socket.on('error', () => {}); // cut off on purpose
+      await once(socket, 'connect');
+      const size = server.feeds.size;
+      socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await until(() => server.feeds.size === size + 1);
+      socket.pause();
+      return socket;
+    };
+    const flood = async (holds: () => boolean) => {
+      const text = 'x'.repeat(300_000);
+      while (holds()) await sendJson(server.url + ADD, 'POST', { group: text, users: [] });
+    };
+
+    it('cut it off, report that to it and the log, and serve the others', async () => {
+      const socket = await stalled();
+      const other = await listening();
+      await flood(() => lines.length === 0);
+      expect(lines[0]).to.deep.include({
+        level: 'info',
+        message: 'a reader of events did not keep up and was cut off',
+      });
+      expect(lines[0]?.details).to.have.property('sandbox', 'default');
+      expect(lines[0]?.details).to.have.property('requestId').that.is.a('string');
+      expect(server.feeds.size).to.equal(1);
+      const count = other.events.length + 2;
+      await join('alice');
+      expect((await other.count(count)).at(-1)?.data).to.include({ operation: 'groups.add-users' });
+      await setTimeout(1_100); // what it has to leave
+      let text = '';
+      socket.setEncoding('latin1').on('data', chunk => {
+        text += chunk;
+      });
+      await once(socket.resume(), 'close');
+      expect(text).not.to.match(/\r\n0\r\n\r\n$/); // so that the reader notices that it is not whole
+    });
+
+    it('send it cut-off as the last event if it reads again in time', async () => {
+      const socket = await stalled();
+      let text = '';
+      socket.setEncoding('utf8').on('data', chunk => {
+        text += chunk;
+      });
+      socket.pause();
+      await flood(() => server.feeds.size === 1);
+      socket.resume();
+      await until(() => text.endsWith('\r\n0\r\n\r\n'));
+      expect(text).to.match(/event: cut-off\ndata: \{"reason":"[^"]+"\}\n\n\r\n0\r\n\r\n$/);
+    });
+
+    it('end with the server, which does not wait for it', async () => {
+      await stalled();
+      const text = 'x'.repeat(500_000);
+      for (let i = 0; i < 6; i += 1) await sendJson(server.url + ADD, 'POST', { group: text, users: [] });
+      const one = await listening();
+      await server.stop();
+      await one.ended;
+      expect(server.feeds.size).to.equal(0);
+    }).timeout(10_000); // the server waits much longer for a connection that is not ended
+  });
+});

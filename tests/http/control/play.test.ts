@@ -1,0 +1,284 @@
+// Scenarios played through the control API: whole and step by step, in the named sandbox and in no other.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
+import { expect } from 'chai';
+import { actions } from '../../../server/control/actions.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
+import type { Running } from '../../../server/process/start.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+
+interface Step {
+  readonly step: number;
+  readonly line: number;
+  readonly say: string;
+  readonly outcome: string;
+  readonly status?: number;
+  readonly request?: { readonly method: string; readonly path: string };
+  readonly differences: ReadonlyArray<{ readonly of: string; readonly pointer: string; readonly says: string }>;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Record<string, string>>;
+  readonly facts: ReadonlyArray<{ readonly type: string }>;
+}
+interface Run {
+  readonly name: string;
+  readonly title: string;
+  readonly passed: boolean;
+  readonly steps: readonly Step[];
+}
+
+const told = `title: Told here
+about: For these tests.
+fixture: small-team
+clock: 2026-01-05T09:00:00Z
+steps:
+  - say: Bob is not there
+    as: admin
+    call: ppf.push
+    body: { users: [bob, alice], filters: [10500] }
+    capture: { said: /messages/0 }
+    expect: { status: 200, body: { success: false, messages: { $any: array } } }
+    then: { favourites: { alice: { filters: [10500] } } }
+    proves: [ppf.push]
+  - say: What was said of him comes back
+    as: admin
+    call: ppf.push
+    body: { users: ["\${said}"], filters: [10500] }
+    expect: { status: 200, body: { success: false, messages: [{ $contains: "\${said}" }] } }
+  - say: This does not hold
+    as: { user: carol, password: hush }
+    call: groups.add-users
+    body: { group: customers, users: [alice] }
+    expect: { status: 200 }
+    then: { users: { carol: { password: loud } } }
+  - say: This holds again
+    as: { token: admin-token }
+    call: groups.add-users
+    body: { group: customers, users: [alice] }
+    expect: { status: 200 }
+`;
+
+describe('POST /sandboxes/{s}/play', () => {
+  let files: Scratch;
+  let server: Running;
+  before(async () => {
+    files = scratch({ 'own-story.yaml': told });
+    server = await serving('small-team', { scenarios: files.path });
+  });
+  after(async () => {
+    await server.stop();
+    files.drop();
+  });
+
+  let count = 0;
+  const fresh = async () => {
+    count += 1;
+    const name = `p${count}`;
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name, ttl: 77 });
+    return name;
+  };
+  const url = (sandbox: string, path = '/play') => `${server.url}/_fake/v1/sandboxes/${sandbox}${path}`;
+  const play = (sandbox: string, body: unknown) => sendJson(url(sandbox), 'POST', body);
+  const run = async (sandbox: string, body: unknown) => {
+    const { status, json, text } = await play(sandbox, body);
+    expect(status, text).to.equal(200);
+    return json as Run;
+  };
+  const refused = async (sandbox: string, body: unknown) => {
+    const { status, json } = await play(sandbox, body);
+    const { title, detail } = json as { title: string; detail: string };
+    return [status, title, detail];
+  };
+  const worldOf = async (sandbox: string) =>
+    (await send(url(sandbox, '/world'))).json as {
+      groups: Readonly<Record<string, string[]>>;
+      licence: object;
+      favourites: Readonly<Record<string, { filters: number[] }>>;
+    };
+
+  it('plays a whole scenario and returns the result of each step', async () => {
+    const { name, title, passed, steps } = await run(await fresh(), { scenario: 'unlicensed' });
+    expect({ name, title, passed }).to.deep.equal({
+      name: 'unlicensed',
+      title: 'The add-on is not licensed',
+      passed: true,
+    });
+    expect(steps.map(({ step, outcome }) => [step, outcome])).to.deep.equal(steps.map((_, i) => [i + 1, 'passed']));
+    expect(steps[0]).to.deep.include({ status: 403, differences: [], facts: [] });
+    expect(steps[0]?.rules).to.include('ppf.licensed-only');
+    expect(steps[0]?.line).to.be.greaterThan(1);
+  });
+
+  it('leaves the sandbox as the last step left it, started from the scenario', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'unlicensed' });
+    expect((await worldOf(sandbox)).licence).to.deep.equal({ ppf: 'expired' });
+    expect((await send(url(sandbox, ''))).json).to.include({ scenario: 'unlicensed' });
+    expect((await send(url('default', ''))).json, 'and no other').to.include({ scenario: 'small-team' });
+  });
+
+  it('answers 200 if a step fails, and reports what and where, without secrets', async () => {
+    const { passed, steps } = await run(await fresh(), { scenario: 'own-story' });
+    expect(passed).to.equal(false);
+    expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
+    const [first, , third, fourth] = steps;
+    expect(third).to.deep.include({
+      step: 3,
+      line: 19,
+      say: 'This does not hold',
+      status: 401,
+      request: { method: 'POST', path: '/rest/cwxapiextension/latest/groups/add-users' },
+      differences: [
+        { of: 'status', pointer: '', expected: 200, found: 401, says: 'is 401, not 200' },
+        { of: 'world', pointer: '/users/carol/password', says: 'is not what is expected' },
+      ],
+    });
+    expect(first?.gaps).to.include({ 'ppf-partial': 'apply-rest' });
+    expect(fourth?.facts).to.deep.equal([{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+    expect(JSON.stringify(steps)).to.not.match(/hush|loud|admin-token|Basic|Bearer/);
+  });
+
+  it('matches its document', async () => {
+    const { json } = await play(await fresh(), { scenario: 'own-story' });
+    const schema = actions.find(({ id }) => id === 'play')?.replies[200]?.schema;
+    expect(schema && schemaErrors(schema, json)).to.deep.equal([]);
+  });
+
+  it('plays step by step, with the values captured by earlier steps', async () => {
+    const sandbox = await fresh();
+    const outcomes: string[] = [];
+    for (const step of [1, 2, 3, 4]) {
+      const { passed, steps } = await run(sandbox, { scenario: 'own-story', step });
+      expect(steps.map(one => one.step)).to.deep.equal([step]);
+      expect(passed).to.equal(steps[0]?.outcome === 'passed');
+      outcomes.push(steps[0]?.outcome ?? '');
+    }
+    expect(outcomes).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
+    expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice']);
+  });
+
+  it('starts afresh at the first step', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'own-story' });
+    await run(sandbox, { scenario: 'own-story', step: 1 });
+    const { groups, favourites } = await worldOf(sandbox);
+    expect([groups.customers, favourites.alice?.filters]).to.deep.equal([[], [10500]]);
+  });
+
+  it('plays any other step on the sandbox as it is', async () => {
+    const sandbox = await fresh();
+    await sendJson(`${server.url}/~${sandbox}/rest/cwxapiextension/latest/groups/add-users`, 'POST', {
+      group: 'customers',
+      users: ['carol'],
+    });
+    expect((await run(sandbox, { scenario: 'own-story', step: 4 })).passed).to.equal(true);
+    expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice', 'carol']);
+  });
+
+  it('names the step that must be played first', async () => {
+    const { passed, steps } = await run(await fresh(), { scenario: 'own-story', step: 2 });
+    expect(passed).to.equal(false);
+    expect(steps[0]?.differences).to.deep.equal([
+      {
+        of: 'request',
+        pointer: '/body/users/0',
+        expected: 'said',
+        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
+      },
+      {
+        of: 'request',
+        pointer: '/expect/body/messages/0/$contains',
+        expected: 'said',
+        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
+      },
+    ]);
+    expect(steps[0]).to.not.have.property('status');
+  });
+
+  it('forgets captured values when the sandbox is recreated', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'own-story', step: 1 });
+    await sendJson(url(sandbox, ''), 'PUT', {});
+    expect((await run(sandbox, { scenario: 'own-story', step: 2 })).passed).to.equal(false);
+  });
+
+  it('refuses to play two at once in one sandbox, but plays in many', async () => {
+    const sandboxes = await Promise.all([fresh(), fresh(), fresh()]);
+    const body = { scenario: 'own-story' };
+    const all = await Promise.all(sandboxes.map(name => run(name, body)));
+    expect(all.map(({ steps }) => steps.map(({ outcome }) => outcome).join())).to.deep.equal(
+      Array(3).fill('passed,passed,failed,passed'),
+    );
+    const [sandbox = ''] = sandboxes;
+    const both = await Promise.all([play(sandbox, body), play(sandbox, body)]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.json).to.include({
+      title: 'A scenario is being played',
+      detail: `Wait until it ends in the sandbox ${sandbox}.`,
+    });
+    expect((await play(sandbox, body)).status, 'and afterwards it plays').to.equal(200);
+  });
+
+  it('refuses unknown scenarios and steps', async () => {
+    const sandbox = await fresh();
+    expect(await refused(sandbox, { scenario: 'unlicenced' })).to.satisfy(
+      ([status, title, detail]: [number, string, string]) =>
+        status === 400 && title === 'The scenario does not load' && detail.includes('(did you mean "unlicensed"?)'),
+    );
+    expect(await refused(sandbox, { scenario: '../../etc/passwd' })).to.satisfy(
+      ([status, , detail]: [number, string, string]) => status === 400 && detail.includes('is not a scenario name'),
+    );
+    expect(await refused(sandbox, { scenario: 'own-story', step: 5 })).to.deep.equal([
+      400,
+      'No such step',
+      '"own-story" has 4 steps, but step is 5.',
+    ]);
+    expect(await refused(sandbox, { scenario: 'small-team' })).to.deep.equal([
+      400,
+      'Nothing to play',
+      '"small-team" has no steps: it only defines the start of a sandbox.',
+    ]);
+    for (const step of [0, -1, 1.5, '1', null])
+      expect((await refused(sandbox, { scenario: 'own-story', step }))[1], String(step)).to.equal('Invalid body');
+    expect((await refused(sandbox, {}))[1]).to.equal('Invalid body');
+    expect((await refused(sandbox, { scenario: 'own-story', setp: 1 }))[2]).to.contain('(did you mean "step"?)');
+    expect((await send(url(sandbox, ''))).json, 'and the sandbox is as it was').to.include({ version: 0 });
+  });
+
+  it('plays the current content of the file', async () => {
+    const sandbox = await fresh();
+    files.write('changing.yaml', told.replace('Told here', 'One'));
+    expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('One');
+    files.write('changing.yaml', told.replace('Told here', 'Another one'));
+    expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('Another one');
+    files.write('changing.yaml', 'title: 1');
+    expect((await play(sandbox, { scenario: 'changing' })).status).to.equal(400);
+    expect((await send(url(sandbox, ''))).json, 'what was there stays').to.include({ scenario: 'changing' });
+  });
+
+  it('uses the readings of the server and of the sandbox if a step is played on it as it is', async () => {
+    const sandbox = await fresh();
+    await sendJson(url(sandbox, '/readings'), 'PUT', { 'wiki-success': 'empty' });
+    const { steps } = await run(sandbox, { scenario: 'own-story', step: 4 });
+    expect(steps[0]?.gaps).to.include({ 'wiki-success': 'empty' });
+  });
+
+  it('is guarded like the rest of the control API: by the token, and against other sites', async () => {
+    const guarded = await serving('small-team', { 'control-token': 't' });
+    const path = `${guarded.url}/_fake/v1/sandboxes/default/play`;
+    const body = { scenario: 'unlicensed' };
+    expect((await sendJson(path, 'POST', body)).status).to.equal(401);
+    const bearer = { authorization: 'Bearer t' };
+    expect(
+      (await sendJson(path, 'POST', body, undefined, { ...bearer, origin: 'http://evil.example' })).status,
+    ).to.equal(403);
+    const { status, json } = await sendJson(path, 'POST', body, undefined, bearer);
+    expect([status, (json as Run).passed]).to.deep.equal([200, true]);
+    await guarded.stop();
+  });
+
+  it('keeps the time to live of the sandbox', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'own-story' });
+    expect(server.session.find(sandbox)?.ttl).to.equal(77_000);
+  });
+});

@@ -1,0 +1,481 @@
+// The provider states over plain HTTP: both forms, the sandbox, the start of a new world, and the errors.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
+import type { Log } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { providerStates } from '../../../server/scenario/states/provider-states.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+import { type Answered, send, sendJson } from '../../support/wire/server.js';
+
+const STATES = '/_fake/v1/provider-states';
+const PUSH = '/rest/cwx-ppf/latest/push';
+
+describe('provider states over HTTP', () => {
+  let server: Running;
+  let warned: string[];
+  const log: Log = { info: () => {}, warn: message => warned.push(message), error: message => warned.push(message) };
+  const serve = async (flags: FlagValues = {}): Promise<Running> => {
+    const running = await start(settingsFrom(undefined, { port: '0', ...flags }), log);
+    return isProblems(running) ? expect.fail(JSON.stringify(running.problems)) : running;
+  };
+  before(async () => {
+    server = await serve();
+  });
+  beforeEach(async () => {
+    warned = [];
+    for (const { name } of server.session.list()) await server.session.drop(name);
+    await server.session.open('default');
+  });
+  after(() => server.stop());
+
+  const post = (body: unknown, headers = {}, at = '') =>
+    sendJson(server.url + at + STATES, 'POST', body, undefined, headers);
+  const setUp = (state: string, params?: unknown, at = '') => post({ action: 'setup', state, params }, {}, at);
+  const tearDown = (state: string, at = '') => post({ action: 'teardown', state, params: {} }, {}, at);
+  const query = (text: string, at = '') => send(`${server.url}${at}${STATES}?${text}`, { method: 'POST' });
+  const anyCall = (at = '') => sendJson(server.url + at + PUSH, 'POST', {});
+  const world = async (name = 'default') =>
+    (await send(`${server.url}/_fake/v1/sandboxes/${name}/world`)).json as WorldForm;
+  const detailOf = ({ json }: Answered) => (json as { detail: string }).detail;
+  const problemsOf = ({ json }: Answered) => (json as { problems: Array<{ pointer: string }> }).problems;
+
+  describe('as JSON', () => {
+    it('starts a scenario, and gives no values', async () => {
+      const { status, json, headers } = await setUp('unlicensed', {});
+      expect([status, json, headers.get('content-type')]).to.deep.equal([200, {}, 'application/json']);
+      expect((await world()).licence.ppf).to.equal('expired');
+    });
+
+    it('adds to a world, and gives the values', async () => {
+      const { status, json } = await setUp('page exists', { space: 'ds', title: 'New' });
+      expect([status, json]).to.deep.equal([200, { pageId: '65702', pageTitle: 'New', spaceKey: 'ds' }]);
+      expect((await world()).pages[65702]?.title).to.equal('New');
+    });
+
+    it('treats the empty state as the scenario of the server', async () => {
+      await setUp('unlicensed');
+      expect((await setUp('')).json).to.deep.equal({});
+      expect((await world()).licence.ppf).to.equal('valid');
+    });
+
+    it('defaults a missing action to setup, treats null as no parameters, and ignores unknown fields and headers', async () => {
+      const { status } = await post(
+        { state: 'unlicensed', params: null, consumer: 'c', states: ['x'] },
+        { 'x-whatever': '1', 'x-pact': '' },
+      );
+      expect(status).to.equal(200);
+      expect((await world()).licence.ppf).to.equal('expired');
+    });
+
+    it('tears down, whatever the state, and creates no sandbox for that', async () => {
+      for (const state of ['unlicensed', 'no such state', '']) {
+        const { status, json } = await tearDown(state, '/~torn');
+        expect([status, json]).to.deep.equal([200, {}]);
+      }
+      expect(server.session.find('torn')).to.equal(undefined);
+    });
+
+    for (const { name, params, gives } of providerStates) {
+      it(`${name}: gives its values`, async () => {
+        const all: Readonly<Record<string, unknown>> = {
+          name: 'ds',
+          key: 'ds',
+          space: 'ds',
+          title: 'T',
+          id: 7,
+          user: 'zoe',
+          licence: 'none',
+          password: 'p',
+          token: 't',
+        };
+        const { properties } = params as { properties: Record<string, unknown> };
+        const given = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(properties, key)));
+        const { status, json } = await setUp(name, given);
+        expect([status, Object.keys(json as object)]).to.deep.equal([200, gives]);
+      });
+    }
+  });
+
+  describe('as a query', () => {
+    it('sets up without a body, and tears down', async () => {
+      expect((await query('action=setup&state=licence+is&licence=none')).json).to.deep.equal({ licence: 'none' });
+      expect((await world()).licence.ppf).to.equal('none');
+      expect((await query('action=teardown&state=licence%20is&licence=none')).status).to.equal(200);
+      await query('state=user+exists&name=bob');
+      expect((await world()).licence.ppf).to.equal('valid');
+    });
+
+    it('accepts the empty state, and a missing action', async () => {
+      await setUp('unlicensed');
+      expect((await query('state=')).status).to.equal(200);
+      expect((await world()).licence.ppf).to.equal('valid');
+    });
+
+    it('is used if the body is an empty object', async () => {
+      const { status } = await sendJson(`${server.url}${STATES}?state=unlicensed`, 'POST', {});
+      expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
+    });
+
+    it('is ignored if the body names a state', async () => {
+      const { status } = await sendJson(`${server.url}${STATES}?team=a&state=none`, 'POST', { state: 'unlicensed' });
+      expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
+    });
+
+    it('has numbers, flags, lists and objects as the parameters require', async () => {
+      await query('state=user+exists&name=123&admin=TRUE&displayName=true');
+      await query('state=user+exists&name=%5Bb%5D');
+      await query('state=group+exists&name=one&members=alice');
+      await query('state=group+exists&name=two&members=alice&members=123');
+      await query(`state=group+exists&name=json&members=${encodeURIComponent('["alice","[b]"]')}`);
+      await query('state=group+exists&name=none&members=%5B%5D');
+      await query('state=filter+exists&id=7&sharedWith=nobody');
+      const audience = encodeURIComponent('{"users":["alice"]}');
+      expect((await query(`state=dashboard+exists&id=8&sharedWith=${audience}`)).json).to.deep.equal({
+        dashboardId: 8,
+      });
+      const { users, groups, filters, dashboards } = await world();
+      expect(users[123]).to.deep.equal({ displayName: 'true', admin: true });
+      expect([groups.one, groups.two, groups.json, groups.none]).to.deep.equal([
+        ['alice'],
+        ['123', 'alice'],
+        ['[b]', 'alice'],
+        [],
+      ]);
+      expect([filters[7]?.sharedWith, dashboards[8]?.sharedWith]).to.deep.equal([
+        'nobody',
+        { users: ['alice'], groups: [] },
+      ]);
+    });
+
+    const wrong: Record<string, [text: string, says: string]> = {
+      'an invalid flag': [
+        'state=user+exists&name=a&admin=yes',
+        '/admin must be true or false, and it is the text "yes"',
+      ],
+      'an invalid number': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
+      'a number of ten digits': [
+        'state=filter+exists&id=1000000000',
+        '/id must be a whole number from 1, of at most 9 digits',
+      ],
+      'two values for one': ['state=user+exists&name=a&name=b', '/name is given 2 times in the query, but needs one'],
+      'a list that is not JSON': [
+        'state=group+exists&name=a&members=%5Balice,+carol%5D',
+        '/members is "[alice, carol]", which is not JSON: send JSON, or the parameter once for each element.',
+      ],
+      'a misspelt parameter': ['state=user+exists&nme=a', '/nme Unknown key "nme" (did you mean "name"?)'],
+      'a parameter for a scenario': ['state=unlicensed&user=a', 'The state "unlicensed" takes no parameters.'],
+      'two states': [
+        'state=unlicensed&state=small-team',
+        'state is given 2 times in the query: send one request for each.',
+      ],
+      'an unknown action': [
+        'action=set&state=unlicensed',
+        'action must be one of setup, teardown, and it is the text "set".',
+      ],
+      'bytes that are not text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
+    };
+    for (const [what, [text, says]] of Object.entries(wrong)) {
+      it(`refuses ${what}`, async () => {
+        const answered = await query(text);
+        expect([answered.status, detailOf(answered).split(says).length]).to.deep.equal([400, 2], detailOf(answered));
+      });
+    }
+  });
+
+  describe('a new world', () => {
+    const licence = () => setUp('licence is', { licence: 'none' });
+    const isNew = async () => {
+      expect((await setUp('user exists', { name: 'dora' })).status).to.equal(200);
+      return (await world()).licence.ppf === 'valid';
+    };
+
+    it('does not start between consecutive setups, a scenario first', async () => {
+      await setUp('restricted-page');
+      await licence();
+      expect(await isNew()).to.equal(false);
+    });
+
+    for (const [what, happens] of Object.entries<() => Promise<unknown>>({
+      'a request to an operation': () => anyCall(),
+      'a request to no operation': () => send(`${server.url}/rest/cwx-ppf/latest/none`),
+      'a teardown': () => tearDown('licence is'),
+      'an unknown state': () => setUp('licens is'),
+      'wrong parameters': () => setUp('user exists', { nme: 'a' }),
+      'parameters that are no object': () => setUp('user exists', []),
+      'invalid query parameters': () => query('state=group+exists&name=a&members=%5B'),
+    })) {
+      it(`starts after ${what}`, async () => {
+        await licence();
+        await happens();
+        expect(await isNew()).to.equal(true);
+      });
+    }
+
+    it('does not start for what a control request has prepared, nor for a health check', async () => {
+      await sendJson(`${server.url}/_fake/v1/sandboxes/default/world`, 'PATCH', { licence: { ppf: 'none' } });
+      await send(`${server.url}/_fake/health`);
+      expect(await isNew()).to.equal(false);
+    });
+
+    it('starts if a sandbox was recreated under the name, and not for what was prepared in that', async () => {
+      await licence();
+      await send(`${server.url}/_fake/v1/sandboxes/default`, { method: 'DELETE' });
+      expect(await isNew()).to.equal(true);
+      await sendJson(`${server.url}/_fake/v1/sandboxes/default`, 'PUT', { scenario: 'unlicensed' });
+      expect(await isNew()).to.equal(false);
+    });
+
+    it('keeps the readings chosen for the sandbox and its time to live, which are not part of a world', async () => {
+      await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'kept', ttl: 7 });
+      await sendJson(`${server.url}/_fake/v1/sandboxes/kept/readings`, 'PUT', { 'unknown-user': '400' });
+      await setUp('unlicensed', {}, '/~kept');
+      const kept = server.session.find('kept');
+      expect([kept?.readings['unknown-user'], kept?.ttl, kept?.state.world.licence.ppf]).to.deep.equal([
+        '400',
+        7000,
+        'expired',
+      ]);
+    });
+
+    it('is whole with concurrent setups: they run one after the other', async () => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const answers = await Promise.all(names.map(name => setUp('user exists', { name })));
+      expect(answers.map(({ status }) => status)).to.deep.equal(names.map(() => 200));
+      expect(Object.keys((await world()).users)).to.include.members(names);
+    });
+
+    it('is that of the state even while requests create the sandbox', async () => {
+      for (let i = 0; i < 20; i += 1) {
+        await Promise.all([anyCall('/~busy'), setUp('unlicensed', {}, '/~busy'), anyCall('/~busy')]);
+        expect((await world('busy')).licence.ppf).to.equal('expired');
+      }
+    });
+  });
+
+  describe('the sandbox', () => {
+    it('is that of the path, else that of the header, else default', async () => {
+      await setUp('unlicensed', {}, '/~job-7');
+      await post({ state: 'unlicensed' }, { 'X-Fake-Sandbox': 'job-8' });
+      await sendJson(`${server.url}/~job-9${STATES}`, 'POST', { state: 'unlicensed' }, undefined, {
+        'X-Fake-Sandbox': 'job-10',
+      });
+      const licences = await Promise.all(['job-7', 'job-8', 'job-9', 'default'].map(name => world(name)));
+      expect(licences.map(({ licence }) => licence.ppf)).to.deep.equal(['expired', 'expired', 'expired', 'valid']);
+      expect(server.session.find('job-10')).to.equal(undefined);
+    });
+
+    it('must have a valid name', async () => {
+      for (const answered of [
+        await setUp('', {}, '/~a%20b'),
+        await post({ state: '' }, { 'X-Fake-Sandbox': 'a b' }),
+        await send(`${server.url}/~${STATES}`),
+      ]) {
+        expect(answered.status).to.equal(400);
+        expect(detailOf(answered)).to.contain('is not a sandbox name: it takes 1 to 64');
+      }
+    });
+
+    it('is created by a state if sandboxes must be created explicitly', async () => {
+      const strict = await serve({ sandboxes: 'explicit' });
+      const at = `${strict.url}/~job-1`;
+      expect((await sendJson(at + PUSH, 'POST', {})).status).to.equal(404);
+      expect((await sendJson(at + STATES, 'POST', { state: 'user exists', params: { name: 'bob' } })).status).to.equal(
+        200,
+      );
+      const pushed = await sendJson(at + PUSH, 'POST', { users: ['bob'], filters: [10500] }, 'admin');
+      expect(pushed.json).to.deep.equal({ success: true, messages: [] });
+      await strict.stop();
+    });
+
+    it('may be dropped and recreated, more of them than are live at once', async () => {
+      const small = await serve({ 'max-sandboxes': '20' });
+      for (let i = 0; i < 300; i += 1) {
+        const answered = await sendJson(`${small.url}/~n${i}${STATES}`, 'POST', { state: 'unlicensed' });
+        expect(answered.status).to.equal(200);
+      }
+      expect(small.session.list()).to.have.length(20);
+      await small.stop();
+    });
+  });
+
+  describe('the path', () => {
+    it('below a sandbox has this endpoint, the guide and openapi.json of the control API, and no other', async () => {
+      expect((await send(`${server.url}/~job-7${STATES}`)).status).to.equal(200);
+      for (const path of ['/guide', '/openapi.json'])
+        expect((await send(`${server.url}/~job-7/_fake/v1${path}`)).status, path).to.equal(200);
+      for (const path of ['/scenarios', '/sandboxes', '/provider-states/', '/Provider-states', '/control-openapi.json'])
+        expect((await send(`${server.url}/~job-7/_fake/v1${path}`)).status, path).to.equal(404);
+      expect((await send(`${server.url}/~job-7/_fake/health`)).status).to.equal(404);
+      expect((await send(`${server.url}/~job-7/wiki${STATES}`)).status).to.equal(404);
+    });
+
+    it('accepts GET and POST only', async () => {
+      for (const at of ['', '/~job-7']) {
+        const { status, headers } = await send(server.url + at + STATES, { method: 'PUT' });
+        expect([status, headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, POST']);
+      }
+    });
+
+    it('is missing with --control off', async () => {
+      const closed = await serve({ control: 'off' });
+      for (const at of ['', '/~job-7'])
+        expect((await sendJson(closed.url + at + STATES, 'POST', { state: '' })).status).to.equal(404);
+      await closed.stop();
+    });
+  });
+
+  it('list scenarios and fixtures by name with their titles, and the states with parameters', async () => {
+    const { status, json } = await send(server.url + STATES);
+    const { scenarios, fixtures, states } = json as {
+      scenarios: Array<{ name: string; title: string }>;
+      fixtures: Array<{ name: string }>;
+      states: Array<{ name: string; says: string; params: { required: string[] }; gives: string[] }>;
+    };
+    expect(status).to.equal(200);
+    expect(scenarios).to.deep.include({ name: 'unlicensed', title: 'The add-on is not licensed' });
+    expect(fixtures).to.deep.equal([{ name: 'empty', title: 'empty' }]);
+    expect(states.map(({ name }) => name)).to.deep.equal(providerStates.map(({ name }) => name));
+    const page = states.find(({ name }) => name === 'page exists');
+    expect([page?.params.required, page?.gives]).to.deep.equal([
+      ['space', 'title'],
+      ['pageId', 'pageTitle', 'spaceKey'],
+    ]);
+    for (const { name } of [...scenarios, ...fixtures]) expect((await setUp(name, {})).status, name).to.equal(200);
+  });
+
+  describe('a refusal', () => {
+    it('is 404 for an unknown state and suggests the nearest, in the answer and in the log', async () => {
+      const { status, headers, json } = await setUp('user exist', {}, '/~job-7');
+      expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
+      const { detail } = json as { detail: string };
+      expect(detail).to.equal('There is no state "user exist" (did you mean "user exists"?).');
+      expect(warned).to.deep.equal([`POST /~job-7${STATES} was answered 404: ${detail}`]);
+    });
+
+    it('lists all states if none is near', async () => {
+      const detail = detailOf(await setUp('the wiki is upside down'));
+      expect(detail).to.match(
+        /^There is no state "the wiki is upside down": there are user exists, .*, wrong-password\.$/,
+      );
+    });
+
+    const wrong: Record<string, [body: string, says: string, type?: string]> = {
+      'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
+      'no state, but an action': ['{"action":"setup"}', 'Send {"action": "setup", "state": "user exists"'],
+      'no body': ['', 'as the query without a body'],
+      'a state that is not text': ['{"state":["unlicensed"]}', '/state must be text, and it is a list of 1.'],
+      'a state that is null': ['{"state":null}', '/state must be text, and it is null.'],
+      'an unknown action': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
+      'a body that is a list': ['[]', 'The body must be an object, and it is an empty list.'],
+      'a body that is not JSON': ['{"state"', 'JSON'],
+      'a form': ['state=unlicensed', 'A page of any site could send', 'application/x-www-form-urlencoded'],
+      'parameters for a scenario': [
+        '{"state":"unlicensed","params":{"user":"a"}}',
+        'The state "unlicensed" takes no parameters.',
+      ],
+      'parameters that are text': ['{"state":"user exists","params":"bob"}', 'must be an object'],
+      'a name that leads elsewhere': ['{"state":"../../package"}', 'There is no state "../../package"'],
+      'a name of every object': ['{"state":"__proto__"}', 'There is no state "__proto__"'],
+    };
+    for (const [what, [body, says, type = 'application/json']] of Object.entries(wrong)) {
+      it(`answers and logs ${what}`, async () => {
+        const answered = await send(server.url + STATES, { method: 'POST', body, headers: { 'content-type': type } });
+        expect(answered.status).to.equal(says.startsWith('There is no state') ? 404 : what === 'a form' ? 415 : 400);
+        expect(detailOf(answered)).to.contain(says);
+        expect(answered.headers.get('content-type')).to.equal('application/problem+json');
+        expect(warned).to.deep.equal([`POST ${STATES} was answered ${answered.status}: ${detailOf(answered)}`]);
+      });
+    }
+
+    it('reports each error with its place, and changes nothing', async () => {
+      const answered = await setUp('group exists', { name: 'team', members: ['alice', 'alise', 'bob'] });
+      expect(answered.status).to.equal(400);
+      expect(problemsOf(answered).map(({ pointer }) => pointer)).to.deep.equal(['/groups/team/1', '/groups/team/2']);
+      expect(detailOf(answered)).to.contain('/groups/team/1 There is no user "alise" (did you mean "alice"?)');
+      expect((await world()).groups).not.to.have.property('team');
+    });
+
+    it('leaves the query out of the log, which may contain a password', async () => {
+      await query('state=user+exists&name=a&password=se%63ret&nme=x');
+      expect(warned).to.have.length(1);
+      expect(warned[0])
+        .to.match(/was answered 400/)
+        .and.not.to.match(/se%63ret|secret/);
+    });
+
+    it('logs nothing of other endpoints', async () => {
+      await send(`${server.url}/_fake/v1/none`);
+      await sendJson(server.url + PUSH, 'POST', {});
+      expect(warned).to.deep.equal([]);
+    });
+
+    it('is 413 for a body that is too large', async () => {
+      const answered = await setUp('user exists', { name: 'a', displayName: 'x'.repeat(1_100_000) });
+      expect(answered.status).to.equal(413);
+      expect(warned).to.have.length(1);
+    });
+  });
+
+  describe('the control token', () => {
+    const due = { 'control-token': 'let-me-in' };
+
+    it('is required here too, as Authorization or as X-Fake-Token', async () => {
+      const guarded = await serve(due);
+      const asked = (headers: Record<string, string>, at = '/~job-7') =>
+        sendJson(guarded.url + at + STATES, 'POST', { state: '' }, undefined, headers);
+      const statuses = [
+        await asked({}),
+        await asked({}, ''),
+        await asked({ authorization: 'Bearer wrong' }),
+        await asked({ 'x-fake-token': 'wrong' }),
+        await asked({ 'x-fake-token': 'Bearer let-me-in' }),
+        await asked({ authorization: 'Bearer let-me-in' }),
+        await asked({ 'x-fake-token': 'let-me-in' }),
+        await asked({ 'x-fake-token': 'let-me-in', authorization: 'Basic YWRtaW46YWRtaW4=' }),
+      ].map(({ status }) => status);
+      expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 200, 200, 200]);
+      expect(warned[0]).to.equal(
+        `POST /~job-7${STATES} was answered 401: Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.`,
+      );
+      await guarded.stop();
+    });
+
+    it('is refused to a page of another origin, below a sandbox as well', async () => {
+      const answered = await post({ state: '' }, { origin: 'https://evil.example' }, '/~job-7');
+      expect(answered.status).to.equal(403);
+    });
+  });
+
+  it('answer any request with 200 or a status from 400 to 499', async () => {
+    const states = [...providerStates.map(({ name }) => name), '', 'unlicensed', 'nothing', '__proto__'];
+    const keys = [
+      'name',
+      'key',
+      'id',
+      'space',
+      'title',
+      'members',
+      'user',
+      'licence',
+      'sharedWith',
+      'owner',
+      '__proto__',
+    ];
+    const values = fc.oneof(
+      fc.constantFrom<unknown>('ds', 'alice', 'Welcome', 65601, '65601', [], ['alice'], {}, null, true, 'none', ''),
+      fc.jsonValue(),
+    );
+    const params = fc.oneof(fc.dictionary(fc.constantFrom(...keys), values, { noNullPrototype: true }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...states), params, async (state, given) => {
+        const { status, json } = await setUp(state, given, '/~any');
+        expect(status).to.satisfy((code: number) => code === 200 || (code >= 400 && code < 500));
+        expect(json).to.be.an('object');
+      }),
+      { numRuns: 400 },
+    );
+    expect(warned.join('\n')).not.to.contain('bug');
+  });
+});

@@ -1,0 +1,158 @@
+// Counting of faults: they fire exactly as often as due under concurrency, per sandbox, again after a reset, and repeatably.
+import { expect } from 'chai';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
+import type { Running } from '../../../server/process/start.js';
+import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { sendJson, serving } from '../../support/wire/server.js';
+
+const PUSH = '/rest/cwx-ppf/latest/push';
+const pushing = { users: ['alice'], filters: [10500] };
+
+describe('faults over HTTP', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const control = (sandbox: string, method: string, path: string, body?: object) =>
+    sendJson(`${server.url}/_fake/v1/sandboxes/${sandbox}${path}`, method, body);
+  const arm = (sandbox: string, ...faults: Fault[]) => control(sandbox, 'PUT', '/faults', { faults });
+  const ask = async (sandbox: string) =>
+    (await sendJson(`${server.url}/~${sandbox}${PUSH}`, 'POST', pushing, 'admin')).status;
+  const asked = async (sandbox: string, times: number) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i += 1) statuses.push(await ask(sandbox));
+    return statuses;
+  };
+
+  it('fire exactly as often as due with a hundred requests in flight', async () => {
+    await control('many', 'PUT', '');
+    await arm(
+      'many',
+      { operation: 'ppf.push', when: { every: 4 }, effect: { status: 500 } },
+      { operation: 'ppf.push', when: { first: 10 }, effect: { delay: 5, status: 503 } },
+      { operation: 'ppf.push', times: 7, effect: { status: 429 } },
+    );
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => ask('many')));
+    const many = (status: number) => statuses.filter(one => one === status).length;
+    expect([many(500), many(503), many(429), many(200)]).to.deep.equal([25, 8, 7, 60]);
+    const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/many/faults`, 'PUT', {
+      faults: [],
+      append: true,
+    });
+    expect(
+      (json as { faults: ReadonlyArray<{ met: number; fired: number }> }).faults.map(({ met, fired }) => [met, fired]),
+    ).to.deep.equal([
+      [100, 25],
+      [100, 8],
+      [100, 7],
+    ]);
+  });
+
+  it('count in each sandbox separately', async () => {
+    for (const name of ['one', 'other']) {
+      await control(name, 'PUT', '');
+      await arm(name, { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } });
+    }
+    expect([await ask('one'), await ask('other'), await ask('other'), await ask('one')]).to.deep.equal([
+      200, 200, 500, 500,
+    ]);
+  });
+
+  it('start again when they are armed again, and go on when others are appended', async () => {
+    await control('again', 'PUT', '');
+    const second: Fault = { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } };
+    await arm('again', second);
+    expect(await asked('again', 1)).to.deep.equal([200]);
+    await arm('again', second);
+    expect(await asked('again', 1)).to.deep.equal([200]);
+    await control('again', 'PUT', '/faults', { faults: [{ ...second, effect: { status: 429 } }], append: true });
+    expect(await asked('again', 3)).to.deep.equal([500, 429, 200]);
+  });
+
+  it('give the same bytes twice: after a reset, and on another server', async () => {
+    const faults: Fault[] = [
+      { operation: 'ppf.push', when: { chance: 0.2, seed: 3 }, effect: { hangUp: true } },
+      { operation: 'ppf.push', when: { chance: 0.3 }, effect: { status: 500, delay: [0, 3] } },
+      { operation: 'ppf.push', when: { chance: 0.3 }, effect: { truncateAt: 9, dribble: { bytes: 2, every: 1 } } },
+      { operation: 'ppf.push', when: { every: 5 }, effect: { garble: true } },
+    ];
+    const bytes = async (url: string) => {
+      const all: string[] = [];
+      for (let i = 0; i < 30; i += 1) {
+        const connection = await RawConnection.to(url);
+        connection.write(requestBytes('POST', `/~twice${PUSH}`, JSON.stringify(pushing), ['Connection: close']));
+        all.push((await connection.untilClosed()).replace(/\r\nDate: [^\r]*/, ''));
+      }
+      return all;
+    };
+    await control('twice', 'PUT', '', { clock: '2026-01-05T09:00:00Z' });
+    await arm('twice', ...faults);
+    const first = await bytes(server.url);
+    const names = first.map(one => (one === '' ? 'hangUp' : (/\r\nX-Fake-Fault: ([^\r]*)/.exec(one)?.[1] ?? 'none')));
+    expect([...new Set(names)].sort()).to.deep.equal([
+      '2 status delay',
+      '3 truncateAt dribble',
+      '4 garble',
+      'hangUp',
+      'none',
+    ]);
+    await control('twice', 'POST', '/reset');
+    await arm('twice', ...faults);
+    expect(await bytes(server.url)).to.deep.equal(first);
+    const second = await serving();
+    try {
+      await sendJson(`${second.url}/_fake/v1/sandboxes/twice/faults`, 'PUT', { faults });
+      await sendJson(`${second.url}/_fake/v1/sandboxes/twice`, 'PUT', {});
+      await sendJson(`${second.url}/_fake/v1/sandboxes/twice/faults`, 'PUT', { faults });
+      expect(await bytes(second.url)).to.deep.equal(first);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('faults within a process', () => {
+  let fake: Fake;
+  let sandbox: Sandbox;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+  beforeEach(() => {
+    sandbox = fake.sandbox();
+  });
+  const statuses = async (times: number) => {
+    const all = await Promise.all(
+      Array.from({ length: times }, () => sandbox.client('admin').ppf.push({ body: pushing })),
+    );
+    return all.map(({ status }) => status);
+  };
+
+  it('fire exactly as often as due with a thousand requests in flight', async () => {
+    await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 10 }, times: 42, effect: { status: 500 } }]);
+    const all = await statuses(1000);
+    expect(all.filter(status => status === 500)).to.have.length(42);
+    expect(all.filter(status => status === 200)).to.have.length(958);
+    expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([[1000, 42]]);
+  });
+
+  it('count with the request in one step: every version of the sandbox has one journal entry', async () => {
+    await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 2 }, effect: { status: 500 } }]);
+    await statuses(100);
+    const versions = (await sandbox.journal()).map(({ version }) => version);
+    expect(new Set(versions).size).to.equal(100);
+    expect([Math.min(...versions), Math.max(...versions)]).to.deep.equal([2, 101]);
+  });
+
+  it('start again with a reset, and keep their counts in a fork', async () => {
+    await sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } }]);
+    await statuses(1);
+    const fork = await sandbox.fork();
+    expect((await fork.client('admin').ppf.push({ body: pushing })).status).to.equal(500);
+    expect(await sandbox.faults.list()).to.have.nested.property('[0].met', 1);
+    await sandbox.reset();
+    expect(await sandbox.faults.list()).to.deep.equal([]);
+  });
+});

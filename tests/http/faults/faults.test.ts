@@ -1,0 +1,56 @@
+// The faults of a scenario. The table of tests/control covers arming and refusing them, tests/http/connections their effects.
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+
+const busy = { operation: 'ppf.push', effect: { status: 503, retryAfter: 5 } };
+const unmet = (fault: object) => ({ ...fault, met: 0, fired: 0 });
+
+describe('the faults of a scenario', () => {
+  let files: Scratch;
+  let server: Running;
+  before(async () => {
+    files = scratch({
+      'faulty.yaml': `title: Faulty\nfixture: small-team\nfaults: ${JSON.stringify([busy])}\nsteps: []\n`,
+    });
+    server = await serving('small-team', { scenarios: files.path });
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'faulty', scenario: 'faulty' });
+  });
+  after(async () => {
+    await server.stop();
+    files.drop();
+  });
+
+  const url = (path: string) => `${server.url}/_fake/v1/sandboxes/faulty${path}`;
+  const armed = async () => ((await send(url('/faults'))).json as { faults: unknown }).faults;
+
+  it('are armed at the start, and again after a reset', async () => {
+    expect(await armed()).to.deep.equal([unmet(busy)]);
+    const other = { path: '/rest/*', effect: { hangUp: true } };
+    await sendJson(url('/faults'), 'PUT', { faults: [other] });
+    expect(await armed()).to.deep.equal([unmet(other)]);
+    await send(url('/reset'), { method: 'POST' });
+    expect(await armed()).to.deep.equal([unmet(busy)]);
+  });
+
+  it('are at most a thousand in a sandbox, however they are armed', async () => {
+    const many = (length: number) => Array.from({ length }, () => busy);
+    const put = (faults: object[], append: boolean) => sendJson(url('/faults'), 'PUT', { faults, append });
+    const once = await put(many(1_001), false);
+    expect([once.status, once.json]).to.deep.include(400);
+    expect(once.json).to.have.property(
+      'detail',
+      '/faults must NOT have more than 1000 items, and it is a list of 1001.',
+    );
+    expect((await put(many(600), false)).status).to.equal(200);
+    const besides = await put(many(600), true);
+    expect(besides.status).to.equal(422);
+    expect(besides.json).to.deep.include({
+      title: 'Too many faults',
+      detail: 'A sandbox takes at most 1000 armed faults, and these would be 1200.',
+    });
+    expect(await armed()).to.have.lengthOf(600);
+    expect((await put(many(400), true)).status).to.equal(200);
+  });
+});

@@ -1,0 +1,233 @@
+// Faults in a program: arming and listing them, and the effect of a broken connection on fetch and the typed client, with a
+// socket and without.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createFake, type Fake, type Fault, type Sandbox, startFake } from '../../../server/index.js';
+import { failure } from '../../support/worlds/failure.js';
+import { until } from '../../support/worlds/until.js';
+
+const HOUR = 3_600_000;
+const PUSH = '/rest/cwx-ppf/latest/push';
+const pushing = { users: ['alice'], filters: [10500] };
+const asking = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Authorization: 'Bearer admin-token' },
+  body: JSON.stringify(pushing),
+};
+const whole = '{"success":true,"messages":[]}';
+
+for (const [kind, make] of Object.entries({ startFake, createFake })) {
+  describe(`the faults of a sandbox of ${kind}`, () => {
+    let fake: Fake;
+    let sandbox: Sandbox;
+    before(async () => {
+      fake = await make();
+    });
+    after(() => fake.stop());
+    beforeEach(() => {
+      sandbox = fake.sandbox();
+    });
+    const arm = (fault: Omit<Fault, 'operation' | 'path'>) => sandbox.faults.set([{ operation: 'ppf.push', ...fault }]);
+    const favourites = async () => (await sandbox.world()).favourites.alice?.filters;
+
+    it('are at most a thousand', async () => {
+      const many = (length: number): Fault[] =>
+        Array.from({ length }, () => ({ path: '/never', effect: { hangUp: true } }));
+      const failing = (setting: Promise<void>) => setting.then(String, String);
+      expect(await failing(sandbox.faults.set(many(1_001)))).to.contain('/faults must NOT have more than 1000 items');
+      await sandbox.faults.set(many(900));
+      expect(await failing(sandbox.faults.set(many(101), { append: true }))).to.match(/these would be 1001\./);
+      expect(await sandbox.faults.list()).to.have.lengthOf(900);
+      await sandbox.faults.clear();
+    });
+
+    it('are listed with the number of matching requests, and of times they fired', async () => {
+      const faults: Fault[] = [
+        { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
+        { path: '/rest/*/latest/*', caller: 'anonymous', effect: { delay: 1 } },
+      ];
+      await sandbox.faults.set(faults);
+      const statuses = [];
+      for (const as of ['admin', 'admin', 'anonymous'])
+        statuses.push((await sandbox.client(as).ppf.push({ body: pushing })).status);
+      expect(statuses).to.deep.equal([200, 500, 403]);
+      expect(await sandbox.faults.list()).to.deep.equal([
+        { ...faults[0], met: 3, fired: 1 },
+        { ...faults[1], met: 1, fired: 1 },
+      ]);
+      expect((await sandbox.journal()).map(({ fault }) => fault)).to.deep.equal([undefined, '1 status', '2 delay']);
+    });
+
+    it('last until an instant of the clock of the sandbox', async () => {
+      const until = '2026-01-05T09:00:01Z';
+      for (const [clock, status] of [
+        ['2026-01-05T09:00:00Z', 500],
+        ['2026-01-05T09:00:01Z', 200],
+      ] as const) {
+        const own = fake.sandbox(undefined, { clock });
+        await own.faults.set([{ operation: 'ppf.push', until, effect: { status: 500 } }]);
+        expect((await own.client('admin').ppf.push({ body: pushing })).status, clock).to.equal(status);
+      }
+    });
+
+    it('are those of the steps played in it, until a reset', async () => {
+      await sandbox.play('bad-day');
+      expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([
+        [5, 1],
+        [4, 1],
+        [2, 1],
+        [2, 1],
+      ]);
+      await sandbox.reset();
+      expect(await sandbox.faults.list()).to.deep.equal([]);
+    });
+
+    it('change the answers of the typed client', async () => {
+      const client = sandbox.client('admin');
+      await arm({ effect: { status: 503, retryAfter: 2 } });
+      const busy = await client.ppf.push({ body: pushing });
+      expect(busy).to.include({ ok: false, status: 503, message: 'This answer is a fault that somebody has armed.' });
+      expect(busy.headers).to.include({ 'retry-after': '2', 'x-fake-fault': '1 status retryAfter' });
+      await arm({ effect: { garble: true } });
+      expect(await client.ppf.push({ body: pushing })).to.include({
+        ok: false,
+        status: 200,
+        body: '{"success":true\uFFFD{',
+      });
+      await arm({ effect: { partial: { succeed: 0 } } });
+      const partial = await client.ppf.push({ body: pushing });
+      expect(partial.body).to.deep.equal({ success: false, messages: ['Could not push filter with id 10500'] });
+      expect([partial.ok, await favourites()]).to.deep.equal([true, []]);
+    });
+
+    for (const effect of [{ hangUp: true }, { truncateAt: 3 }] as const) {
+      it(`make the typed client reject as fetch does: ${JSON.stringify(effect)}`, async () => {
+        await arm({ phase: 'after', times: 1, effect });
+        const error = await failure(sandbox.client('admin').ppf.push({ body: pushing }), TypeError);
+        expect(error.message).to.equal('fetch failed');
+        expect((error.cause as Error).message).to.match(/^the fake does not answer: the connection (?:ends|closes) /);
+        expect(await favourites()).to.deep.equal([10500]);
+        expect((await sandbox.client('admin').ppf.push({ body: pushing })).status).to.equal(200);
+      });
+    }
+
+    it('make fetch reject with a TypeError that has the cause', async () => {
+      await arm({ effect: { hangUp: true } });
+      const error = await failure(sandbox.fetch(PUSH, asking), TypeError);
+      expect(error.message).to.equal('fetch failed');
+      expect((error.cause as Error).message).to.equal(
+        'the fake does not answer: the connection closes without an answer',
+      );
+    });
+
+    it('let fetch see the head of an answer whose body does not end', async () => {
+      await arm({ effect: { truncateAt: 3, status: 503, headers: { 'X-A': 'b' } } });
+      const response = await sandbox.fetch(PUSH, asking);
+      expect([response.status, response.headers.get('x-a')]).to.deep.equal([503, 'b']);
+      const error = await failure(response.text(), TypeError);
+      expect(error.message).to.equal('terminated');
+      expect((error.cause as Error).message).to.match(/ends in the middle of the answer$/);
+    });
+
+    it('leave nothing pending after the client gives up on a delayed answer', async () => {
+      const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+      await arm({ effect: { delay: HOUR } });
+      const before = timers();
+      const leaving = new AbortController();
+      const late = failure(sandbox.fetch(PUSH, { ...asking, signal: leaving.signal }), DOMException);
+      await until(() => timers() > before);
+      leaving.abort();
+      expect((await late).name).to.equal('AbortError');
+      await until(() => timers() <= before);
+      expect(await favourites(), 'it was applied when it came').to.deep.equal([10500]);
+    });
+
+    for (const effect of [{ delay: HOUR }, { dribble: { bytes: 3, every: HOUR } }] as const) {
+      it(`end at once when the fake stops: ${JSON.stringify(effect)}`, async () => {
+        const own = await make();
+        const held = own.sandbox();
+        await held.faults.set([{ operation: 'ppf.push', effect }]);
+        const late = held.fetch(PUSH, asking).then(response => response.text());
+        await until(async () => (await held.journal()).length === 1);
+        await own.stop();
+        expect(await late).to.equal(whole);
+      });
+    }
+
+    it('are not named in the answers of a fake without explanations', async () => {
+      const own = await make({ explain: false });
+      const held = own.sandbox();
+      await held.faults.set([{ operation: 'ppf.push', effect: { status: 500 } }]);
+      const { status, headers } = await held.client('admin').ppf.push({ body: pushing });
+      expect([status, Object.keys(headers).filter(name => name.startsWith('x-fake'))]).to.deep.equal([500, []]);
+      expect((await held.journal()).map(({ fault }) => fault)).to.deep.equal(['1 status']);
+      await own.stop();
+    });
+  });
+}
+
+describe('a broken connection', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await startFake();
+  });
+  after(() => fake.stop());
+
+  /** How a request ends, as a program sees it. */
+  const seen = async (ask: () => Promise<Response>) => {
+    try {
+      const response = await ask();
+      const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+      const { status, statusText, ok } = response;
+      return { status, statusText, ok, headers, text: await response.text().catch(kindOf) };
+    } catch (error) {
+      return kindOf(error);
+    }
+  };
+  const kindOf = (error: unknown) => (error instanceof TypeError ? [error.name, error.message] : error);
+
+  const effects: ReadonlyArray<Fault['effect']> = [
+    { hangUp: true },
+    { hangUp: true, delay: 1 },
+    { truncateAt: 3 },
+    { truncateAt: 0 },
+    { truncateAt: 5, status: 503, retryAfter: 1, dribble: { bytes: 2, every: 1 } },
+    { dribble: { bytes: 2, every: 1 } },
+    { garble: true },
+    { status: 204 },
+    { status: 599, body: 'x' },
+    { body: { a: 1 } },
+  ];
+  for (const effect of effects) {
+    it(`is the same over a socket and within the process: ${JSON.stringify(effect)}`, async () => {
+      const sandbox = fake.sandbox();
+      const armed = () => sandbox.faults.set([{ operation: 'ppf.push', effect }]);
+      await armed();
+      const over = await seen(() => fetch(`${sandbox.url}${PUSH}`, asking));
+      await sandbox.reset();
+      await armed();
+      expect(await seen(() => sandbox.fetch(PUSH, asking))).to.deep.equal(over);
+    });
+  }
+});
+
+describe('a program that only waits for a delayed answer', () => {
+  it('receives it, and then exits', async () => {
+    const program = `
+      import { createFake } from './server/index.ts';
+      const fake = await createFake();
+      const sandbox = fake.sandbox();
+      await sandbox.faults.set([{ operation: 'ppf.push', effect: { delay: 20, dribble: { bytes: 9, every: 5 } } }]);
+      const { status } = await sandbox.client('admin').ppf.push({ body: ${JSON.stringify(pushing)} });
+      console.log(status);`;
+    const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+    const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+    const said = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
+        error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stderr}`)),
+      );
+    });
+    expect(said).to.equal('200\n');
+  });
+});

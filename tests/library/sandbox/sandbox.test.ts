@@ -1,0 +1,332 @@
+// A sandbox in a program: world, patch, readings, faults, journal, callers, fork, drop, play. On a fake with a socket and on one without.
+// The table of tests/control covers each method.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, type Fault, startFake } from '../../../server/index.js';
+import { failure } from '../../support/worlds/failure.js';
+
+const pushing = { users: ['alice'], filters: [10500] };
+const joining = { group: 'customers', users: ['alice'] };
+
+for (const [kind, make] of Object.entries({ createFake, startFake })) {
+  describe(`a sandbox of ${kind}`, () => {
+    let fake: Fake;
+    before(async () => {
+      fake = await make();
+    });
+    after(() => fake.stop());
+    /** A request through the fake's own transport, socket or not. */
+    const ask = (url: string, init?: RequestInit) => (kind === 'startFake' ? fetch(url, init) : fake.fetch(url, init));
+
+    describe('by its name', () => {
+      it('has a URL and a header that lead to it', async () => {
+        const sandbox = fake.sandbox('job-7');
+        expect(sandbox.name).to.equal('job-7');
+        expect(sandbox.url).to.equal(`${fake.url}/~job-7`);
+        expect(sandbox.headers).to.deep.equal({ 'X-Fake-Sandbox': 'job-7' });
+        const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(joining) };
+        await ask(`${sandbox.url}/rest/cwxapiextension/latest/groups/add-users`, init);
+        expect((await sandbox.world()).groups.customers).to.deep.equal(['alice']);
+        const headers = { ...init.headers, ...sandbox.headers };
+        const body = JSON.stringify({ ...joining, users: ['carol'] });
+        await ask(`${fake.url}/rest/cwxapiextension/latest/groups/add-users`, { ...init, headers, body });
+        expect((await sandbox.world()).groups.customers).to.deep.equal(['alice', 'carol']);
+      });
+
+      it('is the same for every holder', async () => {
+        await fake.sandbox('same').patch({ licence: { ppf: 'none' } });
+        expect((await fake.sandbox('same').world()).licence.ppf).to.equal('none');
+      });
+
+      it('is a new one each time without a name', async () => {
+        const names = Array.from({ length: 100 }, () => fake.sandbox().name);
+        expect(new Set(names).size).to.equal(100);
+        for (const name of names) expect(name).to.match(/^[A-Za-z0-9._-]{1,64}$/);
+      });
+
+      it('can be default, which requests use if they name none', async () => {
+        const passed = fake.sandbox('default');
+        const response = await fake.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
+        expect(response.headers.get('x-fake-sandbox')).to.equal('default');
+        expect(await passed.journal({ operation: 'ppf.push' })).to.have.lengthOf(1);
+        await passed.reset();
+      });
+
+      for (const name of ['', 'a b', 'a/b', '~a', 'ü', 'a'.repeat(65)]) {
+        it(`cannot be ${JSON.stringify(name.slice(0, 10))}`, () => {
+          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a sandbox name: it takes 1 to 64 of A-Z');
+        });
+      }
+
+      for (const name of ['__proto__', 'constructor', '...', 'then']) {
+        it(`can be ${name}`, async () => {
+          const sandbox = fake.sandbox(name);
+          await sandbox.patch({ groups: { [name]: ['alice'] } });
+          expect((await sandbox.client('admin').ppf.push({ body: pushing })).status).to.equal(200);
+          expect(Object.entries((await sandbox.world()).groups)).to.deep.include([name, ['alice']]);
+        });
+      }
+    });
+
+    describe('from its start', () => {
+      it('starts from a scenario, readings and a clock of its own, at once', async () => {
+        const clock = '2026-01-05T09:00:00Z';
+        const readings = { 'unknown-user': '400' } as const;
+        const { url } = fake.sandbox('own', { scenario: 'unlicensed', readings, clock });
+        const described = (await (await ask(`${fake.url}/_fake/v1/sandboxes/own`)).json()) as Record<string, unknown>;
+        expect(described).to.deep.include({ name: 'own', scenario: 'unlicensed', now: clock });
+        expect(described.readings).to.include(readings);
+        const headers = { Authorization: 'Bearer admin-token' };
+        const response = await ask(`${url}/rest/cwx-ppf/latest/push`, { method: 'POST', headers });
+        expect(response.headers.get('x-fake-rules')).to.equal('ppf.licensed-only');
+      });
+
+      it('replaces the one of that name', async () => {
+        await fake.sandbox('again').patch({ licence: { ppf: 'none' } });
+        const sandbox = fake.sandbox('again', {});
+        expect((await sandbox.world()).licence.ppf).to.equal('valid');
+        expect((await fake.sandbox('again', { scenario: 'empty' }).world()).groups).to.deep.equal({});
+      });
+
+      it('resets to its start, and starts there again after it was dropped', async () => {
+        const sandbox = fake.sandbox('back', { scenario: 'unlicensed' });
+        await sandbox.patch({ licence: { ppf: 'none' } });
+        await sandbox.client('admin').ppf.push({ body: pushing });
+        await sandbox.reset();
+        expect((await sandbox.world()).licence.ppf).to.equal('expired');
+        expect(await sandbox.journal()).to.deep.equal([]);
+        await sandbox.patch({ licence: { ppf: 'none' } });
+        await sandbox.drop();
+        expect((await sandbox.world()).licence.ppf).to.equal('expired');
+      });
+
+      it('cannot start from an unknown scenario', async () => {
+        const { message } = await failure(fake.sandbox('wrong', { scenario: 'unlicenced' }).world(), FakeError);
+        expect(message).to.contain('no scenario "unlicenced" (did you mean "unlicensed"?)');
+      });
+
+      const wrong: Record<string, [options: object, says: string]> = {
+        'an unknown gap': [{ readings: { 'unknwn-user': '400' } }, '/readings/unknwn-user There is no gap'],
+        'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'it takes 404, 400, skip.'],
+        'a clock that is not an instant': [{ clock: 'noon' }, '/clock must be an instant such as 2026-01-05'],
+        'a clock on an impossible day': [
+          { clock: '2026-02-30T00:00:00Z' },
+          '/clock 2026-02-30 is not a date of the calendar.',
+        ],
+        'an unknown option': [{ scenarios: 'a' }, 'has an unknown field "scenarios" (did you mean "scenario"?)'],
+      };
+      for (const [what, [options, says]] of Object.entries(wrong)) {
+        it(`cannot start from ${what}`, () => {
+          expect(() => fake.sandbox('wrong', options)).to.throw(FakeError, says);
+        });
+      }
+    });
+
+    describe('its world', () => {
+      it('is exported in full', async () => {
+        const world = await fake.sandbox().world();
+        expect(Object.keys(world)).to.have.members([
+          'users',
+          'groups',
+          'spaces',
+          'pages',
+          'filters',
+          'dashboards',
+          'favourites',
+          'licence',
+          'nextPageId',
+        ]);
+        expect(world.users.demouser1).to.deep.equal({ displayName: 'demouser1', admin: false });
+        expect(world.groups['jira-core-users']).to.deep.equal(['alice', 'carol']);
+      });
+
+      it('is patched: existing records are merged, null deletes', async () => {
+        const sandbox = fake.sandbox();
+        await sandbox.patch({
+          users: { dora: { admin: true }, alice: { displayName: 'Al' } },
+          groups: { customers: ['dora'], 'jira-core-users': null },
+          filters: { 10600: { sharedWith: 'nobody' } },
+        });
+        const { users, groups, filters } = await sandbox.world();
+        expect(users.dora).to.deep.equal({ displayName: 'dora', admin: true });
+        expect(users.alice).to.deep.equal({ displayName: 'Al', admin: false });
+        expect(groups).to.deep.equal({ customers: ['dora'], 'team-members': ['demouser1'] });
+        expect(filters[10600]).to.deep.equal({ name: 'My reports', owner: 'carol', sharedWith: 'nobody' });
+      });
+
+      it('keeps no reference to the objects a program passes', async () => {
+        const sandbox = fake.sandbox();
+        const sidebar = [{ label: 'a', url: '/a' }];
+        const effect = { status: 503 };
+        await sandbox.patch({ spaces: { ds: { sidebar } }, groups: { customers: undefined } } as never);
+        await sandbox.faults.set([{ operation: 'ppf.push', effect }]);
+        sidebar[0] = { label: 'b', url: '/b' };
+        effect.status = 500;
+        expect((await sandbox.world()).spaces.ds?.sidebar).to.deep.equal([{ label: 'a', url: '/a' }]);
+        expect(await sandbox.faults.list()).to.deep.equal([
+          { operation: 'ppf.push', effect: { status: 503 }, met: 0, fired: 0 },
+        ]);
+      });
+
+      it('stays as it is if a patch is invalid, and every problem has its pointer', async () => {
+        const sandbox = fake.sandbox();
+        const before = await sandbox.world();
+        const patch = {
+          groups: { a: ['bob'], b: ['alise'] },
+          users: { dora: { admn: true } },
+          licence: { ppf: 'vald' },
+        };
+        const error = await failure(sandbox.patch(patch as never), FakeError);
+        expect(error.problems.map(({ pointer }) => pointer)).to.have.members([
+          '/users/dora/admn',
+          '/licence/ppf',
+          '/groups/a/0',
+          '/groups/b/0',
+        ]);
+        expect(error.message).to.contain('/groups/b/0 There is no user "alise" (did you mean "alice"?)');
+        expect(await sandbox.world()).to.deep.equal(before);
+        expect((await failure(sandbox.patch([] as never), FakeError)).message).to.contain('must be an object');
+      });
+    });
+
+    describe('its readings', () => {
+      it('are those of fake and scenario, until others are chosen', async () => {
+        const sandbox = fake.sandbox('readings', { readings: { 'no-change': '409' } });
+        expect(await sandbox.readings.get()).to.include({ 'no-change': '409', 'unknown-user': '404' });
+        expect(await sandbox.readings.set({ 'unknown-user': '400' })).to.include({
+          'no-change': '409',
+          'unknown-user': '400',
+        });
+        const { groups } = sandbox.client();
+        expect(await groups.addUsers({ body: { ...joining, users: ['bob'] } })).to.include({ status: 400 });
+        expect(await sandbox.readings.set({})).to.include({ 'no-change': '409', 'unknown-user': '404' });
+      });
+
+      it('are strings, even if they look like numbers', async () => {
+        const error = await failure(fake.sandbox().readings.set({ 'unknown-user': 400 } as never), FakeError);
+        expect(error.problems).to.deep.equal([
+          { message: '/unknown-user must be text, and it is the number 400.', pointer: '/unknown-user' },
+        ]);
+      });
+
+      it('stay as they are if one is invalid', async () => {
+        const sandbox = fake.sandbox();
+        const wrong = { 'unknown-user': '400', 'no-change': 'o' };
+        const error = await failure(sandbox.readings.set(wrong as never), FakeError);
+        expect(error.problems).to.deep.equal([
+          { message: 'no-change has no reading "o" (did you mean "ok"?): it takes ok, 409.', pointer: '/no-change' },
+        ]);
+        expect(await sandbox.readings.get()).to.include({ 'unknown-user': '404' });
+      });
+    });
+
+    describe('its faults', () => {
+      const fault: Fault = { operation: 'ppf.push', caller: 'alice', effect: { status: 503 } };
+
+      const wrong: Record<string, [fault: object, says: string]> = {
+        'an unknown operation': [{ ...fault, operation: 'ppf.psh' }, '/0/operation must be one of'],
+        'an unknown caller': [{ ...fault, caller: 'alise' }, '/0/caller There is no user "alise"'],
+        'no effect': [{ operation: 'ppf.push' }, '/0 lacks the field "effect"'],
+      };
+      for (const [what, [given, says]] of Object.entries(wrong)) {
+        it(`cannot have ${what}`, async () => {
+          const { faults } = fake.sandbox();
+          expect((await failure(faults.set([given as Fault]), FakeError)).message).to.contain(says);
+          expect(await faults.list()).to.deep.equal([]);
+        });
+      }
+    });
+
+    describe('its clients', () => {
+      it('call as users of its world by name, whatever their passwords', async () => {
+        const sandbox = fake.sandbox();
+        await sandbox.patch({ users: { admin: { password: 'new: ü' }, dora: { admin: true, password: '' } } });
+        for (const user of ['admin', 'dora'])
+          expect((await sandbox.client(user).ppf.push({ body: pushing })).status, user).to.equal(200);
+        expect(await sandbox.client('alice').ppf.push({ body: pushing })).to.include({ status: 403 });
+        expect((await sandbox.journal()).map(({ caller }) => caller)).to.deep.equal(['admin', 'dora', 'alice']);
+      });
+
+      it('call with valid or invalid credentials, or anonymously', async () => {
+        const sandbox = fake.sandbox();
+        const statuses = [{ user: 'admin', password: 'no' }, { token: 'admin-token' }, 'anonymous', undefined].map(
+          async as => (await sandbox.client(as).ppf.push({ body: pushing })).status,
+        );
+        expect(await Promise.all(statuses)).to.deep.equal([401, 200, 403, 403]);
+      });
+
+      it('replace their own headers by those of a call', async () => {
+        const headers = { authorization: 'Bearer admin-token', 'x-fake-sandbox': 'elsewhere' };
+        const answer = await fake.sandbox().client('alice').ppf.push({ body: pushing, headers });
+        expect(answer).to.include({ status: 200 });
+        expect(answer.headers).to.include({ 'x-fake-sandbox': 'elsewhere' });
+      });
+
+      it('cannot call as a user that the world does not have', async () => {
+        const error = await failure(fake.sandbox().client('alise').ppf.push({ body: pushing }), FakeError);
+        expect(error.message).to.contain('There is no user "alise" (did you mean "alice"?)');
+      });
+    });
+
+    it('has a fetch below its own URL', async () => {
+      const sandbox = fake.sandbox();
+      const push = async (url: string) => (await sandbox.fetch(url, { method: 'POST' })).headers.get('x-fake-sandbox');
+      expect(await push('/rest/cwx-ppf/latest/push')).to.equal(sandbox.name);
+      expect(await push(`${fake.url}/rest/cwx-ppf/latest/push`)).to.equal(sandbox.name);
+      expect(await push(`${fake.url}/~other/rest/cwx-ppf/latest/push`)).to.equal('other');
+    });
+
+    describe('its journal', () => {
+      it('refuses unknown entries', async () => {
+        const filter = { operation: 'ppf.psh', rule: 'ppf.need-item', gap: 'unknown-usr', statuss: 1 } as never;
+        const error = await failure(fake.sandbox().journal(filter), FakeError);
+        const [unknown, ...others] = error.problems.map(({ message }) => message);
+        expect([unknown]).to.deep.equal([
+          'There is no query parameter "statuss" (did you mean "status"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+        ]);
+        expect(others.map(message => /did you mean "[^"]+"/.exec(message)?.[0])).to.deep.equal(
+          ['ppf.push', 'ppf.needs-item', 'unknown-user'].map(name => `did you mean "${name}"`),
+        );
+      });
+    });
+
+    it('forks: the second one starts from its current state and is independent', async () => {
+      const sandbox = fake.sandbox('trunk', { readings: { 'unknown-user': '400' } });
+      await sandbox.patch({ groups: { customers: ['alice'] } });
+      const forked = await sandbox.fork('branch');
+      expect(forked.name).to.equal('branch');
+      expect((await sandbox.fork()).name).to.match(/^sandbox-/);
+      await forked.patch({ groups: { customers: ['carol'] } });
+      expect((await sandbox.world()).groups.customers).to.deep.equal(['alice']);
+      expect((await forked.world()).groups.customers).to.deep.equal(['carol']);
+      expect(await forked.readings.get()).to.include({ 'unknown-user': '400' });
+      expect((await failure(sandbox.fork('branch'), FakeError)).message).to.contain('The sandbox "branch" exists');
+      expect((await failure(sandbox.fork('a b'), FakeError)).message).to.contain('/name must be 1–64 characters of');
+    });
+
+    it('plays a scenario', async () => {
+      const sandbox = fake.sandbox();
+      await sandbox.patch({ licence: { ppf: 'none' } });
+      const { passed, steps } = await sandbox.play('partial-failure');
+      expect(steps.length).to.be.above(0);
+      expect(passed).to.equal(true);
+      expect(steps.map(({ outcome }) => outcome)).to.deep.equal(steps.map(() => 'passed'));
+      expect(steps[0]).to.have.property('status', 200);
+      expect((await failure(sandbox.play('partial-failur'), FakeError)).message).to.contain(
+        '(did you mean "partial-failure"?)',
+      );
+    });
+  });
+}
+
+describe('sandboxes that must be created explicitly', () => {
+  it('are created by the program that names them, and not by requests', async () => {
+    const fake = await createFake({ createOnUse: false });
+    const path = '/rest/cwx-ppf/latest/push';
+    const ask = async (name: string) =>
+      (await fake.fetch(path, { method: 'POST', headers: { 'X-Fake-Sandbox': name } })).status;
+    expect(await ask('a')).to.equal(404);
+    fake.sandbox('a');
+    expect(await ask('a')).to.equal(403);
+    await fake.stop();
+  });
+});

@@ -1,0 +1,101 @@
+// Concurrent requests to several sandboxes: each sandbox behaves as if they came one after another, in the order of its journal.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createFake, type Fake, startFake } from '../../../server/index.js';
+import { isLike } from '../answers.js';
+import { chosen, faults } from '../changes.js';
+import { ControlDriver } from '../drivers/driver.js';
+import type { ModelRequest } from '../effects.js';
+import { type Came, type ModelFault, ModelSandbox } from '../model.js';
+import type { ModelReadings } from '../readings.js';
+import { requests } from '../requests.js';
+import { origin, SCENARIO, tryAll } from './trying.js';
+
+/** The requests and changes of one sandbox. */
+interface Burst {
+  readonly readings: ModelReadings;
+  readonly faults: readonly ModelFault[];
+  readonly asked: readonly ModelRequest[];
+}
+const bursts: fc.Arbitrary<readonly Burst[]> = fc.array(
+  fc.record({
+    readings: chosen,
+    faults: fc.array(
+      faults.filter(({ caller }) => caller !== 'nobody'),
+      { maxLength: 2 },
+    ),
+    asked: fc.array(requests, { maxLength: 12, size: 'max' }),
+  }),
+  { minLength: 2, maxLength: 4 },
+);
+
+let tried = 0;
+
+/** The same request with an ignored mark in its query, which identifies its journal entry. */
+function marked(request: ModelRequest, name: string, i: number): ModelRequest {
+  const { url } = request;
+  return { ...request, url: `/~${name}${url}${url.includes('?') ? '&' : '?'}mark=${i}` };
+}
+
+async function burst(driver: ControlDriver, all: readonly Burst[]): Promise<void> {
+  tried += 1;
+  const places = all.map((one, i) => ({ ...one, name: `burst${tried}-${i}` }));
+  for (const { name, readings, faults: armed } of places) {
+    await driver.replace(name, { readings });
+    await driver.arm(name, armed);
+  }
+  const came = await Promise.all(
+    places.map(({ name, asked }) => Promise.all(asked.map((request, i) => driver.ask(marked(request, name, i))))),
+  );
+  for (const [i, place] of places.entries()) {
+    await compare(driver, place, came[i] ?? []);
+    await driver.drop(place.name);
+  }
+}
+
+async function compare(driver: ControlDriver, place: Burst & { name: string }, came: readonly Came[]): Promise<void> {
+  const { name, readings, faults: armed, asked } = place;
+  const model = new ModelSandbox({ ...origin, readings });
+  model.arm(armed);
+  const journal = await driver.journal(name);
+  expect(journal.length, `the journal of ${name}`).to.equal(asked.length);
+  for (const { url, id, before, version } of journal) {
+    const i = Number(/mark=(\d+)$/.exec(url)?.[1]);
+    const request = asked[i] ?? expect.fail(`the journal has ${url}`);
+    const said = model.perform(marked(request, name, i));
+    if (!isLike(said, came[i])) expect(came[i], `the answer to ${url}`).to.deep.equal(said);
+    expect({ id, before, version }).to.deep.include({ before: model.journal.at(-1)?.before, version: model.version });
+  }
+  expect(await driver.world(name), `the world of ${name}`).to.deep.equal(model.world());
+  expect(await driver.version(name), `the version of ${name}`).to.equal(model.version);
+}
+
+/** `time`: milliseconds for each of the two. */
+export function testAtOnce(time: number): void {
+  describe('concurrent requests to several sandboxes', function () {
+    this.timeout(0);
+    const fakes: Fake[] = [];
+    after(() => Promise.all(fakes.map(fake => fake.stop())));
+
+    const kinds: Record<string, () => Promise<ControlDriver>> = {
+      'in the process': async () => {
+        const fake = await createFake({ scenario: SCENARIO });
+        fakes.push(fake);
+        return new ControlDriver(fake.url, (url, init) => fake.fetch(url, init));
+      },
+      'over HTTP': async () => {
+        const fake = await startFake({ scenario: SCENARIO });
+        fakes.push(fake);
+        return new ControlDriver(fake.url, fetch);
+      },
+    };
+    for (const [kind, make] of Object.entries(kinds)) {
+      it(`${kind} behave as if they came in the order of the journal`, async () => {
+        const driver = await make();
+        const property = fc.asyncProperty(bursts, all => burst(driver, all));
+        const test = `tests/model/courses/at-once.test.ts -g '${kind}'`;
+        await tryAll(property, { time, test }, ([all]) => ({ lines: all.map(one => JSON.stringify(one)) }));
+      });
+    }
+  });
+}

@@ -1,0 +1,189 @@
+// Problems of a fixture: all at once, each with its place, what is allowed and the nearest name.
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Written, written } from '../../support/files/files.js';
+
+describe('a fixture with problems', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+  const problemsOf = (text: string, more: Readonly<Record<string, string>> = {}) => {
+    files = written({ 'fixtures/mine.yaml': text, ...more });
+    return files.check('fixtures/mine.yaml');
+  };
+
+  it('reports all of them at once, in the order of the file', () => {
+    const text = [
+      'users:',
+      '  alice: { displayNam: Alice, admin: yes }',
+      '  bob:',
+      '  carol: { password: 123 }',
+      'groups:',
+      '  team: [alice, carl, 7]',
+      'space: {}',
+      'pages:',
+      '  12: { title: A, space: ds, author: alic, edit: { users: [bob, carlo] } }',
+      '  x1: { title: A, space: ds }',
+      '  13: { title: B }',
+      '  14: { title: C, space: DS, created: 2025-13-01T00:00:00Z }',
+      'spaces: { ds: { sidebar: [{ label: L }] } }',
+      'filters:',
+      '  10: { owner: aice, sharedWith: everone }',
+      '  11: { sharedWith: { group: [team], groups: [teem] } }',
+      'favourites:',
+      '  alicia: { filters: [10, 99] }',
+      'licence: { ppf: valdi }',
+      'nextPageId: 0',
+    ];
+    expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
+      '2:12: Unknown key "displayNam" (did you mean "displayName"?): allowed are displayName, password, token, admin.',
+      '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
+      '3:7: /users/bob must be an object, and it is null: write {} for an empty one.',
+      '4:22: /users/carol/password must be text, and it is another value: write it in quotes.',
+      '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
+      '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
+      '7:1: Unknown key "space" (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
+      '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
+      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits.',
+      '11:3: /pages/13 needs the key "space".',
+      '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
+      '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2025-13-01T00:00:00Z".',
+      '13:27: /spaces/ds/sidebar/0 needs the key "url".',
+      '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
+      '15:34: /filters/10/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
+      '16:3: /filters/11 needs the key "owner".',
+      '16:23: Unknown key "group" (did you mean "groups"?): allowed are users, groups.',
+      '16:47: There is no group "teem" (did you mean "team"?): there are team.',
+      '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
+      '18:27: There is no filter "99": there are 10, 11.',
+      '19:17: /licence/ppf must be one of valid, expired, none, and it is the text "valdi" (did you mean "valid"?).',
+      '20:13: /nextPageId must be >= 1, and it is the number 0.',
+    ]);
+  });
+
+  it('reports values that two records share, and unknown names', () => {
+    const text = [
+      'users: { anonymous: {}, a: { token: t }, b: { token: t } }',
+      'spaces: { s: {} }',
+      'pages:',
+      '  1: { space: s, title: Home }',
+      '  2: { space: s, title: Home }',
+    ];
+    expect(problemsOf(text.join('\n'))).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "anonymous" is the caller without credentials, so no user may have this name.',
+      'fixtures/mine.yaml:1:37: Another user has this token: a token must be unique.',
+      'fixtures/mine.yaml:4:25: The space "s" has another page with the title "Home".',
+      'fixtures/mine.yaml:5:25: The space "s" has another page with the title "Home".',
+    ]);
+  });
+
+  it('reports duplicate keys besides everything else', () => {
+    expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:17: The key "a" is a duplicate of line 1.',
+      'fixtures/mine.yaml:2:15: There is no user "b" (did you mean "a"?): there are a.',
+    ]);
+  });
+
+  it('follows aliases to the place where a name is written', () => {
+    expect(problemsOf('users: { a: {} }\ngroups:\n  g: &g [a, c]\n  h: *g\n')).to.deep.equal([
+      'fixtures/mine.yaml:3:13: There is no user "c" (did you mean "a"?): there are a.',
+    ]);
+  });
+
+  it('reports names of the base fixture that are removed but still used, or were never there', () => {
+    const text = 'extends: base\nusers: { ann: , bob: }\npages: { 7: { body: x } }\n';
+    expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
+      'fixtures/mine.yaml:2:10: The user "ann" is removed, but /groups/g/0 still refers to it.',
+      'fixtures/mine.yaml:2:17: An empty value removes the record. There is no user "bob": there are ann.',
+      'fixtures/mine.yaml:3:10: /pages/7 needs the key "space".',
+      'fixtures/mine.yaml:3:10: /pages/7 needs the key "title".',
+    ]);
+  });
+
+  it('reports the problems of the base fixture too', () => {
+    expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
+      'fixtures/mine.yaml:2:1: Unknown key "user" (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
+    ]);
+  });
+
+  it('reports a base that is circular, missing or outside its folder', () => {
+    expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
+      'fixtures/b.yaml:1:10: "mine" extends this fixture: a cycle.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: mine\n')).to.deep.equal(['fixtures/mine.yaml:1:10: A fixture cannot extend itself.']);
+    files.remove();
+    expect(problemsOf('extends: smal-team\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:10: There is no fixture "smal-team" (did you mean "small-team"?): there are empty, large, mine, small-team.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: a/../../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "a/../../secret" leads out of the folder of fixtures.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: ../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "../secret" leads out of the folder of fixtures.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:10: /extends must be a file name without its extension, such as small-team, and it is the text "/etc/passwd".',
+    ]);
+  });
+
+  it('reports a chain of thousands of base fixtures at the name, as deep as it is read', () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, i) => [
+        `fixtures/f${i}.yaml`,
+        i === 2_999 ? 'users: {}\n' : `extends: f${i + 1}\n`,
+      ]),
+    );
+    expect(problemsOf('extends: f0\n', chain)).to.deep.equal([
+      'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures: at most 50 may extend one another.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
+  });
+
+  it('reports a circle of symbolic links', () => {
+    expect(problemsOf('users: {}\n')).to.deep.equal([]);
+    symlinkSync(join(files.root, 'fixtures/b.yaml'), join(files.root, 'fixtures/a.yaml'));
+    symlinkSync(join(files.root, 'fixtures/a.yaml'), join(files.root, 'fixtures/b.yaml'));
+    expect(files.check('fixtures/a.yaml')).to.deep.equal([
+      'fixtures/a.yaml:0:0: The file is a link that leads back to itself.',
+    ]);
+  });
+
+  it('reports what a recipe cannot make', () => {
+    expect(problemsOf('generate: { pages: 10 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: A recipe with pages needs at least one space.',
+    ]);
+    files.remove();
+    expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: A recipe generates at most 1100000 things in total, but this one has 1100001.',
+    ]);
+    files.remove();
+    expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: A recipe with filters or dashboards needs at least one user.',
+    ]);
+    files.remove();
+    expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
+      'fixtures/mine.yaml:1:30: /generate/pages must be <= 1000000, and it is the number 1000000000.',
+    ]);
+  });
+
+  it('keeps a pointer for programs besides the place for people', () => {
+    files = written({ 'fixtures/mine.yaml': 'users: { a/b~c: { admin: x } }\n' });
+    expect(files.problems('fixtures/mine.yaml')).to.deep.equal([
+      {
+        file: `${files.root}/fixtures/mine.yaml`,
+        line: 1,
+        column: 26,
+        message: '/users/a~1b~0c/admin must be true or false, and it is the text "x".',
+        pointer: '/users/a~1b~0c/admin',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+// Patches of thousands of records: reported problems are limited, and the check costs no more than the patch.
+import { expect } from 'chai';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
+import { pagesTitled, pageTitled } from '../../../server/domain/pages.js';
+import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
+
+const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
+  Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));
+
+const further = { pointer: '', message: 'Only the first 100 problems are listed.' };
+
+describe('a patch of thousands of records', () => {
+  const world = worldFrom({
+    users: record(3_000, i => [`user${i}`, {}]),
+    groups: { all: Array.from({ length: 3_000 }, (_, i) => `user${i}`), few: ['user1'] },
+    spaces: { s: { admins: ['user2'] } },
+    pages: {
+      '1': { space: 's', title: 'One', author: 'user3', edit: { users: ['user4'], groups: ['few'] } },
+      '2': { space: 's', title: 'Two' },
+    },
+    filters: { '5': { owner: 'user5', sharedWith: { users: ['user6'], groups: ['all'] } } },
+    favourites: { user7: { filters: [5], dashboards: [] } },
+  });
+
+  it('reports a hundred of the unknown records it removes', () => {
+    const errors = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
+    expect(errors).to.have.lengthOf(101);
+    expect(errors.at(-1)).to.deep.equal(further);
+    expect(errors[0]).to.deep.equal({
+      pointer: '/users/nobody0',
+      message: 'An empty value removes the record. There is no user "nobody0".',
+    });
+  });
+
+  it('reports where a removed record is still used', () => {
+    const told = (patch: object) => patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
+    const named = (kind: string, key: string, place: string) =>
+      `/${kind}s/${key} The ${kind} "${key}" is removed, but ${place} still refers to it.`;
+    expect(told({ users: { user2: null } })).to.deep.equal([
+      named('user', 'user2', '/groups/all/1112'),
+      named('user', 'user2', '/spaces/s/admins/0'),
+    ]);
+    expect(
+      told({ users: { user3: null, user4: null, user5: null, user6: null }, groups: { all: null } }),
+    ).to.deep.equal([
+      named('user', 'user3', '/pages/1/author'),
+      named('user', 'user3', '/pages/1/updatedBy'),
+      named('user', 'user4', '/pages/1/edit/users/0'),
+      named('user', 'user5', '/filters/5/owner'),
+      named('user', 'user6', '/filters/5/sharedWith/users/0'),
+      named('group', 'all', '/filters/5/sharedWith/groups/0'),
+    ]);
+    expect(told({ filters: { '5': null } })).to.deep.equal([named('filter', '5', '/favourites/user7/filters/0')]);
+    expect(told({ spaces: { s: null }, pages: { '1': null } })).to.deep.equal([named('space', 's', '/pages/2/space')]);
+    expect(told({ groups: { few: null }, users: { user8: null } })).to.deep.equal([
+      named('user', 'user8', '/groups/all/2778'),
+      named('group', 'few', '/pages/1/edit/groups/0'),
+    ]);
+  });
+
+  it('reports a hundred problems if it removes every user', () => {
+    const errors = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
+    expect(errors).to.have.lengthOf(101);
+    expect(errors.at(-1)).to.deep.equal(further);
+  });
+
+  it('reports a hundred pages with one title, and accepts equal titles elsewhere', () => {
+    const pages = record(3_000, i => [String(100 + i), { space: 's', title: 'Same' }]);
+    expect(patchProblems(world, { pages })).to.have.lengthOf(101);
+    const after = applyPatch(world, { pages });
+    expect(pagesTitled(after, 's', 'Same')).to.equal(3_000);
+    expect(pageTitled(after, 's', 'Same')).to.equal('100');
+    expect([after.pages.get('100')?.position, after.pages.get('3099')?.position]).to.deep.equal([3, 3_002]);
+    const fewer = applyPatch(after, { pages: record(2_999, i => [String(100 + i), null]) });
+    expect([pagesTitled(fewer, 's', 'Same'), pageTitled(fewer, 's', 'Same')]).to.deep.equal([1, '3099']);
+  });
+
+  it('reports a hundred unknown fields, in their order', () => {
+    const outside = patchProblems(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
+    const within = patchProblems(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
+    expect([outside.length, within.length]).to.deep.equal([101, 101]);
+    expect([outside[99]?.pointer, within[99]?.pointer]).to.deep.equal(['/f99', '/users/user1/f99']);
+    expect([outside[100], within[100]]).to.deep.equal([further, further]);
+  });
+
+  it('is checked record by record, however many there are', () => {
+    const users = { ...record(5_000, i => [`new${i}`, {}]), new4999: { admin: 'yes' } };
+    expect(patchProblems(world, { users })).to.deep.equal([
+      {
+        pointer: '/users/new4999/admin',
+        message: '/users/new4999/admin must be true or false or null, and it is the text "yes".',
+      },
+    ]);
+  });
+
+  it('gives the same world as its records one by one, and leaves the previous world unchanged', () => {
+    const patch = {
+      users: { ...record(20, i => [`new${i}`, { token: `t${i}` }]), user9: { displayName: 'Nine' } },
+      pages: { '1': { title: 'Uno' }, '9': { space: 's', title: 'Nine' }, '10': { space: 's', title: 'Ten' } },
+      groups: { few: ['new1'] },
+      favourites: { new2: { filters: [5] } },
+    };
+    const before = JSON.stringify(formOf(world));
+    const oneByOne = Object.entries(patch).reduce(
+      (all, [name, records]) =>
+        Object.entries(records).reduce((laid, [key, value]) => applyPatch(laid, { [name]: { [key]: value } }), all),
+      world,
+    );
+    expect(formOf(applyPatch(world, patch))).to.deep.equal(formOf(oneByOne));
+    expect(JSON.stringify(formOf(world))).to.equal(before);
+  });
+});

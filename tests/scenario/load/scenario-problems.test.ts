@@ -1,0 +1,197 @@
+// Problems of a scenario: its world, readings, clock and faults, and steps that cannot be played.
+import { expect } from 'chai';
+import { rules } from '../../../server/operations/catalog.js';
+import { gapIds } from '../../../server/operations/gaps/gaps.js';
+import { type Written, written } from '../../support/files/files.js';
+
+describe('a scenario with problems', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+  const problemsOf = (lines: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    files = written({ 'scenarios/mine.yaml': ['title: Mine', 'fixture: small-team', ...lines].join('\n'), ...more });
+    return files.check('scenarios/mine.yaml').map(problem => problem.replace('scenarios/mine.yaml:', ''));
+  };
+
+  it('reports unknown readings and gaps, and invalid clocks', () => {
+    expect(
+      problemsOf([
+        'readings: { unknown-usr: 400, unknown-user: 500, wiki-auth: [x], context-path: wiki }',
+        'clock: 2026-02-30T09:00:00Z',
+        'gap: unknown-usr',
+      ]),
+    ).to.deep.equal([
+      '3:13: There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      '3:45: unknown-user has no reading "500" (did you mean "400"?): it takes 404, 400, skip.',
+      '3:61: wiki-auth must be one of its readings, and it is a list of 1.',
+      '3:80: context-path has no reading "wiki": it takes any, none, a literal such as /wiki.',
+      '4:8: 2026-02-30 is not a date of the calendar.',
+      `5:6: /gap must be one of ${gapIds.length} names, and it is the text "unknown-usr" (did you mean "unknown-user"?).`,
+    ]);
+    files.remove();
+    expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
+      '3:11: Readings must be written as gap: reading, but this is a list of 1.',
+      '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2026-01-05".',
+    ]);
+  });
+
+  it('reports unknown names in its world', () => {
+    expect(
+      problemsOf([
+        'world:',
+        '  groups: { customers: [alcie], gone: }',
+        '  user: {}',
+        '  pages: { 7: { space: dss, title: T } }',
+      ]),
+    ).to.deep.equal([
+      '4:25: There is no user "alcie" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
+      '4:33: An empty value removes the record. There is no group "gone": there are customers, jira-core-users, team-members.',
+      '5:3: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '6:24: There is no space "dss" (did you mean "ds"?): there are ds, tmpl.',
+    ]);
+  });
+
+  it('reports the problems of its fixture there, and its own', () => {
+    files = written({
+      'scenarios/mine.yaml': 'title: Mine\nfixture: base\nstep: []\n',
+      'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
+    });
+    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
+      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
+      'fixtures/base.yaml:1:22: /users/a/admin must be true or false, and it is the number 1.',
+    ]);
+  });
+
+  it('reports unknown operations, rules, callers and path parameters', () => {
+    expect(
+      problemsOf([
+        'steps:',
+        '  - { say: a, as: alcie, call: ppf.push, proves: [ppf.push] }',
+        '  - { say: b, call: ppf.psh }',
+        '  - { say: c, call: permissions.edit-add, path: { pageid: 1 } }',
+        '  - { say: d, call: ppf.push, proves: [ppf.pushes] }',
+        '  - { say: e, call: ppf.push, path: { pageId: 1 } }',
+        '  - { call: ppf.push }',
+      ]),
+    ).to.deep.equal([
+      '4:19: There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '5:21: /steps/1/call must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '6:21: permissions.edit-add takes the path parameters pageId: pageId is missing in path.',
+      '6:51: permissions.edit-add takes the path parameters pageId, not "pageid" (did you mean "pageId"?).',
+      `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, and it is the text "ppf.pushes" (did you mean "ppf.push"?).`,
+      '8:39: ppf.push takes no path parameters, not "pageId".',
+      '9:5: /steps/5 needs the key "say".',
+    ]);
+  });
+
+  it('reports steps with two requests, or with expectations but no request', () => {
+    expect(
+      problemsOf([
+        'steps:',
+        '  - { say: a, call: ppf.push, request: { method: POST, path: /x } }',
+        '  - { say: b, body: {}, expect: { status: 200 }, proves: [ppf.push], capture: { x: /a } }',
+        '  - { say: c, request: { method: POST, path: x } }',
+        '  - { say: d, as: { user: admin }, call: ppf.push }',
+        '  - { say: e, then: { users: { bob: { $absent: true } } } }',
+      ]),
+    ).to.deep.equal([
+      '4:31: A step has either call or request, not both.',
+      '5:15: body needs a call, but this step has none.',
+      '5:25: expect needs an answer, but this step sends no request: add call or request.',
+      '5:50: proves needs an answer, but this step sends no request: add call or request.',
+      '5:70: capture needs an answer, but this step sends no request: add call or request.',
+      '6:46: /steps/2/request/path must be a path with its leading slash and query, and it is the text "x".',
+      '7:19: /steps/3/as must have a user and a password, or a token, and it is an object: password is missing; or write as: admin.',
+    ]);
+  });
+
+  it('reports invalid expectations', () => {
+    expect(
+      problemsOf([
+        'steps:',
+        '  - say: a',
+        '    call: ppf.push',
+        '    expect: { status: ok, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } }',
+        '  - say: b',
+        '    call: ppf.push',
+        '    expect: { status: { $any: integr }, statu: 200 }',
+        '    then: { favourite: {}, favourites: { alice: { dashboard: [], filters: { $contain: [1] } } } }',
+        '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
+      ]),
+    ).to.deep.equal([
+      '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "ok".',
+      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
+      '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '6:77: A matcher must be the only key, but there are 2 keys.',
+      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "integr" (did you mean "integer"?).',
+      '9:41: Unknown key "statu" (did you mean "status"?): allowed are status, headers, body, connection.',
+      '10:13: Unknown key "favourite" (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): allowed are filters, dashboards.',
+      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): known are $any, $match, $contains, $absent.',
+      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
+      '11:88: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '11:104: A matcher must be the only key, but there are 2 keys.',
+    ]);
+  });
+
+  it('reports references to values no earlier step captured', () => {
+    const reference = (name: string) => `$\{${name}}`;
+    expect(
+      problemsOf([
+        'steps:',
+        `  - { say: "${reference('said')}", call: ppf.push, capture: { "a b": / }, body: {} }`,
+        `  - { say: b, call: ppf.push, capture: { id: /id }, body: { users: ["${reference('id')}"] } }`,
+        `  - { say: c, call: ppf.push, body: { users: ["${reference('id')}", "x ${reference('ids')} ${reference('')}"] } }`,
+      ]),
+    ).to.deep.equal([
+      '4:50: "a b" must be a name of letters, digits, - and _.',
+      '5:69: No earlier step captures "id".',
+      '6:56: No earlier step captures "ids" (did you mean "id"?).',
+      `6:56: ${reference('')} is not a valid name of a captured value.`,
+    ]);
+  });
+
+  it('reports missing and unknown readings of a probe, and probes without a gap', () => {
+    const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
+    expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
+      '4:85: /steps/0/for/skip/expect/status must be >= 100, and it is the number 1.',
+    ]);
+    files.remove();
+    const good = probe.replace('status: 1', 'status: 200');
+    expect(problemsOf(['steps:', `  - ${good}`])).to.deep.equal([
+      "4:31: for needs the scenario's gap, but the scenario names none.",
+    ]);
+    files.remove();
+    expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
+      '5:31: for needs the reading 400 of unknown-user.',
+      '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',
+    ]);
+  });
+
+  it('reports faults that match nothing or do nothing', () => {
+    expect(
+      problemsOf([
+        'faults:',
+        '  - { operation: ppf.psh, effect: { status: 503 } }',
+        '  - { effect: {} }',
+        '  - { path: /x, when: { nth: 1, first: 2 }, effect: { delay: [1], hangUp: false, partial: { succeed: 1 } } }',
+        '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5 } }',
+        '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5, dribble: { bytes: 1 } } }',
+        'steps:',
+        '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
+      ]),
+    ).to.deep.equal([
+      '4:18: /faults/0/operation must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '5:5: /faults/1 must have an operation or a path, and it is an object.',
+      '5:15: /faults/1/effect must not be empty, and it is an object.',
+      '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed, and it is an object.',
+      '6:62: /faults/2/effect/delay must NOT have fewer than 2 items, and it is a list of 1.',
+      '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
+      '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '7:49: 2026-02-30 is not a date of the calendar.',
+      '8:91: /faults/4/effect/dribble needs the key "every".',
+      '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, and it is the text "x".',
+      '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',
+      '10:84: /steps/0/faults/0/effect/status must be >= 200, and it is the number 99.',
+    ]);
+  });
+});

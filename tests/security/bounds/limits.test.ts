@@ -1,0 +1,140 @@
+// Limits on the size of a request and the number of connections: each limit, its response, and no effect on other clients.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Log } from '../../../server/engine/log.js';
+import { limitedServer } from '../../../server/http/connections/connections.js';
+import type { Running } from '../../../server/process/start.js';
+import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+import { problemIn, seenIn } from '../asking.js';
+
+const SET = '/rest/cwxapiextension/latest/groups/set-users';
+const HEALTH = '/_fake/health';
+const healthy = async ({ url }: Running) => expect((await send(url + HEALTH)).status).to.equal(200);
+
+describe('size', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const get = (lines: string, target: string = HEALTH) =>
+    sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`);
+  const headers = (count: number) => Array.from({ length: count }, (_, at) => `a${at}:\r\n`).join('');
+
+  const tooMuch: Record<string, [lines: string, target: string, detail: string]> = {
+    'a header': [`X: ${'a'.repeat(17_000)}\r\n`, HEALTH, 'Request line and headers are limited to 16 KiB together.'],
+    'headers together': [
+      `X: ${'a'.repeat(9000)}\r\nY: ${'a'.repeat(9000)}\r\n`,
+      HEALTH,
+      'Request line and headers are limited to 16 KiB together.',
+    ],
+    'a target': ['', `/${'a'.repeat(17_000)}`, 'Request line and headers are limited to 16 KiB together.'],
+    'a megabyte of a target': ['', `/${'a'.repeat(1e6)}`, 'Request line and headers are limited to 16 KiB together.'],
+    'headers by number': [headers(199), HEALTH, 'A request has at most 200 headers.'],
+    'headers by a thousand': [headers(1500), HEALTH, 'A request has at most 200 headers.'],
+  };
+  for (const [what, [lines, target, detail]] of Object.entries(tooMuch))
+    it(`refuses too much of ${what}: 431`, async () => {
+      const seen = seenIn(await get(lines, target));
+      expect([seen.status, problemIn(seen).detail]).to.deep.equal([431, detail]);
+      await healthy(server);
+    });
+
+  it('allows 200 headers and a target of 15 KiB', async () => {
+    expect(seenIn(await get(headers(198))).status).to.equal(200);
+    expect(seenIn(await get('', `${HEALTH}?${'a'.repeat(15_000)}`)).status).to.equal(200);
+  });
+
+  it('cannot hide a header behind a thousand others', async () => {
+    const lines = `${headers(1100)}Origin: https://evil.example\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n`;
+    const reset = `POST /_fake/v1/sandboxes/default/reset HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    expect(seenIn(await sendRaw(server.url, `${reset}${lines}\r\n`)).status).to.equal(431);
+  });
+
+  it('refuses too large a body with 413, and then ends, however long the client goes on sending', async function () {
+    this.timeout(20_000);
+    const small = await serving(undefined, { 'max-body': '1000' });
+    const head = `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+    const endless = async (framing: string, piece: string) => {
+      const connection = await RawConnection.to(small.url);
+      connection.write(`${head}${framing}\r\n\r\n`);
+      const timer = setInterval(() => connection.write(piece), 20);
+      const received = await connection.untilClosed();
+      clearInterval(timer);
+      return received;
+    };
+    const chunk = `${(1000).toString(16)}\r\n${' '.repeat(1000)}\r\n`;
+    const nothing = Buffer.concat(Array(50).fill(gzipSync(''))).toString('latin1');
+    const [flooding, chunked, packed] = await Promise.all([
+      endless('Content-Length: 10000000', ' '.repeat(10_000)),
+      endless('Transfer-Encoding: chunked', chunk),
+      endless(
+        'Transfer-Encoding: chunked\r\nContent-Encoding: gzip',
+        `${nothing.length.toString(16)}\r\n${nothing}\r\n`,
+      ),
+    ]);
+    for (const received of [flooding, chunked, packed]) {
+      const { status, headers: answered } = seenIn(received);
+      expect([status, answered.connection]).to.deep.equal([413, 'close']);
+    }
+    await healthy(small);
+    await small.stop();
+  });
+});
+
+describe('connections', () => {
+  it('are refused beyond a number, and reported once in the log; the existing ones go on', async () => {
+    const warned: string[] = [];
+    const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
+    const limits = { requestTimeout: 60, headersTimeout: 20, maxConnections: 2 };
+    const { server } = limitedServer(limits, (_, response) => response.end('hello'), log);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as { port: number }; // it listens on one
+    const url = `http://127.0.0.1:${port}`;
+    const kept = await Promise.all([RawConnection.to(url), RawConnection.to(url)]);
+    for (let i = 0; i < 5; i += 1) expect(await sendRaw(url, '').catch(() => '')).to.equal('');
+    for (const connection of kept) {
+      connection.write(requestBytes('GET', '/'));
+      expect(await connection.until(received => received.endsWith('hello'))).to.match(/^HTTP\/1\.1 200 /);
+    }
+    expect(warned).to.deep.equal([
+      'there are 2 connections: further ones are closed without an answer (--max-connections)',
+    ]);
+    kept[0]?.close();
+    await until(async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n').catch(() => '')) !== '');
+    kept[1]?.close();
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('that send a flood of requests and read nothing do not block the server', async function () {
+    this.timeout(20_000);
+    const server = await serving();
+    const { hostname, port } = new URL(server.url);
+    const flood = connect(Number(port), hostname).pause();
+    flood.on('error', () => {}); // it ends with a reset
+    await once(flood, 'connect');
+    const many = requestBytes('GET', '/_fake/v1/control-openapi.json').repeat(1000);
+    for (let i = 0; i < 200; i += 1) flood.write(many);
+    for (let i = 0; i < 20; i += 1) await healthy(server);
+    expect(flood.writableLength).to.be.above(0); // it is no longer read: its responses are not taken
+    flood.destroy();
+    await server.stop();
+  });
+
+  it('that send a flood of requests and read get every response, in order', async () => {
+    const server = await serving();
+    const connection = await RawConnection.to(server.url);
+    const count = 2000;
+    for (let i = 0; i < count; i += 1) connection.write(requestBytes(i % 2 === 0 ? 'GET' : 'HEAD', HEALTH));
+    connection.write(requestBytes('GET', '/', undefined, ['Connection: close']));
+    const received = await connection.untilClosed();
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).to.have.length(count + 1);
+    expect(received.match(/"status":"ok"/g)).to.have.length(count / 2);
+    await server.stop();
+  });
+});

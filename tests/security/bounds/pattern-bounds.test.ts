@@ -1,0 +1,201 @@
+// Patterns made to be large: their length, their programs and the work of matching are limited, by counting and not by a clock.
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { RE2JS } from 're2js';
+import { createFake } from '../../../server/index.js';
+import type { Running } from '../../../server/process/start.js';
+import {
+  Budget,
+  BudgetExceeded,
+  consume,
+  PIECE,
+  QUESTION,
+  withinBudget,
+} from '../../../server/scenario/format/budget.js';
+import { finds, patternError } from '../../../server/scenario/format/pattern.js';
+import { programBound } from '../../../server/scenario/format/pattern-size.js';
+import { boundedMismatches } from '../../../server/scenario/play/match.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+
+const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
+
+describe('the size of a pattern', () => {
+  for (const pattern of [
+    '((a{100}){100}){100}',
+    `(?:${'abcdefghij'.repeat(98)}){1000}`,
+    `(?:${'\\pL'.repeat(300)}){1000}`,
+    '(?:(?i)a{1000}b{1000}c{1000}){2}',
+    `${'(a{10})'.repeat(140)}(?i){1000}`,
+  ]) {
+    it(`is limited before a program is made of ${pattern.slice(0, 30)}`, () => {
+      expect(patternError(pattern)).to.match(
+        /is too large: its repeats need more than 5000 instructions|repeats something more than 1000 times/,
+      );
+    });
+  }
+
+  it('is limited once the program is made, if it seemed smaller', () => {
+    const pattern = '[a-z]{1000}'.repeat(6);
+    expect(programBound(pattern)).to.be.below(50_000);
+    expect(patternError(pattern)).to.equal(
+      `${JSON.stringify(pattern)} is too large: its repeats need more than 5000 instructions. Use fewer nested repeats.`,
+    );
+  });
+
+  for (const pattern of ['(.*){1000}', '(?:a?){500}a{500}', '(?i)[\\pL\\pN\\pM]{1000}', '.*'.repeat(500)]) {
+    it(`is within the limit: ${pattern.slice(0, 30)}`, () => {
+      expect(patternError(pattern)).to.equal(undefined);
+    });
+  }
+
+  it('of 1 MiB is reported by its length alone', () => {
+    expect(patternError('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: at most 1000 are allowed.');
+  });
+
+  it('is never underestimated', () => {
+    const atom = fc.constantFrom(
+      'a',
+      '.',
+      '\\d',
+      '\\pL',
+      '\\p{Greek}',
+      '[a-z]',
+      '[^]a]',
+      '[[:alpha:]]',
+      '\\x{41}',
+      '\\Qab.c\\E',
+      '^',
+      '\\b',
+      '😀',
+      '[\\]x]',
+      '\\(',
+      '(?i)',
+      '{',
+      'a{,2}',
+      '\\123',
+      ']',
+      '(?s).',
+    );
+    const count = fc.constantFrom('', '*', '+', '?', '{3}', '{2,}', '{0,5}', '{7}?', '{0}', '{1}', '{10}');
+    const group = fc.constantFrom('(', '(?:', '(?P<n>', '(?i:', '(?<nm>', '(?i-s:');
+    const { pattern } = fc.letrec<{ pattern: string }>(tie => ({
+      pattern: fc.oneof(
+        { maxDepth: 4 },
+        atom,
+        fc.tuple(tie('pattern'), count).map(([inner, times]) => `${inner}${times}`),
+        fc.tuple(group, tie('pattern'), count).map(([open, inner, times]) => `${open}${inner})${times}`),
+        fc.tuple(tie('pattern'), fc.constantFrom('', '|'), tie('pattern')).map(parts => parts.join('')),
+      ),
+    }));
+    let compiled = 0;
+    fc.assert(
+      fc.property(pattern, text => {
+        const size = sizeOf(text);
+        if (size !== undefined) compiled += 1;
+        return size === undefined || programBound(text) >= size;
+      }),
+      { numRuns: 5000 },
+    );
+    expect(compiled).to.be.above(1000);
+  });
+});
+
+function sizeOf(pattern: string): number | undefined {
+  try {
+    return engine.compile(pattern).programSize();
+  } catch {
+    return undefined; // an invalid pattern
+  }
+}
+
+describe('the work of matching', () => {
+  it('is refused before it begins if it would be too much', () => {
+    expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(BudgetExceeded);
+    expect(finds('a$', 'a'.repeat(10 * 2 ** 20))).to.equal(true);
+    expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(BudgetExceeded);
+  });
+
+  it('adds up within one query, and starts at zero for the next', () => {
+    const half = () => consume(QUESTION / 2);
+    expect(() => withinBudget(() => [half(), half(), half()])).to.throw(BudgetExceeded);
+    expect(withinBudget(() => [half(), half()])).to.have.lengthOf(2);
+    expect(withinBudget(() => withinBudget(half))).to.equal(undefined);
+    expect(() => withinBudget(() => [withinBudget(half), withinBudget(half), half()])).to.throw(BudgetExceeded);
+  });
+
+  it('is limited in each piece of a query too, and pieces of several queries do not mix', () => {
+    const [one, other] = [new Budget(), new Budget()];
+    expect(() => one.piece(() => consume(PIECE + 1))).to.throw(BudgetExceeded);
+    for (let spent = 0; spent + PIECE <= QUESTION; spent += PIECE) one.piece(() => consume(PIECE));
+    expect(() => one.piece(() => consume(PIECE))).to.throw(BudgetExceeded);
+    expect(other.piece(() => consume(PIECE))).to.equal(undefined);
+  });
+
+  it('fails a step with the reason', () => {
+    const [difference] = boundedMismatches({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
+    expect(difference?.says).to.equal(
+      'was not compared: the expectation is too expensive: use patterns with less repetition, or shorter texts and lists',
+    );
+    expect(boundedMismatches({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
+  });
+});
+
+describe('a request pattern over HTTP', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving(undefined, { 'max-body': String(4 * 2 ** 20) });
+    const users = [...Array(20_000).keys()].map(i => `u${i}`);
+    await sendJson(
+      `${server.url}/~held/rest/cwx-ppf/latest/push`,
+      'POST',
+      { users, filters: [10500], x: 'a'.repeat(100_000) },
+      'admin',
+    );
+  });
+  after(() => server.stop());
+
+  const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
+
+  it('that takes too much work is reported, and is neither true nor false', async () => {
+    const says = 'The pattern is too expensive: use patterns with less repetition, or shorter texts and lists.';
+    for (const body of [
+      { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
+      { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
+      { $contains: { users: { $contains: Array.from({ length: 45 }, (_, i) => ({ $match: `(?:.*){300}${i}x` })) } } },
+    ]) {
+      for (const times of [{ exactly: 0 }, { atLeast: 1 }]) {
+        const { status, json } = await verify({ body, times });
+        expect([status, json]).to.deep.equal([422, { status: 422, title: 'The query is too expensive', detail: says }]);
+      }
+    }
+  });
+
+  it('that takes too much work is reported by the library too', async () => {
+    const fake = await createFake();
+    const sandbox = fake.sandbox('held');
+    const users = Array.from({ length: 6000 }, (_, i) => `u${i}`);
+    await sandbox.client('admin').ppf.push({ body: { users, filters: [10500] } });
+    const told = await sandbox
+      .verify({ body: { $contains: { users: { $contains: Array(6000).fill('nobody') } } }, times: { exactly: 0 } })
+      .then(String, (error: Error) => error.message);
+    await fake.stop();
+    expect(told).to.match(/^The query is too expensive:\n {2}The pattern is too expensive/);
+  });
+
+  it('has at most 50 patterns and 1000 matchers, each within its limits', async () => {
+    const many = await verify({ body: Array.from({ length: 51 }, (_, i) => ({ $match: `a${i}` })) });
+    expect(many.status).to.equal(400);
+    expect(many.json).to.deep.include({ detail: 'has 51 $match patterns, but at most 50 are allowed' });
+    const matchers = await verify({ body: Array.from({ length: 1001 }, () => ({ $any: 'string' })) });
+    expect(matchers.status).to.equal(400);
+    expect(matchers.json).to.deep.include({ detail: 'has 1001 matchers, but at most 1000 are allowed' });
+    const large = await verify({ query: { a: { $match: '((a{100}){100}){100}' } } });
+    expect(large.status).to.equal(400);
+    expect(large.json).to.have.nested.property('problems[0].pointer', '/query/a/$match');
+  });
+
+  it('does not block other requests', async () => {
+    expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+  });
+});

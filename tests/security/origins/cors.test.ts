@@ -1,0 +1,215 @@
+// Operations and web pages: pages of other servers are refused, for every method and without a trace, unless --cors allows their origin.
+import { expect } from 'chai';
+import { createFake } from '../../../server/library/fake.js';
+import type { Running } from '../../../server/process/start.js';
+import { serveFlags } from '../../../server/settings.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+import { asked, problemIn, type Seen } from '../asking.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const BODY = '{"group":"customers","users":["alice"]}';
+const FRONT = 'http://localhost:3000';
+const journalOf = async ({ url }: Running, name = 'default') =>
+  (await send(`${url}/_fake/v1/sandboxes/${name}/journal`)).json as { entries: Array<{ url: string }> };
+const corsOf = ({ headers }: Seen) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name)));
+
+describe('operations and pages of other servers', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const foreign: ReadonlyArray<readonly [headers: readonly string[], detail: string]> = [
+    [['Origin: http://localhost:3000'], 'The request comes from the origin "http://localhost:3000"'],
+    [['Origin: null'], 'The request comes from the origin "null"'],
+    [['Sec-Fetch-Site: cross-site'], 'The page of another server sent this request (Sec-Fetch-Site: cross-site)'],
+    [['Sec-Fetch-Site: same-site'], 'The page of another server sent this request (Sec-Fetch-Site: same-site)'],
+    [
+      ['Origin: http://localhost:1', 'Sec-Fetch-Site: cross-site'],
+      'The page of another server sent this request (Sec-Fetch-Site: cross-site)',
+    ],
+  ];
+  for (const [i, [headers, detail]] of foreign.entries())
+    it(`are refused with ${headers.join(', ')}, and nothing happens`, async () => {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'HEAD'])
+        for (const path of [ADD, '/none', '/rest/cwx-ppf/latest/push', '/']) {
+          if (path === '/' && (method === 'GET' || method === 'HEAD')) continue; // the front page
+          const target = path === '/' ? path : `/~foreign-${i}${path}`;
+          const type = 'Content-Type: text/plain';
+          const seen = await asked(server.url, {
+            method,
+            target,
+            headers: ['Host: localhost:1', type, ...headers],
+            body: BODY,
+          });
+          expect([method, path, seen.status, corsOf(seen)]).to.deep.equal([method, path, 403, {}]);
+          if (method !== 'HEAD')
+            expect(problemIn(seen).detail).to.equal(
+              `${detail}; start the server with --cors and that origin to allow it.`,
+            );
+        }
+      expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('foreign-');
+      expect((await journalOf(server)).entries).to.deep.equal([]);
+    });
+
+  for (const headers of [
+    [],
+    ['Sec-Fetch-Site: none'],
+    ['Sec-Fetch-Site: same-origin', 'Origin: http://localhost:1'],
+    ['Origin: https://localhost:1'],
+  ])
+    it(`accept ${headers.join(', ') || 'a request that no browser sends'}`, async () => {
+      const own = ['Host: localhost:1', 'Content-Type: application/json', 'X-Fake-Sandbox: own', ...headers];
+      const seen = await asked(server.url, { method: 'POST', target: ADD, headers: own, body: BODY });
+      expect([seen.status, corsOf(seen)]).to.deep.equal([200, {}]);
+    });
+});
+
+describe('--cors', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving(undefined, { cors: [FRONT, 'https://app.example'] });
+  });
+  after(() => server.stop());
+  const from = (origin: string, request: Parameters<typeof asked>[1]) =>
+    asked(server.url, {
+      ...request,
+      headers: ['Host: localhost:1', `Origin: ${origin}`, 'Sec-Fetch-Site: cross-site', ...(request.headers ?? [])],
+    });
+  const granted = (origin: string) => ({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers':
+      'X-Fake-Sandbox, X-Fake-Operation, X-Fake-Rules, X-Fake-Gaps, X-Fake-Fault, X-Request-Id, Retry-After, Allow, WWW-Authenticate',
+    vary: 'Origin',
+  });
+
+  it('answers a preflight of an allowed origin, and creates no sandbox for it', async () => {
+    const seen = await from(FRONT, {
+      method: 'OPTIONS',
+      target: `/~preflight${ADD}`,
+      headers: ['Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization,content-type'],
+    });
+    expect([seen.status, seen.body, corsOf(seen)]).to.deep.equal([
+      204,
+      '',
+      {
+        'access-control-allow-origin': FRONT,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
+        'access-control-allow-headers': 'authorization,content-type',
+        'access-control-max-age': '600',
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      },
+    ]);
+    expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('preflight');
+  });
+
+  for (const origin of [FRONT, 'https://app.example'])
+    it(`lets pages of ${origin} send, and read every response of an operation`, async () => {
+      const headers = ['Content-Type: application/json'];
+      const done = await from(origin, { method: 'POST', target: ADD, headers, body: BODY });
+      expect([done.status, corsOf(done)]).to.deep.equal([200, granted(origin)]);
+      const wrong = await from(origin, { method: 'POST', target: ADD, headers, body: '{' });
+      expect([wrong.status, corsOf(wrong)]).to.deep.equal([400, granted(origin)]);
+      const unknown = await from(origin, { target: '/rest/none' });
+      expect([unknown.status, corsOf(unknown)]).to.deep.equal([404, granted(origin)]);
+      const asks = await from(origin, { method: 'OPTIONS', target: ADD });
+      expect(corsOf(asks)).to.deep.equal(granted(origin));
+    });
+
+  it('tells caches that responses vary by origin, and grants nothing to other origins', async () => {
+    const none = await asked(server.url, { method: 'POST', target: ADD, headers: ['Host: localhost'], body: '{' });
+    expect([none.status, corsOf(none)]).to.deep.equal([400, { vary: 'Origin' }]);
+    for (const origin of [
+      'http://localhost:3001',
+      'http://localhost:30000',
+      'https://localhost:3000',
+      'null',
+      `${FRONT}/`,
+    ]) {
+      const headers = ['Access-Control-Request-Method: POST'];
+      for (const method of ['OPTIONS', 'POST', 'GET']) {
+        const seen = await from(origin, { method, target: `/~nobody${ADD}`, headers });
+        expect([origin, method, seen.status, corsOf(seen)]).to.deep.equal([origin, method, 403, {}]);
+      }
+    }
+    expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('nobody');
+  });
+
+  it('leaves the control API unchanged', async () => {
+    const reset = '/_fake/v1/sandboxes/default/reset';
+    const headers = ['Access-Control-Request-Method: POST'];
+    expect((await from(FRONT, { method: 'POST', target: reset })).status).to.equal(403);
+    for (const [method, target] of [
+      ['OPTIONS', reset],
+      ['GET', '/_fake/v1/sandboxes'],
+      ['GET', '/_fake/health'],
+    ] as const)
+      expect(corsOf(await from(FRONT, { method, target, headers }))).to.deep.equal({});
+  });
+
+  it('yields to a fault that sets such headers itself', async () => {
+    const fault = {
+      operation: 'groups.add-users',
+      effect: { status: 503, headers: { 'access-control-allow-origin': '*' } },
+    };
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'faulty' });
+    await sendJson(`${server.url}/_fake/v1/sandboxes/faulty/faults`, 'PUT', { faults: [fault] });
+    const headers = ['Content-Type: application/json'];
+    const seen = await from(FRONT, { method: 'POST', target: `/~faulty${ADD}`, headers, body: BODY });
+    expect(corsOf(seen)).to.deep.equal({ ...granted(FRONT), 'access-control-allow-origin': '*' });
+  });
+
+  it('takes origins as browsers send them', () => {
+    const check = serveFlags.find(({ name }) => name === 'cors')?.check;
+    for (const good of [
+      FRONT,
+      'https://app.example',
+      'http://[::1]:3000',
+      'capacitor://localhost',
+      'https://xn--bcher-kva.example',
+    ])
+      expect(check?.(good), good).to.equal(undefined);
+    const usual = 'it must be an origin as a browser sends it, such as http://localhost:3000';
+    const all = 'it must be one origin such as http://localhost:3000; * would allow every page';
+    const wrong: Record<string, string> = {
+      '*': all,
+      any: all,
+      null: usual,
+      '': usual,
+      'localhost:3000': usual,
+      'http://': usual,
+      'http://a b': usual,
+      'http://localhost:3000/': 'a browser sends it as http://localhost:3000',
+      'http://localhost:3000/app': 'a browser sends it as http://localhost:3000',
+      'http://localhost:80': 'a browser sends it as http://localhost',
+      'https://App.Example:443': 'a browser sends it as https://app.example',
+      'https://bücher.example': 'a browser sends it as https://xn--bcher-kva.example',
+      'tauri://Localhost/x': 'a browser sends it as tauri://localhost',
+    };
+    for (const [value, message] of Object.entries(wrong)) expect(check?.(value), value).to.equal(message);
+  });
+});
+
+describe('a fake in process', () => {
+  it('answers pages by the same rule', async () => {
+    const fake = await createFake({ cors: [FRONT] });
+    const statusFrom = async (origin: string) => {
+      const answer = await fake.fetch(ADD, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: BODY,
+      });
+      return [answer.status, answer.headers.get('access-control-allow-origin')];
+    };
+    expect(await statusFrom(FRONT)).to.deep.equal([200, FRONT]);
+    expect(await statusFrom('http://localhost:3001')).to.deep.equal([403, null]);
+    expect(await statusFrom(new URL(fake.url).origin)).to.deep.equal([200, null]);
+    await fake.stop();
+    const refused = await createFake({ cors: ['*'] }).catch((error: Error) => error.message);
+    expect(refused).to.contain('/cors it must be one origin');
+  });
+});

@@ -1,0 +1,162 @@
+// The Host allow-list against DNS rebinding, and every request that two parsers could read in two ways.
+import { networkInterfaces } from 'node:os';
+import { expect } from 'chai';
+import type { Context } from '../../../server/http/context.js';
+import { hostGuard } from '../../../server/http/guards/host-guard.js';
+import type { Running } from '../../../server/process/start.js';
+import { hasByChance } from '../../support/processes/conditions.js';
+import { send, serving } from '../../support/wire/server.js';
+import { asked, problemIn, type Written } from '../asking.js';
+
+const PUSH = '/rest/cwx-ppf/latest/push';
+
+describe('a host', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving('small-team', { 'allow-host': ['fake.test', '2001:DB8::7'] });
+  });
+  after(() => server.stop());
+
+  const good: Record<string, Written> = {
+    'in capitals': { headers: ['HOST: LocalHost:80'] },
+    'with an empty port': { headers: ['Host: localhost:'] },
+    'with a port that there cannot be': { headers: ['Host: fake.test:99999'] },
+    'with blanks around it': { headers: ['Host: \t fake.test \t'] },
+    'that is IPv6': { headers: ['Host: [::1]:8080'] },
+    'that is IPv6 and was allowed': { headers: ['Host: [2001:db8::7]'] },
+    'in the target and the same': { target: 'http://localhost/_fake/health' },
+    'in the target with a port': { target: 'http://FAKE.test:1234/_fake/health' },
+    'in the target with a user before it': { target: 'http://evil.example:80@localhost/_fake/health' },
+    'of HTTP/1.0': { version: '1.0' },
+    'without a dot, as services are called in compose': { headers: ['Host: fake:8080'] },
+    'without a dot, with signs': { headers: ['Host: cwx-fake_1'] },
+    'that is the machine of a container': { headers: ['Host: host.docker.internal:8080'] },
+  };
+  for (const [what, request] of Object.entries(good))
+    it(`is accepted ${what}`, async () => expect((await asked(server.url, request)).status).to.equal(200));
+
+  const bad: Record<string, [request: Written, status: number]> = {
+    'that is absent': [{ headers: [] }, 400],
+    'that is absent, in HTTP/1.0': [{ headers: [], version: '1.0' }, 421],
+    'that is empty': [{ headers: ['Host:'] }, 421],
+    'that is a port': [{ headers: ['Host: :80'] }, 421],
+    'that is doubled, the first being good': [{ headers: ['Host: localhost', 'Host: evil.example'] }, 400],
+    'that is doubled, the second being good': [{ headers: ['Host: evil.example', 'hOST: localhost'] }, 400],
+    'that is doubled and the same': [{ headers: ['Host: localhost', 'Host: localhost'] }, 400],
+    'that is two in one': [{ headers: ['Host: localhost, evil.example'] }, 421],
+    'in the target that is another': [{ target: 'http://evil.example/_fake/health' }, 421],
+    'that is another than in the target': [
+      { target: 'http://localhost/_fake/health', headers: ['Host: evil.example'] },
+      421,
+    ],
+    'in the target behind a user': [{ target: 'http://localhost:80@evil.example/_fake/health' }, 421],
+    'in the target with another scheme': [{ target: 'ftp://localhost/_fake/health' }, 400],
+    'that ends with a dot': [{ headers: ['Host: localhost.'] }, 421],
+    'behind a user': [{ headers: ['Host: localhost@evil.example'] }, 421],
+    'behind a user and a port': [{ headers: ['Host: localhost:80@evil.example'] }, 421],
+    'before a path': [{ headers: ['Host: localhost/evil.example'] }, 421],
+    'before a question mark': [{ headers: ['Host: evil.example?localhost'] }, 421],
+    'with two ports': [{ headers: ['Host: localhost:80:80'] }, 421],
+    'with a port in words': [{ headers: ['Host: localhost:http'] }, 421],
+    'that begins like a good one': [{ headers: ['Host: localhost.evil.example'] }, 421],
+    'that ends like a good one': [{ headers: ['Host: evil-fake.test'] }, 421],
+    'below a good one': [{ headers: ['Host: www.fake.test'] }, 421],
+    'that is loopback in other digits': [{ headers: ['Host: 2130706433'] }, 421],
+    'that is loopback in octal': [{ headers: ['Host: 0177.0.0.1'] }, 421],
+    'that is IPv6 without brackets': [{ headers: ['Host: ::1'] }, 421],
+    'that is every address': [{ headers: ['Host: 0.0.0.0'] }, 421],
+    'that is no ASCII': [{ headers: ['Host: localhos\xfe'] }, 421],
+    'of every object': [{ headers: ['Host: __proto__'] }, 421],
+    'that is long': [{ headers: [`Host: ${'a'.repeat(10_000)}`] }, 421],
+    'without a dot that begins with a digit': [{ headers: ['Host: 0x7f000001'] }, 421],
+    'without a dot that is too long for a name': [{ headers: [`Host: ${'a'.repeat(64)}`] }, 421],
+    'that looks like the machine of a container': [{ headers: ['Host: host.docker.internal.evil.example'] }, 421],
+    'below the machine of a container': [{ headers: ['Host: evil.host.docker.internal'] }, 421],
+  };
+  for (const [what, [request, status]] of Object.entries(bad)) {
+    it(`is refused ${what}: ${status}`, async () => {
+      const seen = await asked(server.url, request);
+      expect([seen.status, problemIn(seen).status]).to.deep.equal([status, status]);
+      expect(seen.body.length).to.be.below(400);
+    });
+  }
+
+  it('is checked before every operation, and leaves no journal entry', async () => {
+    const before = (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).text;
+    for (const target of ['/', PUSH, `/~a${PUSH}`, '/_fake/v1/sandboxes', '/~a/_fake/v1/provider-states', '/none'])
+      for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
+        const { status } = await asked(server.url, { method, target, headers: ['Host: evil.example'] });
+        expect([method, target, status]).to.deep.equal([method, target, 421]);
+      }
+    expect((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).text).to.equal(before);
+    expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('"a"');
+  });
+
+  it('is the served address, if that is not loopback', async function () {
+    const own = Object.values(networkInterfaces())
+      .flatMap(faces => faces ?? [])
+      .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+    if (!hasByChance(own !== undefined, 'this machine has no IPv4 address but loopback')) return this.skip(); // see below: without a network
+    const open = await serving(undefined, { host: '0.0.0.0' });
+    const url = `http://${own}:${new URL(open.url).port}`;
+    expect((await asked(url, { headers: [`Host: ${own}:1`] })).status).to.equal(200);
+    expect((await asked(url, { headers: ['Host: 127.0.0.2'] })).status).to.equal(421);
+    expect((await asked(url, { headers: ['Host: 192.0.2.1'] })).status).to.equal(421);
+    await open.stop();
+  });
+});
+
+describe('the address that received a request', () => {
+  /** 200 if the next middleware is called. */
+  const statusOf = async (localAddress: string, host: string) => {
+    const req = {
+      rawHeaders: ['Host', host],
+      headers: { host },
+      httpVersion: '1.1',
+      url: '/',
+      socket: { localAddress },
+    };
+    const ctx = { req, status: 0, body: undefined, set: () => {} } as unknown as Context; // all that the guard reads
+    return hostGuard([])(ctx)?.status ?? 200;
+  };
+  const cases: ReadonlyArray<readonly [localAddress: string, host: string, status: number]> = [
+    ['10.1.2.3', '10.1.2.3:1', 200],
+    ['::ffff:10.1.2.3', '10.1.2.3', 200],
+    ['2001:db8::7', '[2001:db8::7]:80', 200],
+    ['10.1.2.3', 'localhost', 200],
+    ['127.0.0.1', '127.0.0.2', 200],
+    ['10.1.2.3', '127.0.0.2', 421],
+    ['10.1.2.3', '192.0.2.1', 421],
+    ['10.1.2.3', '10.1.2.30', 421],
+    ['2001:db8::7', '[2001:db8::8]', 421],
+  ];
+  for (const [localAddress, host, status] of cases)
+    it(`${localAddress} and the host ${host}: ${status}`, async () =>
+      expect(await statusOf(localAddress, host)).to.equal(status));
+});
+
+describe('with any host allowed', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving('small-team', { 'allow-host': ['any'] });
+  });
+  after(() => server.stop());
+
+  for (const headers of [['Host: evil.example'], ['Host: 10.0.0.1:1'], ['Host:'], ['Host: a@b:c:d']])
+    it(`${headers[0]} is accepted`, async () => expect((await asked(server.url, { headers })).status).to.equal(200));
+
+  it('a request with two hosts is refused all the same', async () => {
+    expect((await asked(server.url, { headers: ['Host: a.example', 'Host: b.example'] })).status).to.equal(400);
+  });
+});
+
+describe('an impossible host', () => {
+  it('is refused as a flag', async () => {
+    const { serveFlags } = await import('../../../server/settings.js');
+    const check = serveFlags.find(({ name }) => name === 'allow-host')?.check;
+    for (const good of ['fake.test', 'any', '10.0.0.1', '::1', '[::1]', '2001:db8::7'])
+      expect(check?.(good)).to.equal(undefined);
+    for (const wrong of ['', 'fake.test:80', 'http://fake.test', 'a b', 'a@b', 'a/b', '[::1]:80', '[fake]'])
+      expect(check?.(wrong)).to.equal('it must be a host name or an IP address without scheme and port, or any');
+  });
+});

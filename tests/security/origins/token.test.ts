@@ -1,0 +1,200 @@
+// The control token: which requests it admits, which it refuses, and that it is never revealed. And what flags open.
+import { expect } from 'chai';
+import { type Command, helpOf, readArguments } from '../../../server/cli/command.js';
+import { play } from '../../../server/cli/play/play-command.js';
+import { record } from '../../../server/cli/record/record-command.js';
+import { calibrate } from '../../../server/cli/remote/calibrate-command.js';
+import { conform } from '../../../server/cli/remote/conform-command.js';
+import { serve } from '../../../server/cli/serve-command.js';
+import { verify } from '../../../server/cli/verify/verify-command.js';
+import type { Log } from '../../../server/engine/log.js';
+import { createFake, startFake } from '../../../server/library/fake.js';
+import { FakeError } from '../../../server/library/fake-error.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, LENIENT, launch, run } from '../../support/processes/command-line.js';
+import { send, serving } from '../../support/wire/server.js';
+import { failure } from '../../support/worlds/failure.js';
+import { asked } from '../asking.js';
+
+const TOKEN = 'sesame-0f3a';
+const SANDBOXES = '/_fake/v1/sandboxes';
+
+describe('the token', () => {
+  let server: Running;
+  const told: string[] = [];
+  before(async () => {
+    const say = (message: string, details?: object) => void told.push(message, JSON.stringify(details ?? {}));
+    const log: Log = { info: say, warn: say, error: say };
+    const running = await start(settingsFrom('small-team', { port: '0', 'control-token': TOKEN }), log);
+    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+    server = running;
+  });
+  after(() => server.stop());
+  const statusWith = async (...headers: string[]) =>
+    (await asked(server.url, { target: SANDBOXES, headers: ['Host: localhost', ...headers] })).status;
+
+  it('admits requests with it, in either header', async () => {
+    for (const right of [`Authorization: Bearer ${TOKEN}`, `authorization: bearer  ${TOKEN}`, `X-Fake-Token: ${TOKEN}`])
+      expect([right, await statusWith(right)]).to.deep.equal([right, 200]);
+  });
+
+  it('refuses requests with anything else', async () => {
+    for (const wrong of [
+      `Authorization: Bearer ${TOKEN.slice(0, -1)}`,
+      `Authorization: Bearer ${TOKEN}a`,
+      `Authorization: Bearer ${TOKEN} ${TOKEN}`,
+      `Authorization: Bearer${TOKEN}`,
+      `Authorization: ${TOKEN}`,
+      'Authorization: Bearer',
+      `Authorization: Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}`,
+      `X-Fake-Token: Bearer ${TOKEN}`,
+      'X-Fake-Token:',
+      `X-Fake-Token: ${TOKEN.toUpperCase()}`,
+      `X-Fake-Token: ${'a'.repeat(10_000)}`,
+      'X-Fake-Token: \xff\xfe',
+      `Cookie: X-Fake-Token=${TOKEN}`,
+    ])
+      expect([wrong, await statusWith(wrong)]).to.deep.equal([wrong, 401]);
+    expect(await statusWith(`X-Fake-Token: ${TOKEN}`, 'X-Fake-Token: other')).to.equal(401);
+    expect((await asked(server.url, { target: `${SANDBOXES}?token=${TOKEN}` })).status).to.equal(401);
+    expect((await asked(server.url, { target: SANDBOXES, method: 'TRACE' })).status).to.equal(401);
+  });
+
+  it('is never revealed: no response, page, journal or log contains it', async () => {
+    const ways = [
+      '/rest/cwx-ppf/latest/push',
+      '/',
+      '/_fake/health',
+      SANDBOXES,
+      `${SANDBOXES}/default/journal`,
+      '/_fake/v1/control-openapi.json',
+    ];
+    const texts: string[] = [];
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${TOKEN}` }])
+      for (const way of [...ways, '/_fake/v1/none']) {
+        const { text, headers: answered } = await send(server.url + way, { headers });
+        texts.push(text, JSON.stringify([...answered]));
+      }
+    expect(texts.filter(text => text.includes(TOKEN))).to.deep.equal([]);
+    expect(texts.join('')).to.contain('"entries"');
+    expect(told.filter(text => text.includes(TOKEN))).to.deep.equal([]);
+  });
+});
+
+describe('a secret in a flag', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+  const SECRET = 'open sesame 0f3a';
+
+  it('is in no error message, about itself or anything else', async () => {
+    const wrong: ReadonlyArray<readonly [Command, ...string[]]> = [
+      [serve, '--control-token', SECRET],
+      [serve, `--control-token=${SECRET}`, '--control-token', 'twice'],
+      [serve, `--control-tokn=${SECRET}`],
+      [serve, '--control-token', 'open-sesame-0f3a', '--prot', '1'],
+      [play, 'small-team', '--as', SECRET],
+      [record, 'x', '--control-token', SECRET, '--control-token', SECRET],
+      [verify, 'x', '--control-token', SECRET, '--broker-token', SECRET, '--broker-user', SECRET],
+      [conform, '--as', SECRET],
+      [calibrate, '--as', SECRET],
+    ];
+    for (const [command, ...args] of wrong) {
+      const read = readArguments(command, args, { CWX_FAKE_CONTROL_TOKEN: SECRET });
+      if (!('errors' in read)) throw new Error(`${args.join(' ')} is no error`);
+      expect(read.errors.join('\n')).not.to.contain('0f3a');
+    }
+    const env = { CWX_FAKE_CONTROL_TOKEN: SECRET };
+    const { code, stdout, stderr } = await run(['serve'], { env });
+    expect([code, stdout, stderr.split('\n')[0]]).to.deep.equal([
+      2,
+      '',
+      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1–200 visible ASCII characters without blanks',
+    ]);
+    expect(helpOf(serve)).not.to.contain('0f3a');
+  });
+
+  it('is marked as secret in every command that takes it', () => {
+    for (const { flags } of [serve, play, record, verify])
+      expect(flags.find(({ name }) => name === 'control-token')?.isSecret).to.equal(true);
+    for (const { flags } of [play, conform, calibrate])
+      expect(flags.find(({ name }) => name === 'as')?.isSecret).to.equal(true);
+  });
+
+  it('is in no error of the library', async () => {
+    for (const made of [startFake({ controlToken: SECRET }), createFake({ controlToken: 7 as never })]) {
+      const error = await failure(made, FakeError);
+      expect(error.problems[0]?.pointer).to.equal('/controlToken');
+      expect(error.message + JSON.stringify(error)).not.to.match(/0f3a|number 7/);
+    }
+  });
+});
+
+describe('what a flag opens', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+
+  it('is announced with a warning at startup, and is open', async () => {
+    const server = await launch(['--host', '0.0.0.0', '--control', 'open', '--allow-host', 'any']);
+    await server.says(/token\n.*\n/s);
+    expect(server.stderr().split('\n')).to.deep.equal([
+      'WARNING: --allow-host any: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)',
+      'WARNING: --control open: anyone who can reach 0.0.0.0 can control this server and read its journal, without a token',
+      LENIENT.trimEnd(),
+      '',
+    ]);
+    expect(server.stdout()).to.match(/^cwx-fake listening on \S+ \(scenario small-team\)\n$/);
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(200);
+    await server.signal('SIGTERM');
+  });
+
+  it('is announced if the environment opens it', async () => {
+    const server = await launch([], { env: { CWX_FAKE_ALLOW_HOST: 'fake.test,any' } });
+    await server.says(/^WARNING: --allow-host any: .*\n.*\n/);
+    expect(server.stderr().match(/WARNING/g)).to.have.length(1);
+    await server.signal('SIGTERM');
+  });
+
+  it('is not announced if it opens nothing', async () => {
+    const server = await launch(['--control', 'open', '--allow-host', 'many']);
+    expect((await asked(server.url, { target: SANDBOXES })).status).to.equal(200);
+    expect((await server.signal('SIGTERM')).stderr).to.equal(LENIENT);
+  });
+
+  it('cannot be opened and closed at once', async () => {
+    const { code, stderr } = await run(['serve', '--control', 'open', '--control-token', 'a']);
+    const clash = 'an open control API and a control token contradict each other';
+    expect([code, stderr]).to.deep.equal([2, `cwx-fake serve: ${clash}\n`]);
+    const error = await failure(createFake({ control: 'open', controlToken: 'a' }), FakeError);
+    expect(error.problems).to.deep.equal([{ message: clash, pointer: '/control' }]);
+  });
+
+  it('can be opened by a program too', async () => {
+    const fake = await startFake({ host: '0.0.0.0', control: 'open', allowedHosts: ['any'] });
+    expect(fake).not.to.have.property('controlToken');
+    const url = fake.url.replace('0.0.0.0', '127.0.0.1');
+    expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(200);
+    await fake.stop();
+    const error = await failure(startFake({ allowedHosts: ['fake.test', 'fake.test:80'] }), FakeError);
+    expect(error.problems[0]?.message).to.match(/without scheme and port, or any, and it is the text "fake\.test:80"$/);
+  });
+});
+
+describe('what is closed by default', () => {
+  it('is everything but loopback', async () => {
+    const server = await serving();
+    expect(new URL(server.url).hostname).to.equal('127.0.0.1');
+    expect(server.controlToken).to.equal(undefined);
+    await server.stop();
+    const beyond = await serving(undefined, { host: '0.0.0.0' });
+    const url = beyond.url.replace('0.0.0.0', '127.0.0.1');
+    expect((await asked(url, { target: SANDBOXES })).status).to.equal(401);
+    expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(421);
+    await beyond.stop();
+  });
+});

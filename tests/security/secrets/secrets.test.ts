@@ -1,0 +1,190 @@
+// Sends secrets into a fake by every input, and then searches everything it returns for them, in any form.
+// The table here must list each endpoint of the control API, so that a new one is searched as well.
+import { expect } from 'chai';
+import { actions } from '../../../server/control/actions.js';
+import type { Log } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { firstDifference } from '../../../server/scenario/recording/compare.js';
+import { readCapsule } from '../../../server/scenario/recording/read-capsule.js';
+import { recorded } from '../../../server/scenario/recording/recorded.js';
+import { replay, worldOf } from '../../../server/scenario/recording/replay.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { sendRaw } from '../../support/wire/server.js';
+import { type Asked, asking, push, sown, surfaces } from '../surfaces.js';
+import { type Door, secrets, secretsIn } from './sown.js';
+
+describe('secrets', () => {
+  let server: Running;
+  const logged: string[] = [];
+  const say = (message: string, details?: object) => {
+    logged.push(
+      `${message} ${JSON.stringify(details, (_, value: unknown) => (value instanceof Error ? value.stack : value))}`,
+    );
+  };
+  const log: Log = { info: say, warn: say, error: say };
+  const found: { readonly where: string; readonly doors: readonly Door[] }[] = [];
+
+  async function ask({ method, path, headers, body: sent }: Asked) {
+    const text = typeof sent === 'string' ? sent : sent === undefined ? null : JSON.stringify(sent);
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { ...(text !== null && { 'Content-Type': 'application/json' }), ...headers },
+      body: text,
+    });
+    const told = `${[...response.headers].map(pair => pair.join(': ')).join('\n')}\n\n${await response.text()}`;
+    return { status: response.status, told };
+  }
+  const control = (asked: Asked) =>
+    ask({
+      ...asked,
+      path: `/_fake/v1${asked.path}`,
+      headers: { Authorization: `Bearer ${secrets.controlToken}`, ...asked.headers },
+    });
+
+  before(async () => {
+    const settings = settingsFrom(undefined, { port: '0', 'control-token': secrets.controlToken });
+    const running = await start(settings, log);
+    if (isProblems(running)) throw new Error('it does not start');
+    server = running;
+    await control({ method: 'PUT', path: sown, body: {} });
+    const users = { dora: { password: secrets.worldPassword, token: secrets.worldToken } };
+    const pages = { 65601: { body: `<p>See https://bob:${secrets.pageUrl}@host/ and the rest.</p>` } };
+    expect((await control({ method: 'PATCH', path: `${sown}/world`, body: { users, pages } })).status).to.equal(204);
+    const headers = {
+      Authorization: `Bearer ${secrets.faultHeader}`,
+      'Set-Cookie': `sid=${secrets.faultHeader}`,
+      Location: `https://bob:${secrets.faultLocation}@sso/cb?code=${secrets.faultLocation}#id_token=${secrets.faultLocation}`,
+      'WWW-Authenticate': `Negotiate ${secrets.faultChallenge}`,
+    };
+    const effect = { status: 503, headers, body: { detail: 'readable', access_token: secrets.faultBody } };
+    const faults = [{ operation: 'ppf.pull', effect }];
+    expect((await control({ method: 'PUT', path: `${sown}/faults`, body: { faults } })).status).to.equal(200);
+    await control({ method: 'POST', path: `${sown}/fork`, body: { name: 'kept' } });
+    for (const one of asking) {
+      await ask({ ...one, path: `/~kept${one.path}` });
+      const { told } = await ask({ ...one, path: `/~sown${one.path}` });
+      found.push({ where: `the answer to ${one.method} ${one.path}`, doors: secretsIn(told) });
+    }
+    const whole = `http://admin:${secrets.urlPassword}@localhost/~sown${push}`;
+    const answer = await sendRaw(server.url, `POST ${whole} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    found.push({ where: 'the answer to a whole URL', doors: secretsIn(answer) });
+    const strange = await sendRaw(
+      server.url,
+      `GET ftp://admin:${secrets.urlPassword}@localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    found.push({ where: 'the answer to no address', doors: secretsIn(strange) });
+  });
+  after(() => server.stop());
+
+  it('are in no response of an operation, except those of a fault, and names returned to the client that sent them', () => {
+    const told = found.filter(({ doors }) => doors.length > 0);
+    expect(told).to.deep.equal([
+      {
+        where: 'the answer to POST /rest/cwx-ppf/latest/pull',
+        doors: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
+      },
+      { where: `the answer to GET /rest/${secrets.pathJwt}/x`, doors: ['pathJwt', 'requestName'] },
+      { where: 'the answer to POST /rest/cwx-ppf/latest/push', doors: ['userName'] },
+    ]);
+  });
+
+  it('have been sent: the journal has an entry for each request', async () => {
+    const { told } = await control({ method: 'GET', path: `${sown}/journal` });
+    const { entries } = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
+      entries: { url: string; unproved?: string }[];
+    };
+    expect(entries.map(({ url }) => url.replace('/~sown', ''))).to.deep.equal([
+      push,
+      push,
+      push,
+      push,
+      push,
+      `${push}?os_authType=basic&os_username=admin&os_password=hidden&access_token=hidden`,
+      `${push}?os_password=hidden%`,
+      '/rest/nowhere?os_authType=basic&os_username=admin&os_password=hidden&access_token=hidden',
+      '/rest/cwx-ppf/latest/pull',
+      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fnext%3Dhttps%253A%252F%252Fhidden%2540host%252F&header=Bearer+hidden&jwt_like=hidden&spaceKey=readable`,
+      '/rest/hidden/x',
+      push,
+      '/rest/cwxapiextension/latest/spaces/add-sidebar-link',
+      push,
+      '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome',
+      `http://localhost${push}`,
+    ]);
+  });
+
+  it('are searched for in every endpoint of the control API', () => {
+    expect(Object.keys(surfaces).sort()).to.deep.equal(actions.map(({ id }) => id).sort());
+  });
+
+  it('are not in the events, from the first on', async () => {
+    const stopping = new AbortController();
+    const first = await control({ method: 'GET', path: sown });
+    expect(first.status).to.equal(200);
+    const response = await fetch(`${server.url}/_fake/v1${sown}/events`, {
+      headers: { Authorization: `Bearer ${secrets.controlToken}`, 'Last-Event-ID': 'a.0.a.0' },
+      signal: stopping.signal,
+    });
+    let told = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      told += decoder.decode(chunk, { stream: true });
+      if (told.includes('nowhere') && told.includes('faults-set')) break;
+    }
+    stopping.abort();
+    expect(secretsIn(told)).to.deep.equal([]);
+  });
+
+  for (const [id, ways] of Object.entries(surfaces)) {
+    const endpoint = actions.find(other => other.id === id);
+    for (const { status, tells = [], ...way } of ways) {
+      const what = tells.length === 0 ? 'tells none' : `tells what it was given to keep: ${tells.join(', ')}`;
+      it(`${endpoint?.method} ${way.path.replace(/%.*/, '…')} ${what} (${status})`, async () => {
+        const answer = await control({ ...way, method: endpoint?.method ?? '' });
+        expect([answer.status, answer.status === status ? '' : answer.told]).to.deep.equal([status, '']);
+        expect(secretsIn(answer.told), answer.told.slice(0, 3000)).to.deep.equal(tells);
+      });
+    }
+  }
+
+  it('are not in the capsule, which replays to the same bytes, nor in the scenario recorded from it', async () => {
+    const { told } = await control({ method: 'GET', path: '/sandboxes/kept/capsule' });
+    const read = readCapsule(told.slice(told.indexOf('\n\n')));
+    if ('errors' in read) throw new Error(read.errors.join('\n'));
+    const world = worldOf(read.capsule);
+    if (world === undefined) throw new Error('it has no world');
+    const replayed = [...replay(read.capsule, world)];
+    expect(replayed.map(firstDifference)).to.deep.equal(asking.map(() => undefined));
+    const made = recorded(read.capsule, world, { from: 1, to: asking.length });
+    expect(made?.scenario.steps).to.have.length.above(3);
+    expect(secretsIn(told + JSON.stringify(made))).to.deep.equal([]);
+  });
+
+  it('are replaced consistently in a replay: a hidden text is found', async () => {
+    const asked = { entry: asking.length, readings: { 'replace-not-found': '404' } };
+    const { told } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
+    const explained = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
+      facts: readonly { body: string }[];
+      under: { answer: object; facts: object; differs: object };
+    };
+    expect(explained.facts.map(({ body }) => body)).to.deep.equal(['<p>See https://host/ and the rest.</p>']);
+    expect(explained.under.answer).to.include({ status: 200 });
+    expect(explained.under.facts).to.deep.equal(explained.facts);
+    expect(explained.under.differs).to.deep.equal([]);
+  });
+
+  it('in wrong credentials are refused without being repeated', async () => {
+    const refused = await control({
+      method: 'GET',
+      path: sown,
+      headers: { Authorization: `Bearer ${secrets.wrongToken}` },
+    });
+    expect([refused.status, secretsIn(refused.told)]).to.deep.equal([401, []]);
+  });
+
+  it('are in no line of the log', () => {
+    expect(logged.length).to.be.above(0);
+    expect(secretsIn(logged.join('\n')), logged.join('\n')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,60 @@
+// Servers of hidden readings and a client that asks them in many ways: what their answers tell has to agree with what is hidden.
+import { expect } from 'chai';
+import { evolveAll } from '../../../server/domain/facts.js';
+import { perform } from '../../../server/engine/request/perform.js';
+import { operations } from '../../../server/operations/catalog.js';
+import {
+  defaultReadings,
+  type GapId,
+  gapIds,
+  layReadings,
+  readingNames,
+  type SomeReadings,
+} from '../../../server/operations/gaps/gaps.js';
+import { agreeingReadings } from '../../../server/remote/proxy/agreeing-readings.js';
+import { Narrowing } from '../../../server/remote/proxy/narrowing.js';
+import { requestTo, smallTeam } from '../worlds/ask.js';
+import { oddQuestions } from './odd-questions.js';
+
+/** A reading of each gap, different ones for each seed. */
+export function hiddenReadings(seed: number): SomeReadings {
+  let state = seed * 2654435761 + 12345;
+  const next = (most: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+  const chosen = gapIds.map(gap => {
+    const names = readingNames(gap);
+    return [gap, names[next(names.length)]];
+  });
+  return Object.fromEntries(chosen) as SomeReadings; // of each gap one of its own
+}
+
+/** Expects that nothing wrong is concluded of so many servers; returns of how many gaps the reading is known, on average. */
+export function expectNeverWrong(servers: number): number {
+  let known = 0;
+  for (let seed = 1; seed <= servers; seed += 1) {
+    const readings = hiddenReadings(seed);
+    const narrowing = new Narrowing();
+    let world = smallTeam;
+    for (const operation of operations) {
+      for (const [i, question] of oddQuestions(operation).entries()) {
+        if ((i + seed) % 4 !== 0) continue; // a client asks some of it
+        const method = i % 5 === 0 ? operation.heading?.method : undefined;
+        const request = requestTo(operation, { ...question, ...(method && { method }) });
+        const context = { world, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' };
+        const { answer, facts } = perform(request, context);
+        world = evolveAll(world, facts);
+        const agreeing = agreeingReadings(request, { status: answer.status, text: answer.body });
+        const what = `${operation.id} ${i} of ${seed}: ${answer.status} ${answer.body}`;
+        expect(agreeing, what).not.to.equal(undefined);
+        for (const [gap, those] of Object.entries(agreeing ?? {}))
+          expect(those, `${gap}, ${what}`).to.include(readings[gap as GapId]);
+        narrowing.take(agreeing ?? {});
+      }
+    }
+    for (const { gap, readings: left } of narrowing.narrowed) expect(left, gap).to.include(readings[gap]);
+    known += narrowing.narrowed.filter(({ readings: left }) => left.length === 1).length;
+  }
+  return known / servers;
+}

@@ -1,0 +1,41 @@
+// Fakes as servers that are not ours: asked over nothing but documented requests, without control API and without telling headers.
+// Knows no rules.
+import * as fc from 'fast-check';
+import { silentLog } from '../../../server/engine/log.js';
+import { injecting } from '../../../server/library/port/inject.js';
+import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { defaultFolders } from '../../../server/scenario/load/folders.js';
+import { loadNamed } from '../../../server/scenario/load/load.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Target } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../../server/server.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+
+/** A fake of the fixture small-team under these readings. */
+export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}): Promise<Assembled> {
+  const reading = Object.entries(readings).map(([gap, value]) => `${gap}=${value}`);
+  const fake = await assemble(settingsFrom(undefined, { reading, ...flags }), silentLog);
+  if (isProblems(fake)) throw new Error(JSON.stringify(fake.problems));
+  return fake;
+}
+
+/** What keeps a fake from telling that it is one. */
+export const silent: FlagValues = { control: 'off', 'no-explain': true };
+
+/** It can be asked what anyone can ask, and that is all. */
+export function asForeign({ app }: Pick<Assembled, 'app'>, context = ''): Target {
+  return { url: 'http://127.0.0.1:8080', context, send: injecting(app), close: async () => {} };
+}
+
+/** Any readings; of the context path no literal. */
+export const anyReadings: fc.Arbitrary<SomeReadings> = fc.record(
+  Object.fromEntries(gapIds.map(gap => [gap, fc.constantFrom(...readingNames(gap))])),
+) as fc.Arbitrary<SomeReadings>; // one reading for each gap
+
+/** The scenario that is nothing but the fixture. */
+export function smallTeam(): Loaded {
+  const loaded = loadNamed('small-team', defaultFolders(process.cwd()));
+  if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
+  return loaded;
+}

@@ -1,0 +1,91 @@
+// Servers of hidden readings behind a proxy, and a client that works with them: what the proxy concludes has to agree with what is hidden, and what is
+// recorded of it has to play on a fake.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import type { Request } from '../../../server/engine/request/request.js';
+import { operations } from '../../../server/operations/catalog.js';
+import { type GapId, isGapId, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { type Scratch, scratch } from '../files/scratch.js';
+import { begin, run } from '../processes/commands.js';
+import { serving } from '../wire/server.js';
+import { requestTo } from '../worlds/ask.js';
+import { hiddenReadings } from './hidden-readings.js';
+import { oddQuestions } from './odd-questions.js';
+
+export interface Concluded {
+  /** Gaps whose reading is known. */
+  readonly known: number;
+  readonly steps: number;
+  readonly leftOut: number;
+}
+
+const PREFIX: Readonly<Record<string, string>> = {
+  'rest-api': '/rest/api/cwxapiextension/',
+  bare: '/cwxapiextension/',
+};
+
+/** Expects that nothing wrong is concluded of a server, and that each recorded step passes. */
+export async function expectRightThroughProxy(seed: number, folder: Scratch): Promise<Concluded> {
+  const hidden = hiddenReadings(seed);
+  const target = await serving('small-team', { reading: Object.entries(hidden).map(pair => pair.join('=')) });
+  const proxy = begin(['proxy', '--target', target.url, '--port', '0']);
+  await proxy.stderr.says(/listening on (\S+)/);
+  const url = /listening on (\S+)/.exec(proxy.stderr.text)?.[1] ?? '';
+  await askAll(url, seed, hidden);
+  const recorded = await run(['record', '--from', url]);
+  proxy.signals.emit('SIGINT', 'SIGINT');
+  const { code, stdout } = await proxy.ended;
+  await target.stop();
+  expect(code, proxy.stderr.text).to.equal(0);
+  expect(recorded.code, recorded.stderr).to.equal(0);
+  folder.write('recorded.yaml', recorded.stdout);
+  const played = await run(['play', join(folder.path, 'recorded.yaml')]);
+  expect(played.code, `${seed}: ${played.stdout}${played.stderr}`).to.equal(0);
+  return {
+    known: knownOf(stdout, hidden),
+    steps: Number(/(\d+) steps? (?:held|passed), 0 failed/.exec(played.stdout)?.[1]),
+    leftOut: recorded.stderr.split('is left out.').length - 1,
+  };
+}
+
+/** What a client asks of a server that it knows: all of it below the prefix that is served there. */
+async function askAll(url: string, seed: number, hidden: SomeReadings): Promise<void> {
+  for (const operation of operations)
+    for (const [i, question] of oddQuestions(operation).entries()) {
+      if ((i + seed) % 4 !== 0) continue;
+      const method = i % 5 === 0 ? operation.heading?.method : undefined;
+      const request = requestTo(operation, { ...question, ...(method && { method }) });
+      const { body, contentType } = request;
+      if (!['absent', 'empty', 'json', 'not-json'].includes(body.kind)) continue;
+      const path = request.url.replace('/rest/cwxapiextension/', PREFIX[hidden['wiki-prefix'] ?? ''] ?? '$&');
+      const answer = await fetch(url + path, {
+        method: request.method,
+        headers: { ...credentialsOf(request), ...(contentType !== '' && { 'content-type': contentType }) },
+        ...('text' in body && { body: body.text }),
+      });
+      await answer.arrayBuffer();
+    }
+}
+
+function credentialsOf({ credentials }: Request): Record<string, string> {
+  if (credentials.kind === 'bearer') return { authorization: `Bearer ${credentials.token}` };
+  if (credentials.kind !== 'basic') return {};
+  const { user, password } = credentials;
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+/** How many readings are told as known; each of them, and each that is told as possible, has to be what is hidden. */
+function knownOf(text: string, hidden: SomeReadings): number {
+  const known = Object.entries((parse(text) ?? {}) as Record<string, string>);
+  for (const [gap, reading] of known) expect(reading, gap).to.equal(hidden[gap as GapId]);
+  for (const [, gap = '', readings = ''] of text.matchAll(/^# ([a-z-]+): (.*) \(\d+ answers?\)$/gm))
+    if (isGapId(gap)) expect(readings.split(' or '), gap).to.include(hidden[gap]);
+  expect(text).not.to.contain('no reading agrees');
+  return known.length;
+}
+
+/** A folder for one recording after the other. */
+export function recordings(): Scratch {
+  return scratch();
+}

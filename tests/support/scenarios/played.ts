@@ -1,0 +1,120 @@
+// Plays scenarios for tests: in this process, and against a small target that answers what a test tells it and records what it was asked.
+
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { type Played, Player, type PlaySettings } from '../../../server/scenario/play/player.js';
+import type { Insight, Received, SandboxControl, Target } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { assemble } from '../../../server/server.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { smallTeam } from '../worlds/ask.js';
+
+/** Plays a scenario from beginning to end on a fake of its own in this process. */
+export async function playedIn(loaded: Loaded): Promise<Played[]> {
+  const assembled = await assemble(settingsFrom('small-team', {}), silentLog);
+  if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
+  const target = inProcess(assembled, 'play');
+  try {
+    return await playedBy(new Player(loaded, target));
+  } finally {
+    await target.close();
+    assembled.end();
+  }
+}
+
+/** Everything that a player plays. */
+export async function playedBy(player: Player): Promise<Played[]> {
+  const played: Played[] = [];
+  for await (const step of player.all()) played.push(step);
+  return played;
+}
+
+/** The differences of a step, as people see them. */
+export function playedText({ step, differences }: Played): string[] {
+  return differences.map(difference => `${step.say}: ${differenceText(difference)}`);
+}
+
+/** A scenario on the small team with these steps. The line of a step is ten times its number. */
+export function story(steps: readonly Step[], more: Partial<Loaded> = {}): Loaded {
+  return {
+    origin: { scenario: 'own-story', world: smallTeam, readings: {} },
+    title: 'Told here',
+    about: '',
+    files: [],
+    lineOf: ([, index]) => 10 * (Number(index) + 1),
+    ...more,
+    steps,
+  };
+}
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly text?: string;
+  readonly insight?: Insight;
+}
+
+/** A target that gives one answer after the other, the last one from then on; `records` is what its world holds. */
+export class Recorder implements Target {
+  readonly url = 'http://recorder';
+  readonly asked: HttpRequest[] = [];
+  /** What was done behind the stage, in order. */
+  readonly done: string[] = [];
+  readonly control?: SandboxControl;
+  #answers: readonly Answer[];
+
+  constructor(
+    answers: readonly Answer[],
+    readonly context = '',
+    records?: Readonly<Record<string, unknown>>,
+  ) {
+    this.#answers = answers;
+    if (records !== undefined) this.control = this.#behind(records);
+  }
+
+  async send(request: HttpRequest): Promise<Received> {
+    this.asked.push(request);
+    const {
+      status = 200,
+      headers = {},
+      text = '',
+    } = this.#answers[this.asked.length - 1] ?? this.#answers.at(-1) ?? {};
+    return { status, headers, text };
+  }
+
+  async close(): Promise<void> {
+    this.done.push('close');
+  }
+
+  #behind(records: Readonly<Record<string, unknown>>): SandboxControl {
+    return {
+      begin: async ({ origin }, readings) => {
+        this.done.push('begin');
+        return { ...origin.readings, ...readings };
+      },
+      arm: async faults => void this.done.push(`arm ${JSON.stringify(faults)}`),
+      patch: async patch => {
+        this.done.push(`patch ${JSON.stringify(patch)}`);
+        return [];
+      },
+      record: async (name, key) => records[`${name}/${key}`],
+      part: async name => records[name],
+      insight: async () => (this.#answers[this.asked.length - 1] ?? this.#answers.at(-1))?.insight,
+      end: async () => void this.done.push('end'),
+    };
+  }
+}
+
+/** Plays steps against a recorder. */
+export async function playedOn(
+  target: Recorder,
+  steps: readonly Step[],
+  settings: PlaySettings = {},
+  more: Partial<Loaded> = {},
+): Promise<Played[]> {
+  return playedBy(new Player(story(steps, more), target, settings));
+}

@@ -1,0 +1,38 @@
+// Every shipped scenario as it is played, each probe once for each reading of its gap; and a sandbox after one was played in it.
+
+import { silentLog } from '../../../server/engine/log.js';
+import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
+import { listScenarios } from '../../../server/scenario/load/load.js';
+import { loadSeveral } from '../../../server/scenario/load/several.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { type Run, readingsOf, runsOf } from '../../../server/scenario/play/runs.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../../server/server.js';
+import { settingsFrom } from '../../../server/settings.js';
+
+/** `large` is left out: what is pushed to a hundred thousand people is heavier than what is kept of a history. */
+export function shippedRuns(): readonly Run[] {
+  const folders = defaultFolders(packageRoot());
+  const names = ['rules/any', 'gaps/any'].flatMap(like => namesBeside(like, folders.scenarios));
+  const listed = listScenarios(folders).map(({ name }) => name);
+  const meant = loadSeveral([...listed.filter(name => name !== 'large'), ...names], folders);
+  if (isProblems(meant)) throw new Error(JSON.stringify(meant.problems));
+  return runsOf(meant, true);
+}
+
+export async function assembled(): Promise<Assembled> {
+  const made = await assemble(settingsFrom('small-team', {}), silentLog);
+  if (isProblems(made)) throw new Error(JSON.stringify(made.problems));
+  return made;
+}
+
+/** The sandbox in which a run has just been played from its beginning to its end. */
+export async function playedOut(run: Run, on: Assembled, name = 'run'): Promise<Sandbox> {
+  const player = new Player(run.loaded, inProcess(on, name), { readings: readingsOf(run) });
+  for await (const _ of player.all());
+  const sandbox = on.session.find(name);
+  if (sandbox === undefined) throw new Error(`there is no sandbox ${name}`);
+  return sandbox;
+}

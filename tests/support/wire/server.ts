@@ -1,0 +1,72 @@
+// A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
+import { connect } from 'node:net';
+import { silentLog } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+import { holdToDocument } from './control-answers.js';
+
+/** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */
+export async function serving(scenario?: string, flags: FlagValues = {}): Promise<Running> {
+  const running = await start(settingsFrom(scenario, { port: '0', ...flags }), silentLog);
+  if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+  return running;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, parsed where there is one. */
+  readonly json: unknown;
+}
+
+export async function send(url: string, init: RequestInit = {}): Promise<Answered> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const json = parsed(text);
+  const { status, headers } = response;
+  holdToDocument(init.method ?? 'GET', url, { status, contentType: headers.get('content-type'), json });
+  return { status, headers, text, json };
+}
+
+/** Sends a JSON body. `as`: a user whose password is its name, or that has none. */
+export function sendJson(
+  url: string,
+  method: string,
+  body: unknown,
+  as?: string,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const authorization = as === undefined ? {} : { authorization: basic(as, as) };
+  return send(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** Sends bytes as they are over a connection of their own, and gives what came back until it closed. */
+export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.on('error', reject);
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not every answer is JSON; a test that expects one compares it
+  }
+}

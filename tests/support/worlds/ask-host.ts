@@ -1,0 +1,61 @@
+// Asks a host's own resource on a world, without a server: path and query as a client writes them.
+
+import { evolveAll } from '../../../server/domain/facts.js';
+import type { World } from '../../../server/domain/world.js';
+import { perform, type Result } from '../../../server/engine/request/perform.js';
+import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
+import { placeOf } from '../../../server/http/incoming/places.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import type { HostRequest } from '../../../server/operations/hosts/resource.js';
+import { smallTeam } from './ask.js';
+
+export const BASE = 'http://127.0.0.1:8080';
+
+export interface HostQuestion {
+  readonly on?: World;
+  /** A user with the name for a password; left out, the anonymous caller. */
+  readonly as?: string | undefined;
+  readonly credentials?: Credentials;
+  readonly method?: string;
+  readonly json?: unknown;
+  readonly body?: Body;
+  readonly readings?: SomeReadings;
+  readonly host?: Partial<HostRequest>;
+}
+
+/** What came of it. `json` is the body, parsed. */
+export interface HostAnswer extends Result {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+  readonly world: World;
+}
+
+/** Performs one request, and applies what came of it. */
+export function askHost(url: string, question: HostQuestion = {}): HostAnswer {
+  const { on = smallTeam, as, method = 'GET', json, host } = question;
+  const [path = '', ...query] = url.split('?');
+  const result = perform(
+    {
+      ...placeOf(path),
+      method,
+      url,
+      query: parseQuery(query.join('?')),
+      credentials:
+        question.credentials ?? (as === undefined ? { kind: 'none' } : { kind: 'basic', user: as, password: as }),
+      contentType: 'application/json',
+      body:
+        question.body ??
+        (json === undefined ? { kind: 'absent' } : { kind: 'json', value: json, text: JSON.stringify(json) }),
+      host: { base: BASE, ...host },
+    },
+    { world: on, readings: layReadings(defaultReadings, question.readings), now: '2026-01-05T09:00:00Z' },
+  );
+  const { status, body } = result.answer;
+  return {
+    ...result,
+    status,
+    json: body === undefined ? undefined : JSON.parse(body),
+    world: evolveAll(on, result.facts),
+  };
+}

@@ -1,0 +1,113 @@
+// Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
+import { formOf } from '../../../server/domain/form/form.js';
+import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import type { Request } from '../../../server/engine/request/request.js';
+import { noQuery } from '../../../server/engine/request/request.js';
+import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
+import type { Change, Origin, State } from '../../../server/engine/sandbox/state.js';
+import type { OrLater } from '../../../server/engine/store.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { memoryStore } from '../../../server/store/memory.js';
+import { logStore } from '../redis/log-store.js';
+import { smallTeam } from './ask.js';
+
+export const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {}, clock: '2026-01-05T09:00:00Z' };
+
+export function sessionWith(settings: Partial<SessionSettings> = {}): Session {
+  return new Session({
+    store: memoryStore(),
+    origin,
+    journal: { entries: 100, bytes: 1024 * 1024 },
+    maxSandboxes: 1000,
+    sandboxTtl: 60_000,
+    createOnUse: true,
+    machineTime: () => new Date('2026-11-20T00:00:00Z'),
+    ...settings,
+  });
+}
+
+export function adding(user: string, group = 'team-members'): Request {
+  const url = '/rest/cwxapiextension/latest/groups/add-users';
+  const address = locate(url);
+  const endpoint = endpoints.find(({ path }) => path === '/groups/add-users');
+  const json = { group, users: [user] };
+  if (address === undefined || endpoint === undefined) throw new Error('no such endpoint');
+  const body = { kind: 'json', value: json, text: JSON.stringify(json) } as const;
+  return {
+    method: 'POST',
+    url,
+    address,
+    endpoint,
+    params: {},
+    query: noQuery,
+    credentials: { kind: 'none' },
+    contentType: 'application/json',
+    body,
+  };
+}
+
+export async function opened(session: Session, name: string): Promise<Sandbox> {
+  const sandbox = await session.open(name);
+  if (sandbox === undefined) throw new Error(`no sandbox ${name}`);
+  return sandbox;
+}
+
+export const members = (sandbox: Sandbox | undefined, group = 'team-members') =>
+  sandbox && formOf(sandbox.state.world).groups[group];
+
+/** Adds a member in even turns and removes it in odd ones, so that each is a change. */
+export function toggling(turn: number): Request {
+  const request = adding('alice', 'customers');
+  if (turn % 2 === 0) return request;
+  const url = '/rest/cwxapiextension/latest/groups/remove-users';
+  const endpoint = endpoints.find(({ path }) => path === '/groups/remove-users');
+  return endpoint === undefined ? request : { ...request, url, endpoint };
+}
+
+/** An empty store for several sessions of this process. */
+export const emptyStore = () => logStore<State, readonly Change[], NewJournalEntry>();
+
+/** A store that several sessions use at once, as servers do that share one. */
+export function shared(store: SandboxStore = emptyStore()): SandboxStore {
+  return through(store, async act => act());
+}
+
+/** The same, but its answers come late and out of step, so that decisions are overtaken. */
+export function slow(store: SandboxStore = emptyStore()): SandboxStore {
+  let turn = 0;
+  const later = () => {
+    turn += 1;
+    return new Promise(resolve => setTimeout(resolve, (turn * 7) % 5));
+  };
+  return through(store, async act => {
+    await later();
+    const outcome = await act();
+    await later();
+    return outcome;
+  });
+}
+
+/** Asks a store by way of something else, which is told what to do. */
+export function through(store: SandboxStore, way: <T>(act: () => OrLater<T>) => Promise<T>): SandboxStore {
+  return {
+    name: 'shared',
+    isShared: true,
+    isImmediate: false,
+    get trouble() {
+      return store.trouble;
+    },
+    now: () => store.now(),
+    ready: () => way(() => store.ready()),
+    create: (...given) => way(() => store.create(...given)),
+    append: (...given) => way(() => store.append(...given)),
+    since: (...given) => way(() => store.since(...given)),
+    compact: (...given) => way(() => store.compact(...given)),
+    drop: (...given) => way(() => store.drop(...given)),
+    list: () => way(() => store.list()),
+    watch: (...given) => store.watch(...given),
+    close: () => store.close(),
+  };
+}

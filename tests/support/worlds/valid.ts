@@ -1,0 +1,41 @@
+// One request for each operation that changes something on the small team: what tests of all operations start from.
+import type { OperationId } from '../../../server/operations/catalog.js';
+import type { Question } from './ask.js';
+
+const params = { pageId: '65601' };
+const names = { groups: ['team-members'], users: ['alice'] };
+
+export const validQuestions: { readonly [Id in OperationId]: Question } = {
+  'groups.add-users': { json: { group: 'customers', users: ['alice'] } },
+  'groups.remove-users': { json: { group: 'team-members', users: ['demouser1'] } },
+  'groups.set-users': { json: { group: 'team-members', users: ['alice'] } },
+  'permissions.edit-add': { params, json: names },
+  'permissions.edit-remove': { params, json: names },
+  'permissions.view-add': { params, json: names },
+  'permissions.view-remove': { params, json: names },
+  'permissions.all-remove': { params, json: names },
+  'spaces.add-sidebar-link': { json: { spaceKey: 'ds', label: 'News', url: '/news' } },
+  'spaces.copy': {
+    query: {
+      sourceSpaceKey: 'tmpl',
+      targetSpaceKey: 'APOLLO',
+      targetSpaceTitle: 'Apollo',
+      targetSpaceAdmin: 'alice',
+      removeAdminPermissions: 'false',
+      keepPagesMetadata: 'true',
+    },
+  },
+  'spaces.is-unique': { query: { spaceKey: 'APOLLO', spaceName: 'Apollo' } },
+  'spaces.replace-in-page': {
+    query: { spaceKey: 'ds', pageTitle: 'Welcome' },
+    json: [{ oldText: 'Hello', newText: 'Bye' }],
+  },
+  'ppf.push': { json: { users: ['alice'], filters: [10500] } },
+  'ppf.pull': { json: { users: ['carol'], filters: [10600] } },
+};
+
+export const operationIds = Object.keys(validQuestions) as OperationId[];
+/** The operations that read a body. */
+export const withBody = operationIds.filter(id => validQuestions[id].json !== undefined);
+export const wikiIds = operationIds.filter(id => !id.startsWith('ppf.'));
+export const ppfIds = ['ppf.push', 'ppf.pull'] as const;
