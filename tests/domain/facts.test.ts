@@ -56,7 +56,7 @@ function changed(parts: { [C in keyof WorldForm]?: Partial<WorldForm[C]> }): Wor
 const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact & { type: T }, after: WorldForm]> } = {
   'group-created': [
     ['a group without members', { type: 'group-created', group: 'new' }, changed({ groups: { new: [] } })],
-    ['of one that is there: nothing', { type: 'group-created', group: 'staff' }, before],
+    ['an existing group: no change', { type: 'group-created', group: 'staff' }, before],
   ],
   'group-member-added': [
     [
@@ -64,7 +64,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
       { type: 'group-member-added', group: 'staff', user: 'cat' },
       changed({ groups: { staff: ['ann', 'ben', 'cat'] } }),
     ],
-    ['who is there: nothing', { type: 'group-member-added', group: 'staff', user: 'ann' }, before],
+    ['an existing member: no change', { type: 'group-member-added', group: 'staff', user: 'ann' }, before],
   ],
   'group-member-removed': [
     [
@@ -72,7 +72,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
       { type: 'group-member-removed', group: 'staff', user: 'ann' },
       changed({ groups: { staff: ['ben'] } }),
     ],
-    ['who is not there: nothing', { type: 'group-member-removed', group: 'staff', user: 'cat' }, before],
+    ['an unknown member: no change', { type: 'group-member-removed', group: 'staff', user: 'cat' }, before],
   ],
   'group-members-set': [
     [
@@ -80,7 +80,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
       { type: 'group-members-set', group: 'staff', users: ['cat', 'ann'] },
       changed({ groups: { staff: ['ann', 'cat'] } }),
     ],
-    ['nobody', { type: 'group-members-set', group: 'staff', users: [] }, changed({ groups: { staff: [] } })],
+    ['an empty list', { type: 'group-members-set', group: 'staff', users: [] }, changed({ groups: { staff: [] } })],
   ],
   'page-permission-added': [
     [
@@ -113,7 +113,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
   ],
   'sidebar-link-added': [
     [
-      'at the end, also of a label that is there',
+      'at the end, also with an existing label',
       { type: 'sidebar-link-added', space: 'a', label: 'L', url: '/4' },
       changed({
         spaces: {
@@ -121,7 +121,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
         },
       }),
     ],
-    ['to no space: nothing', { type: 'sidebar-link-added', space: 'z', label: 'L', url: '/4' }, before],
+    ['to an unknown space: no change', { type: 'sidebar-link-added', space: 'z', label: 'L', url: '/4' }, before],
   ],
   'sidebar-link-replaced': [
     [
@@ -140,11 +140,11 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
         },
       }),
     ],
-    ['to no space: nothing', { type: 'sidebar-link-replaced', space: 'z', label: 'L', url: '/4' }, before],
+    ['to an unknown space: no change', { type: 'sidebar-link-replaced', space: 'z', label: 'L', url: '/4' }, before],
   ],
   'space-copied': [
     [
-      'keeping who made the pages and when',
+      'keeping the authors and dates of the pages',
       { type: 'space-copied', source: 'a', target: 'b', name: 'B', admins: ['cat'], firstPageId: 12 },
       changed({
         spaces: { b: { name: 'B', admins: ['cat'], sidebar: before.spaces.a?.sidebar ?? [] } },
@@ -214,11 +214,15 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
   ],
   'favourite-added': [
     [
-      'for several users, who may have it already',
+      'for several users, some of whom have it already',
       { type: 'favourite-added', item: 'filters', ids: [2], users: ['ann', 'ben'] },
       changed({ favourites: { ann: { filters: [1, 2], dashboards: [1] }, ben: { filters: [2], dashboards: [] } } }),
     ],
-    ['that is one: nothing', { type: 'favourite-added', item: 'filters', ids: [1], users: ['ann'] }, before],
+    [
+      'an existing favourite: no change',
+      { type: 'favourite-added', item: 'filters', ids: [1], users: ['ann'] },
+      before,
+    ],
   ],
   'favourite-removed': [
     [
@@ -226,7 +230,11 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
       { type: 'favourite-removed', item: 'dashboards', ids: [1], users: ['ann', 'ben'] },
       changed({ favourites: { ann: { filters: [1], dashboards: [] } } }),
     ],
-    ['that is none: nothing', { type: 'favourite-removed', item: 'filters', ids: [2], users: ['ann'] }, before],
+    [
+      'a missing favourite: no change',
+      { type: 'favourite-removed', item: 'filters', ids: [2], users: ['ann'] },
+      before,
+    ],
   ],
   'session-started': [['nothing that the form shows', { type: 'session-started', key: 'k', user: 'ann' }, before]],
   'session-ended': [['nothing that the form shows', { type: 'session-ended', key: 'k' }, before]],
@@ -239,7 +247,7 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
         groups: { staff: ['cat'] },
       },
     ],
-    ['of nothing: nothing', { type: 'world-patched', patch: {} }, before],
+    ['an empty patch: no change', { type: 'world-patched', patch: {} }, before],
   ],
 };
 

@@ -125,11 +125,7 @@ describe('providerStates', () => {
     'a name of every object': ['constructor', undefined, 'There is no state "constructor"'],
     'wrong parameters': ['user exists', { nme: 'bob' }, '/nme Unknown key "nme" (did you mean "name"?)'],
     'parameters for a scenario': ['unlicensed', { user: 'bob' }, 'The state "unlicensed" takes no parameters.'],
-    'a member whom there is not': [
-      'group exists',
-      { name: 'a', members: ['bob'] },
-      '/groups/a/0 There is no user "bob"',
-    ],
+    'an unknown member': ['group exists', { name: 'a', members: ['bob'] }, '/groups/a/0 There is no user "bob"'],
     'a page in no space': ['page exists', { space: 'dss', title: 'a' }, 'There is no space "dss" (did you mean "ds"?)'],
   };
   for (const [what, [state, params, says]] of Object.entries(wrong)) {

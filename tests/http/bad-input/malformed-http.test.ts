@@ -28,7 +28,7 @@ describe('malformed HTTP', () => {
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     ['a blank in the path', head('', `POST ${ADD} x HTTP/1.1`), 400],
     ['a path that does not begin with a slash', head('', 'POST rest HTTP/1.1'), 400],
-    ['bytes that are no ASCII in the path', head('', 'POST /caf\xe9 HTTP/1.1'), 400],
+    ['bytes that are not ASCII in the path', head('', 'POST /caf\xe9 HTTP/1.1'), 400],
     ['no host', `POST ${ADD} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
     ['two lengths', `${head('Content-Length: 2\r\nContent-Length: 3\r\n')}{}`, 400],
     ['two lengths that agree', `${head('Content-Length: 2\r\nContent-Length: 2\r\n')}{}`, 400],

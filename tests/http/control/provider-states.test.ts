@@ -203,7 +203,7 @@ describe('provider states over HTTP', () => {
       'a teardown': () => tearDown('licence is'),
       'an unknown state': () => setUp('licens is'),
       'wrong parameters': () => setUp('user exists', { nme: 'a' }),
-      'parameters that are no object': () => setUp('user exists', []),
+      'parameters that are not an object': () => setUp('user exists', []),
       'invalid query parameters': () => query('state=group+exists&name=a&members=%5B'),
     })) {
       it(`starts after ${what}`, async () => {

@@ -94,7 +94,7 @@ describe('the client', () => {
     ['a token', { token: 'admin-token' }, 200],
     ['a user who is not an admin', { user: 'carol', password: 'carol' }, 403],
     ['a user without a password of its own', { user: 'alice', password: 'any: 😀' }, 403],
-    ['nobody', undefined, 403],
+    ['an anonymous caller', undefined, 403],
     ['a user with a wrong password', { user: 'admin', password: 'wrong' }, 401],
     ['an unknown token', { token: 'wrong' }, 401],
   ];

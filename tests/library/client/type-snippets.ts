@@ -57,7 +57,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2322',
     'string',
   ],
-  'path parameters where there are none': [`client.groups.addUsers({ params, body })`, 'TS2353', 'params'],
+  'path parameters on a path without any': [`client.groups.addUsers({ params, body })`, 'TS2353', 'params'],
   'a missing query parameter': [`client.spaces.copy({ query: copy })`, 'TS2741', 'keepPagesMetadata'],
   'text for a boolean of the query': [
     `client.spaces.copy({ query: { ...copy, keepPagesMetadata: 'true' } })`,
@@ -116,7 +116,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2345',
     'user',
   ],
-  'a prefix that there is not': [
+  'an unknown prefix': [
     `clientFor(async () => ({ status: 1, headers: {}, text: '' }), undefined, { wikiPrefix: '/rest' })`,
     'TS2322',
     '/rest',
@@ -139,12 +139,12 @@ const right: Record<string, string> = {
   const messages: readonly string[] = answer.body.messages;
   return [status, success, messages];
 })`,
-  'a reply told by its status': `client.groups.addUsers({ body }).then(answer => {
+  'a reply narrowed by its status': `client.groups.addUsers({ body }).then(answer => {
   if (!answer.ok || answer.status !== 204) return;
   const none: undefined = answer.body;
   return none;
 })`,
-  'a reply told by its body': `client.spaces.isUnique({ query: { spaceKey: 'a', spaceName: 'b' } }).then(answer => {
+  'a reply narrowed by its body': `client.spaces.isUnique({ query: { spaceKey: 'a', spaceName: 'b' } }).then(answer => {
   if (!answer.ok || typeof answer.body !== 'boolean') return;
   const free: boolean = answer.body;
   return free;

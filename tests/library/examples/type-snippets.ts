@@ -29,12 +29,12 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'an unknown gap of a sandbox': [`fake.sandbox('a', { readings: { a: 'b' } })`, 'TS2353', "'a'"],
   'a misspelt option': [`startFake({ scenaro: 'unlicensed' })`, 'TS2561', 'scenario'],
   'an option of another type': [`startFake({ port: '8080' })`, 'TS2322', 'number'],
-  'a port where there is no socket': [`createFake({ port: 8080 })`, 'TS2353', 'port'],
+  'a port without a socket': [`createFake({ port: 8080 })`, 'TS2353', 'port'],
   'a misspelt option of a sandbox': [`fake.sandbox('a', { clok: '' })`, 'TS2561', 'clock'],
   'a misspelt collection of a patch': [`sandbox.patch({ group: { a: [] } })`, 'TS2561', 'groups'],
   'a misspelt field of a patch': [`sandbox.patch({ users: { a: { admn: true } } })`, 'TS2561', 'admin'],
   'a value of another type in a patch': [`sandbox.patch({ groups: { a: 'b' } })`, 'TS2322', 'string[]'],
-  'a licence that there is not': [`sandbox.patch({ licence: { ppf: 'vald' } })`, 'TS2820', 'valid'],
+  'an unknown licence': [`sandbox.patch({ licence: { ppf: 'vald' } })`, 'TS2820', 'valid'],
   'a fault of an unknown operation': [
     `sandbox.faults.set([{ operation: 'ppf.psh', effect: {} }])`,
     'TS2820',
@@ -51,12 +51,8 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2322',
     'true',
   ],
-  'a phase that there is not': [
-    `sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])`,
-    'TS2322',
-    'during',
-  ],
-  'an event that there is not': [
+  'an unknown phase': [`sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])`, 'TS2322', 'during'],
+  'an unknown event': [
     `(async () => { for await (const { type } of sandbox.events()) if (type === 'entri') break; })()`,
     'TS2367',
     'entri',
@@ -72,14 +68,14 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a snapshot with a misspelt option': [`sandbox.snapshot('a', { replce: true })`, 'TS2561', 'replace'],
   'a version that is a text': [`sandbox.rewind('3')`, 'TS2345', 'number'],
   'a world at a name': [`sandbox.world({ at: 'a' })`, 'TS2322', 'number'],
-  'a clock that is told to stop otherwise': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
+  'an unknown way to stop the clock': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
   'a step that is a text': [`sandbox.play('unlicensed', { step: 'first' })`, 'TS2322', 'number'],
   'a misspelt option of a play': [`sandbox.play('unlicensed', { setp: 1 })`, 'TS2353', 'setp'],
   'a misspelt option of arming': [`sandbox.faults.set([], { apend: true })`, 'TS2561', 'append'],
   'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
   'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
   'a description that is changed': [`sandbox.describe().then(told => { told.version = 7; })`, 'TS2540', 'version'],
-  'a sandbox that is none': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
+  'an invalid sandbox': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
 };
 
 const right: Record<string, string> = {
@@ -107,7 +103,7 @@ const right: Record<string, string> = {
   'every part of a fault': `sandbox.faults.set([{ operation: 'ppf.push', path: '/a', caller: 'anonymous', when: { chance: 0.5, seed: 1 },
     times: 1, until: '2026-01-05T09:00:00Z', phase: 'after', effect: { delay: 1, status: 503, headers: { A: 'b' }, body: { c: [] },
     retryAfter: 1, truncateAt: 1, garble: true, dribble: { bytes: 1, every: 1 }, partial: { succeed: 1 } } }, { path: '/a', effect: { hangUp: true } }])`,
-  'faults that are told': `sandbox.faults.list().then(faults => faults.map(({ met, fired, effect, path }) => [met + fired, effect.status, path]))`,
+  'the listed faults': `sandbox.faults.list().then(faults => faults.map(({ met, fired, effect, path }) => [met + fired, effect.status, path]))`,
   'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
   'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
@@ -116,10 +112,10 @@ const right: Record<string, string> = {
   'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { append: true })`,
   'the states of a contract': `(async () => { const { user } = await sandbox.states.setUp('user exists', { name: 'bob' });
     await sandbox.states.tearDown(); return user; })()`,
-  'what a sandbox tells of itself': `sandbox.describe().then(({ name, version, readings, journal, ttl }) =>
+  'the description of a sandbox': `sandbox.describe().then(({ name, version, readings, journal, ttl }) =>
     [name, version + journal.entries, readings['unknown-user'] === '400', ttl === undefined])`,
   'a journal that is forgotten': `sandbox.clearJournal().then(() => sandbox.journal())`,
-  'what a fake tells of itself': `(async () => [(await fake.health()).store, (await fake.scenarios()).map(({ name, title }) => [name, title]),
+  'the description of a fake': `(async () => [(await fake.health()).store, (await fake.scenarios()).map(({ name, title }) => [name, title]),
     (await fake.states()).states.map(({ params, gives }) => [params.type, gives]), (await fake.sandboxes()).map(({ url }) => url),
     await fake.openapi(), await fake.controlOpenapi(), (await fake.ledger()).rules.map(({ evidence }) => evidence), (await fake.guide()).length,
     (await fake.metrics()).length])()`,

@@ -53,7 +53,7 @@ describe('fake.fetch', () => {
       () => ({ method: 'POST', headers: json, body: JSON.stringify({ group: 'ü😀', users: [] }) }),
       404,
     ],
-    'bytes that are no UTF-8': [
+    'bytes that are not UTF-8': [
       `${wiki}/groups/add-users`,
       () => ({ method: 'POST', headers: json, body: new Uint8Array([0x7b, 0xff, 0xfe, 0x00]) }),
       400,
