@@ -1,9 +1,9 @@
 // What a fake and its sandboxes report about themselves, and errors in starting a sandbox somewhere. The table of tests/control checks that they
 // match HTTP.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, startFake } from '../../server/index.js';
-import { failure } from '../support/worlds/failure.js';
-import { until } from '../support/worlds/until.js';
+import { createFake, type Fake, FakeError, startFake } from '../../../server/index.js';
+import { failure } from '../../support/worlds/failure.js';
+import { until } from '../../support/worlds/until.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
   describe(`the description of a ${kind}`, () => {
