@@ -62,6 +62,19 @@ describe('gaps missing-field and missing-list', () => {
     });
   }
 
+  it('missing-list=400: a missing list does not hide what else is wrong, at the name that was sent', () => {
+    const question = { params: { pageId: '65601' }, json: { group: 'customers' } };
+    const asked = ask('permissions.all-remove', question);
+    expectRefused(asked, {
+      status: 400,
+      code: 'missing-list',
+      message:
+        /^The body lacks "users"; it takes groups, users; \/group must be a list, and it is the text "customers"\.$/,
+    });
+    const messages = ask('permissions.all-remove', { ...question, readings: { 'wiki-error-body': 'messages' } }).reply;
+    expect((messages as { messages: string[] }).messages).to.have.length(2);
+  });
+
   it('missing-list=empty: permissions with one list alone', () => {
     const question = { params: { pageId: '65601' }, readings: { 'missing-list': 'empty' } } as const;
     const asked = ask('permissions.edit-add', { ...question, json: { users: ['alice'] } });

@@ -21,8 +21,16 @@ export function missingGap(field: JsonSchema | undefined): MissingGap {
 
 type Settled = { readonly value: unknown } | Refused;
 
-/** The body after all readings, ready for its schema; or the refusal. */
-export function settleBody(spec: BodySpec<unknown>, value: unknown, given: FieldGrounds): Settled {
+/** What else is wrong with an object whose missing fields are filled in, a sentence each. */
+type OtherErrors = (filled: Readonly<Record<string, unknown>>) => readonly string[];
+
+/** The body after all readings, ready for its schema; or the refusal. A missing field does not hide other errors. */
+export function settleBody(
+  spec: BodySpec<unknown>,
+  value: unknown,
+  given: FieldGrounds,
+  otherErrors: OtherErrors,
+): Settled {
   const { json } = spec.schema;
   if (Array.isArray(value)) {
     const { items } = json;
@@ -31,7 +39,7 @@ export function settleBody(spec: BodySpec<unknown>, value: unknown, given: Field
   }
   if (!isObject(value) || json.type !== 'object') return { value };
   const renamed = settleAlias(spec, value, given);
-  const settled = settleObject(json, renamed, '', given);
+  const settled = settleObject(json, renamed, '', given, otherErrors);
   return isRefused(settled) ? settled : { value: settleEmptyLists(spec, settled.value, given) };
 }
 
@@ -50,6 +58,7 @@ function settleObject(
   sent: Readonly<Record<string, unknown>>,
   pointer: string,
   given: FieldGrounds,
+  otherErrors?: OtherErrors,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
@@ -62,7 +71,7 @@ function settleObject(
     );
   }
   const value = settleNulls(sent, properties, given);
-  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, place, given);
+  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, place, given, otherErrors);
 }
 
 /** Elements that a list may have under list-limit=1000. */
@@ -125,20 +134,20 @@ function settleMissing(
   value: Readonly<Record<string, unknown>>,
   place: string,
   given: FieldGrounds,
+  otherErrors: OtherErrors = () => [],
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   const missing = ((schema.required ?? none) as readonly string[]).filter(name => !Object.hasOwn(value, name)); // as the schema builder writes them
   if (missing.length === 0) return { value };
+  const absent = missing.map(name => [name, absentValue(properties[name] ?? {})] as const);
+  const filled = { ...value, ...Object.fromEntries(absent) };
   const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
-  if (due.length > 0) {
-    const gaps = new Set(due.map(name => missingGap(properties[name])));
-    return given.refuse(
-      gaps.has('missing-field') ? 'missing-field' : 'missing-list',
-      `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`,
-    );
-  }
-  const filled = missing.map(name => [name, absentValue(properties[name] ?? {})] as const);
-  return { value: { ...value, ...Object.fromEntries(filled) } };
+  if (due.length === 0) return { value: filled };
+  const gaps = new Set(due.map(name => missingGap(properties[name])));
+  return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', [
+    `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`,
+    ...otherErrors(filled),
+  ]);
 }
 
 const none: readonly string[] = Object.freeze([]);

@@ -70,10 +70,12 @@ export const body = stage({
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
-    const settled = settleBody(spec, read.value, given);
+    const errorsIn = (value: unknown) =>
+      asSent(schemaErrors(spec.schema.json, value, { length: read.text.length }), spec, read.value);
+    const settled = settleBody(spec, read.value, given, filled => sentencesOn(errorsIn(filled)));
     if (isRefused(settled)) return settled;
-    const wrong = schemaErrors(spec.schema.json, settled.value, { length: read.text.length });
-    if (wrong.length > 0) return refuseInvalid(asSent(wrong, spec, read.value), bodyRule(spec), given);
+    const wrong = errorsIn(settled.value);
+    if (wrong.length > 0) return refuseInvalid(wrong, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
     return undefined;
@@ -167,15 +169,20 @@ function refuseInvalid(
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {
   const [primary, ...others] = wrong;
-  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
-    const what = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
-    return `${pointer === '' ? 'The body' : pointer} ${what}.`;
-  });
-  const sentences = wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
+  const sentences = sentencesOn(wrong);
   for (const { rule } of others) if (rule !== undefined) given.applies(rule);
   if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
   if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);
   return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
+}
+
+/** The first five errors, a sentence each, and how many more there are. */
+function sentencesOn(wrong: readonly SchemaError[]): string[] {
+  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
+    const what = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    return `${pointer === '' ? 'The body' : pointer} ${what}.`;
+  });
+  return wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
 }
 
 /** The rule of the whole body: that of its schema, or of the elements of a list. */
