@@ -6,6 +6,8 @@ import type { Duplex } from 'node:stream';
 
 /** Node's own function: with a mocked global one, waiting requests would never be performed. */
 const afterOthers = setImmediate;
+/** Waiting requests of one connection are performed for this many milliseconds before others have their turn. */
+const TURN_MS = 1;
 
 /** Reading stops while this many requests wait. Those received together with the last of them wait too. */
 const MAX_WAITING = 64;
@@ -15,6 +17,7 @@ export class ConnectionState {
   readonly #responses = new Set<ServerResponse>();
   #last: ServerResponse | undefined;
   #waiting = 0;
+  #turnEnd = 0;
   #isUnread = false;
   #isPaused = false;
 
@@ -43,8 +46,13 @@ export class ConnectionState {
     response.once('socket', () => {
       this.#waiting -= 1;
       this.#adjust();
-      afterOthers(() => {
+      const perform = () => {
         if (!request.destroyed) listener(request, response);
+      };
+      if (performance.now() < this.#turnEnd) return perform();
+      afterOthers(() => {
+        this.#turnEnd = performance.now() + TURN_MS;
+        perform();
       });
     });
   }
