@@ -74,7 +74,7 @@ export const thousand = runOf(
 );
 
 export const hostileName = `]]> <script>alert("&amp;'")</script> | \`x\` ${ESC}[31mred${ESC}[0m\nnext\r\n\u0000 \ud800 \uffff 😀`;
-/** The same, as any format may contain it at most. */
+/** What the formats may contain of it. */
 export const plainHostileName = `]]> <script>alert("&amp;'")</script> | \`x\` red\nnext\r\n\ufffd \ufffd \ufffd 😀`;
 
 export const hostile = runOf(

@@ -1,4 +1,4 @@
-// A fake that is served somewhere as the target of a player. The operations are asked as anyone asks them.
+// A running fake as the target of a player. Operations are called over HTTP, as any client calls them.
 import { type Target, Unreachable } from '../../scenario/play/target.js';
 import { FakeError, orUnreachable } from '../fake-error.js';
 import { HttpPort } from '../port/http-port.js';

@@ -40,7 +40,7 @@ export function lookedAt({ then, for: probes = {} }: Step, world: World): Touche
   return { reads: new Set(reads), writes: new Set() };
 }
 
-/** A group stands for everybody: who is in it is uncertain where a server does not keep its rules. */
+/** A group counts as all users: its members are uncertain on a server that breaks rules. */
 function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
   const users =
     of('group').length > 0 ? [...[...world.users.keys()].map(name => name.toLowerCase()), ...of('user')] : of('user');
@@ -70,7 +70,7 @@ function spacesIn(
   return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
 }
 
-/** Whether all texts give way to themselves: that asks whether a page is there. */
+/** Whether every text is replaced with itself, which only shows whether the page exists. */
 function isReplacedByItself({ call, body }: Step): boolean {
   return (
     call === 'spaces.replace-in-page' &&

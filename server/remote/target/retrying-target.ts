@@ -36,7 +36,7 @@ export function withRetries(target: Target): RetryingTarget {
       if (again.status >= 400) {
         unsettled.add(answer); // that it is refused now may be because it was done before
         const third = await target.send(request);
-        if (isBreakage(third)) note(request, again.status, third.status); // which nothing that was done explains
+        if (isBreakage(third)) note(request, again.status, third.status); // no earlier request explains the difference
         return answer;
       }
       second.add(again);

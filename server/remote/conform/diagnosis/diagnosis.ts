@@ -147,7 +147,7 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   return found;
 }
 
-/** How far a rule is from a step in which it is at stake. That nothing invalid is refused is thought of where several rules are not kept. */
+/** How far a rule is from a step in which it is at stake. That nothing invalid is refused is considered only if several rules are broken. */
 function distanceTo(rule: string, { played, operation }: Comparison, deviation: Deviation): number {
   if (rule === 'ppf.invalid-is-400' && deviation === 'accepted') return distance.suspected;
   if (played.step.proves?.includes(rule)) return distance.proved;

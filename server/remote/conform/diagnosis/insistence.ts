@@ -6,7 +6,7 @@ import type { Diagnosis } from './diagnosis.js';
 
 /** How often each is asked again. */
 const TIMES = 8;
-/** No more of them are asked again. */
+/** Maximum number of questions that are asked again. */
 const MOST = 2;
 
 /** Two different answers to one of the questions, in a sentence. */
@@ -27,7 +27,7 @@ function kindOf({ status, text }: Received): string {
   return `${status} ${text}`;
 }
 
-/** Asked twice it is answered alike, whatever the world is. */
+/** Two calls in a row get the same answer, whatever the world is. */
 function isQuestion({ operation }: Comparison): boolean {
   return operation === 'spaces.is-unique';
 }

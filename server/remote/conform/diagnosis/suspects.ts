@@ -78,7 +78,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
   return [];
 }
 
-/** Of what the wiki answers when something is done only this is documented. */
+/** The only answer of the wiki to a change that the document describes. */
 function questionRules({ rules }: Comparison): readonly string[] {
   return rules.filter(rule => rule === 'spaces.is-unique');
 }
