@@ -264,7 +264,7 @@ export function copySpace(given: Given): void {
   const author = read('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
   const stamp = { author, updatedBy: author, created: now, updated: now };
   for (const [, page] of pagesIn(world, from)) {
-    const open = !isAll && structuredClone({ edit: anyone, view: anyone });
+    const open = !isAll && { edit: anyone(), view: anyone() };
     const copy = {
       ...structuredClone(page),
       ...open,
@@ -279,7 +279,7 @@ export function copySpace(given: Given): void {
   happened();
 }
 
-const anyone: Named = { users: new Set(), groups: new Set() };
+const anyone = (): Named => ({ users: new Set(), groups: new Set() });
 
 function defaultAdmin({ world, caller, read }: Given): string {
   const admins = [...world.users].flatMap(([name, { admin }]) => (admin ? [name] : [])).sort();

@@ -32,21 +32,27 @@ export class Shadow {
     this.world = this.#begin();
   }
 
-  /** The difference to another world; `undefined`: none. */
+  /** The difference to another world, at most 1,500 characters; `undefined`: none. */
   difference(form: unknown): string | undefined {
-    const own = written(this.world);
-    if (isDeepStrictEqual(own, form)) return undefined;
-    const other = (form ?? {}) as Record<string, unknown>; // the world as the server gives it
-    const names = Object.keys({ ...own, ...other }).filter(name => !isDeepStrictEqual(own[name], other[name]));
-    return names
-      .map(name => `${name} ${JSON.stringify(other[name])} and not ${JSON.stringify(own[name])}`)
-      .join('; ')
-      .slice(0, 1_500);
+    const found = differences(form, written(this.world), '');
+    return found.length === 0 ? undefined : found.join('; ').slice(0, 1_500);
   }
 
   #begin(): ModelWorld {
     return readWorld(structuredClone(this.#form) as Readonly<Record<string, unknown>>); // the model modifies its input
   }
+}
+
+/** Each innermost value in which two JSON values differ, with its path. */
+function differences(other: unknown, own: unknown, path: string): string[] {
+  if (isDeepStrictEqual(own, other)) return [];
+  if (!isObject(own) || !isObject(other))
+    return [`${path} ${JSON.stringify(other)?.slice(0, 500)} and not ${JSON.stringify(own)?.slice(0, 500)}`];
+  return Object.keys({ ...own, ...other }).flatMap(name => differences(other[name], own[name], `${path}/${name}`));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The error in an answer that the model knows. `sandbox`: the one it must name. */
@@ -80,6 +86,7 @@ export interface Entry {
   readonly caller?: string;
   readonly unasked?: string;
   readonly unproved?: string;
+  readonly gaps: Readonly<Record<string, string>>;
   readonly readings?: string;
   readonly refused?: string;
   readonly request: { readonly contentType: string; readonly body?: string; readonly unread?: ModelRequest['body'] };
@@ -110,29 +117,29 @@ function isOfHost({ operation, refused }: Entry): boolean {
 }
 
 /** The request as the server understood it. */
-function requestIn(
-  { method, url, caller, unasked, unproved, readings, request }: Entry,
-  world: ModelWorld,
-): ModelRequest {
+function requestIn(entry: Entry, world: ModelWorld): ModelRequest {
+  const { method, url, readings, request } = entry;
   const { contentType, body, unread } = request;
-  const name = caller ?? unasked ?? 'anonymous';
-  const credentials: ModelRequest['credentials'] =
-    unproved !== undefined
-      ? { kind: 'unreadable', problem: unproved }
-      : name === 'anonymous'
-        ? { kind: 'none' }
-        : { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };
   const read: ModelRequest['body'] =
     unread ?? (body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body });
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''); // what is equivalent in an address
   return {
     method,
     url: path,
-    credentials,
+    credentials: credentialsIn(entry, world),
     contentType,
     body: read,
     ...(readings !== undefined && { readings: tidy(readings) }),
   };
+}
+
+/** Under `auth-scheme=basic` a token counts as no credentials, whether it is right or wrong. */
+function credentialsIn({ caller, unasked, unproved, gaps }: Entry, world: ModelWorld): ModelRequest['credentials'] {
+  if (gaps['auth-scheme'] === 'basic') return { kind: 'none' };
+  if (unproved !== undefined) return { kind: 'unreadable', problem: unproved };
+  const name = caller ?? unasked ?? 'anonymous';
+  if (name === 'anonymous') return { kind: 'none' };
+  return { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };
 }
 
 /** Blanks around the parts of `gap=reading, …` mean nothing. */
