@@ -39,7 +39,8 @@ export class Settling {
     if (trial.isUnwritten) return;
     const all = await control.entries(own);
     this.add('the journal', misfitting(all, shadow));
-    if (this.#listening !== undefined) counts.events += await this.#events(this.#listening, all.length);
+    if (this.#listening !== undefined)
+      counts.events += await this.#events(this.#listening, all.filter(isPerformed).length);
   }
 
   /** The sandbox whose requests are read from the journal. */
@@ -71,9 +72,9 @@ export class Settling {
     await control.order('DELETE', `/sandboxes/${fork}`);
   }
 
-  /** As many entries must be reported as were recorded. */
+  /** As many entries must be reported as were recorded; returns their number. */
   async #events(listening: Listening, due: number): Promise<number> {
-    const told = () => listening.events.filter(({ type }) => type === 'entry').length;
+    const told = () => listening.events.filter(({ type, data }) => type === 'entry' && isPerformed(data)).length;
     const until = performance.now() + TOLD_WITHIN;
     while (told() < due && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 10));
     const others = listening.events
@@ -86,10 +87,16 @@ export class Settling {
 }
 
 /**
- * Where the entries differ from what was performed, in order. An aborted body is in the journal, although nothing was performed.
+ * An aborted body is in the journal, although nothing was performed. The server may see the end of its connection after the sandbox has started anew, and
+ * before anybody listens to its events.
  */
+function isPerformed({ refused }: Pick<Entry, 'refused'>): boolean {
+  return refused !== 'body-cut-short';
+}
+
+/** Where the entries differ from what was performed, in order. */
 function misfitting(all: readonly Entry[], { performed }: Shadow): string | undefined {
-  const entries = all.filter(({ refused }) => refused !== 'body-cut-short');
+  const entries = all.filter(isPerformed);
   const length = Math.max(entries.length, performed.length);
   const at = Array.from({ length }, (_, i) => i).find(
     i => entries[i]?.operation !== performed[i]?.operation || entries[i]?.answer.status !== performed[i]?.status,
