@@ -7,7 +7,7 @@ import { nestingProblem } from '../../engine/request/nesting.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
-import { type Difference, mismatches } from './match.js';
+import { boundedMismatches, type Difference } from './match.js';
 import { shown } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
 
@@ -48,13 +48,13 @@ export function answerDifferences(expect: Expectation | undefined, received: Rec
   return [
     ...statusDifferences(status, received.status),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      mismatches(value, headerOf(received, name), false, [name]).map(one => ({
+      boundedMismatches(value, headerOf(received, name), false, [name]).map(one => ({
         ...one,
         of: 'headers' as const,
       })),
     ),
     ...(Object.hasOwn(expect, 'body')
-      ? mismatches(expect.body, bodyOf(received), isPart).map(one => ({ ...one, of: 'body' as const }))
+      ? boundedMismatches(expect.body, bodyOf(received), isPart).map(one => ({ ...one, of: 'body' as const }))
       : []),
   ];
 }
@@ -72,7 +72,7 @@ function statusDifferences(expected: unknown, found: number): Difference[] {
     return [{ of: 'status', pointer: '', expected, found, says: `is ${found}, not one of ${expected}` }];
   }
   const written = isObject(expected) && '$match' in expected ? String(found) : found; // a pattern applies to text
-  return mismatches(expected, written).map(one => ({ ...one, of: 'status' as const }));
+  return boundedMismatches(expected, written).map(one => ({ ...one, of: 'status' as const }));
 }
 
 /** Each difference between the world and `then`, which describes a part of it. */
@@ -83,7 +83,7 @@ export async function worldDifferences(then: unknown, control: SandboxControl): 
     const collection = collectionNames.find(known => known === name);
     if (collection === undefined) {
       const part = await control.part(name as 'licence' | 'nextPageId'); // the schema of `then` allows no others
-      found.push(...mismatches(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
+      found.push(...boundedMismatches(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
     } else if (isObject(expected)) {
       for (const [key, record] of Object.entries(expected)) {
         const actual = await control.record(collection, key);
@@ -116,7 +116,7 @@ export function seenDifferences(then: unknown, seen: Seen): Difference[] {
             Object.entries(expected).filter(([field]) => field.startsWith('$') || Object.hasOwn(value, field)),
           )
         : expected;
-    return mismatches(visible, value, true, [name, key]).map(one => ({ ...one, of: 'world' as const }));
+    return boundedMismatches(visible, value, true, [name, key]).map(one => ({ ...one, of: 'world' as const }));
   });
 }
 
@@ -144,10 +144,10 @@ export function provedBy({ proves = [] }: Pick<Step, 'proves'>, insight: Insight
 /** Passwords and tokens of users are compared, but not shown. */
 function recordDifferences(
   expected: unknown,
-  passed: unknown,
+  actual: unknown,
   at: readonly [collection: string, key: string],
 ): Difference[] {
-  const differences = mismatches(expected, passed, true, at).map(one => ({ ...one, of: 'world' as const }));
+  const differences = boundedMismatches(expected, actual, true, at).map(one => ({ ...one, of: 'world' as const }));
   if (at[0] !== 'users') return differences;
   return differences.map(difference => {
     const [, , field = ''] = pathOf(difference.pointer);

@@ -109,6 +109,21 @@ describe('a response', () => {
   });
 });
 
+describe('an expectation that takes too much work', () => {
+  const wanted = { $match: '(?:a|ab|ba){333}c' };
+  const long = 'a'.repeat(2 ** 20);
+  const says =
+    'was not compared: the expectation is too expensive: use patterns with less repetition, or shorter texts and lists';
+
+  it('fails the step with the reason', () => {
+    const answer = { headers: { 'x-long': long }, text: long };
+    expect(told({ headers: { 'X-Long': wanted }, body: wanted }, answer)).to.deep.equal([
+      `header X-Long ${says}`,
+      `body ${says}`,
+    ]);
+  });
+});
+
 describe('a world', () => {
   const world = {
     'users/carol': { displayName: 'Carol', password: 'hush', token: 'hush-hush', admin: false },
@@ -149,6 +164,14 @@ describe('a world', () => {
       'world /licence/ppf is "valid", not "none"',
       'world /nextPageId is 8, not 9',
     ]);
+  });
+
+  it('is reported if its comparison takes too much work', async () => {
+    const { control: other } = new Recorder([], '', { 'pages/7': { text: 'a'.repeat(2 ** 20) } });
+    const then = { pages: { '7': { text: { $match: '(?:a|ab|ba){333}c' } } } };
+    const found = other === undefined ? [] : (await worldDifferences(then, other)).map(differenceText);
+    expect(found).to.have.length(1);
+    expect(found[0]).to.match(/^world \/pages\/7 was not compared: the expectation is too expensive/);
   });
 
   it('compares passwords and tokens, and never shows them', async () => {
