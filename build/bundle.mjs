@@ -74,7 +74,7 @@ export async function bundle(root, out, peers) {
     build({
       ...options,
       entryPoints: [
-        { in: 'server/verify/native/process.ts', out: 'process' },
+        { in: 'server/verify/native/process.js', out: 'process' },
         ...ON_DEMAND.map(name => ({ in: name, out: `packages/${name}` })),
       ],
       plugins: [tablesAsText],

@@ -43,9 +43,8 @@ export class NativeVerifier {
   #said = '';
 
   constructor() {
-    const isSource = import.meta.filename.endsWith('.ts'); // run from sources: the child needs the compiler too
-    this.#child = fork(join(import.meta.dirname, isSource ? 'process.ts' : 'process.js'), {
-      execArgv: isSource ? ['--import', 'tsx'] : [],
+    this.#child = fork(join(import.meta.dirname, 'process.js'), {
+      execArgv: [],
       cwd: import.meta.dirname, // resolved here, so that the working directory does not matter
       env: { ...withoutMisleading(process.env), PACT_DO_NOT_TRACK: 'true' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
