@@ -8,7 +8,7 @@ import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';
 import { ask, type NoReply, type Reply } from './ask.js';
 import type { Credentials } from './broker-credentials.js';
-import { expanded, href, hrefs, placed } from './hal.js';
+import { expanded, href, placed } from './hal.js';
 import { type JsonReply, jsonIn } from './json-reply.js';
 import type { Selector } from './selectors.js';
 
@@ -31,20 +31,18 @@ export interface BrokerVisit {
   readonly patience: number;
 }
 
-const FOR_VERIFICATION = ['pb:provider-pacts-for-verification', 'beta:provider-pacts-for-verification'] as const;
-const LATEST = 'pb:latest-provider-pacts';
 /** Number of pacts requested at the same time. */
 const AT_ONCE = 8;
 
-/** Whether a resource is the index of a broker. */
-export function isBrokerIndex(resource: Json): boolean {
-  return href(resource, ...FOR_VERIFICATION, LATEST) !== undefined;
+/** The link of a broker's index to the pacts that a provider has to verify; `undefined` if the resource is no such index. */
+export function linkToVerify(resource: Json): string | undefined {
+  return href(resource, 'pb:provider-pacts-for-verification');
 }
 
-/** All matching pacts of the broker. `broker`: the URL of its index after redirects. */
-export async function gatherFromBroker(index: Json, broker: URL, visit: BrokerVisit): Promise<Found> {
+/** All matching pacts of the broker. `link`: of its index. `broker`: the URL of its index after redirects. */
+export async function gatherFromBroker(link: string, broker: URL, visit: BrokerVisit): Promise<Found> {
   const wanted = visit.providers.length === 0 ? knownProviders : visit.providers;
-  const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(index)));
+  const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(link)));
   const isUnknown = visits.every(found => found === undefined);
   const names = wanted.map(name => JSON.stringify(name)).join(' nor ');
   if (isUnknown)
@@ -76,28 +74,18 @@ class Visit {
   ) {}
 
   /** Empty if the broker does not know the provider. */
-  async from(index: Json): Promise<Found | undefined> {
-    const forVerification = href(index, ...FOR_VERIFICATION);
-    const latest = href(index, LATEST);
-    const link = forVerification ?? latest;
-    if (link === undefined) return finding({}); // the caller has checked that there is one
+  async from(link: string): Promise<Found | undefined> {
     const url = placed(expanded(link, { provider: this.provider }), this.broker);
-    const body = forVerification === undefined ? undefined : this.#query();
-    const reply = await this.#ask(url, body);
+    const reply = await this.#ask(url, this.#query());
     if ('status' in reply && reply.status === 404) return undefined;
     const read = jsonIn(reply, this.visit.options);
     if ('found' in read) return read.found;
-    const list = read.json;
-    const listed = forVerification === undefined ? latestIn(list) : toVerifyIn(list);
-    const notices = forVerification === undefined ? [this.#oldNotice()] : [];
+    const listed = toVerifyIn(read.json);
     const none = `${redactUrl(this.broker.href)} has no pact for ${this.provider} to verify${this.#bySelectors()}.`;
-    return together([
-      finding({ notices: listed.length === 0 ? [...notices, none] : notices }),
-      ...(await this.pacts(listed)),
-    ]);
+    return together([finding({ notices: listed.length === 0 ? [none] : [] }), ...(await this.#pacts(listed))]);
   }
 
-  async pacts(listed: readonly Listed[]): Promise<readonly Found[]> {
+  async #pacts(listed: readonly Listed[]): Promise<readonly Found[]> {
     const found: Found[] = [];
     for (let i = 0; i < listed.length; i += AT_ONCE)
       found.push(...(await Promise.all(listed.slice(i, i + AT_ONCE).map(one => this.#pact(one)))));
@@ -132,28 +120,6 @@ class Visit {
     const { selectors } = this.visit.options;
     return selectors.length === 0 ? '' : ` by ${selectors.map(selector => JSON.stringify(selector)).join(', ')}`;
   }
-
-  #oldNotice(): string {
-    const { selectors, includePending, includeWipSince } = this.visit.options;
-    const isPlain = selectors.length === 0 && !includePending && includeWipSince === undefined;
-    const lost = isPlain ? '' : ' It ignores selectors, pending and work-in-progress pacts.';
-    return `${redactUrl(this.broker.href)} is an older broker: verifying the latest pact of each consumer with ${this.provider}.${lost}`;
-  }
-}
-
-/** The pacts of a list of latest pacts, as older brokers and some URLs return it. */
-export function gatherListed(list: Json, broker: URL, visit: BrokerVisit): Promise<readonly Found[]> {
-  return new Visit(broker, visit, '').pacts(latestIn(list));
-}
-
-export function isPactList(resource: Json): boolean {
-  return latestIn(resource).length > 0;
-}
-
-function latestIn(list: Json): Listed[] {
-  const targets = hrefs(list, 'pb:pacts');
-  const all = targets.length > 0 ? targets : hrefs(list, 'pacts');
-  return all.map(target => ({ target, isPending: false, notices: [] }));
 }
 
 function toVerifyIn(list: Json): Listed[] {

@@ -3,21 +3,15 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { Json } from '../contract.js';
 
-/** The targets of a link as written; empty if there is no such link. */
-export function hrefs(resource: Json, name: string): readonly string[] {
-  const links = resource._links;
-  if (!isObject(links)) return [];
+/** The target of a link as written, the first if it has several; empty if there is no such link. */
+export function href(resource: Json, name: string): string | undefined {
+  const links = isObject(resource._links) ? resource._links : {};
   const found = Object.keys(links).find(key => key.toLowerCase() === name.toLowerCase());
   const targets = found === undefined ? [] : [links[found]].flat();
-  return targets.flatMap((target: unknown) => {
-    const href = isObject(target) ? target.href : target;
-    return typeof href === 'string' && href !== '' && URL.canParse(href, 'http://broker') ? [href] : [];
-  });
-}
-
-/** The first target of the first of these links that exists. */
-export function href(resource: Json, ...names: readonly string[]): string | undefined {
-  return names.flatMap(name => hrefs(resource, name))[0];
+  return targets
+    .map((target: unknown) => (isObject(target) ? target.href : target))
+    .filter(href => typeof href === 'string')
+    .find(href => href !== '' && URL.canParse(href, 'http://broker'));
 }
 
 /** Fills `{provider}` and other variables; unknown ones stay. */

@@ -1,19 +1,11 @@
-// Reads an http(s) URL: a pact, a broker, or a list of pacts. The answer decides which.
+// Reads an http(s) URL: a pact or a broker. The answer decides which.
 
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { decoded } from '../../engine/request/percent.js';
-import { contractFound, type Found, finding, together } from '../pacts/found.js';
+import { contractFound, type Found, finding } from '../pacts/found.js';
 import { readPact } from '../pacts/read-pact.js';
 import { ask } from './ask.js';
-import {
-  type BrokerOptions,
-  type BrokerVisit,
-  gatherFromBroker,
-  gatherListed,
-  isBrokerIndex,
-  isPactList,
-  pactFound,
-} from './broker.js';
+import { type BrokerOptions, type BrokerVisit, gatherFromBroker, linkToVerify, pactFound } from './broker.js';
 import { href } from './hal.js';
 import { jsonIn } from './json-reply.js';
 
@@ -31,9 +23,9 @@ export async function fromUrl(named: URL, given: BrokerVisit): Promise<Found> {
       return contractFound(readPact(text, redactUrl(url.href)));
     return pactFound(read, at, { isPending: false, notices: [] });
   }
-  if (isBrokerIndex(json)) return gatherFromBroker(json, at, visit);
-  if (isPactList(json)) return together(await gatherListed(json, new URL(at.origin), visit));
-  const problem = `${redactUrl(url.href)} answers with JSON that is neither a pact nor the root of a Pact Broker.`;
+  const link = linkToVerify(json);
+  if (link !== undefined) return gatherFromBroker(link, at, visit);
+  const problem = `${redactUrl(url.href)} answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify.`;
   return finding({ problems: [problem] });
 }
 

@@ -17,8 +17,8 @@ export interface BrokerForm {
   readonly token?: string;
   /** `user:password`. */
   readonly basic?: string;
-  /** From before pacts for verification were asked for by selectors. */
-  readonly isOld?: boolean;
+  /** A link that it does not have, as an older broker. */
+  readonly lacks?: 'pb:provider-pacts-for-verification' | 'pb:branch-version';
   /** Below this path, such as `/broker`. */
   readonly context?: string;
   /** What it takes itself to be, as one behind a proxy that does not tell it. */
@@ -126,12 +126,10 @@ class Held {
     if (first === 'pacticipants') return this.#pacticipant(method, parts);
     if (first !== 'pacts' || this.#of(provider).length === 0) return { status: 404, type: 'text/html', body: '' };
     if (path.endsWith('/for-verification')) {
-      if (this.form.isOld) return { status: 404, type: 'text/html', body: '' };
       return method === 'POST'
         ? this.#toVerify(provider, body as Query)
         : ok({ _links: { self: { href: `${this.base}${path}` } } }); // a verifier's question
     }
-    if (path.endsWith('/latest')) return ok({ _links: { 'pb:pacts': this.#of(provider).map(one => this.#self(one)) } });
     const pact = this.form.pacts.find(one => this.#path(one) === path.replace(/\/verification-results$/, ''));
     if (pact === undefined) return { status: 404, type: 'text/html', body: '' };
     return path.endsWith('/verification-results') ? { ...ok({ ...Object(body) }), status: 201 } : ok(this.#pact(pact));
@@ -143,7 +141,7 @@ class Held {
       _links: {
         self: { href: this.base, title: 'Index', templated: false },
         'pb:latest-provider-pacts': link('/pacts/provider/{provider}/latest'),
-        ...(!this.form.isOld && {
+        ...(this.form.lacks !== 'pb:provider-pacts-for-verification' && {
           'pb:provider-pacts-for-verification': link('/pacts/provider/{provider}/for-verification'),
         }),
         curies: [{ name: 'pb', href: `${this.base}/doc/{rel}?context=index`, templated: true }],
@@ -160,7 +158,7 @@ class Held {
       _links: {
         self: { href: at },
         'pb:version-tag': { href: `${at}/versions/{version}/tags/{tag}`, templated: true },
-        ...(!this.form.isOld && { 'pb:branch-version': branch }),
+        ...(this.form.lacks !== 'pb:branch-version' && { 'pb:branch-version': branch }),
       },
     });
   }

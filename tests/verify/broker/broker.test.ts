@@ -197,26 +197,17 @@ describe('gathering contracts from a broker', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('takes the latest pacts from an older broker, and reports it', async () => {
-    const { url } = await broker({ pacts: [held('web'), held('tui')], isOld: true });
-    const notice = `${url}/ is an older broker: verifying the latest pact of each consumer with push-pull.`;
-    const plain = await gather([url], asked({}, { providers: ['push-pull'] }));
-    expect(
-      plain.contracts.map(({ consumer, broker: from }) => [consumer, from?.isPending, from?.notices]),
-    ).to.deep.equal([
-      ['web', false, []],
-      ['tui', false, []],
+  it('does not take a broker without a link to the pacts to verify', async () => {
+    const { url } = await broker({ pacts: [held('web')], lacks: 'pb:provider-pacts-for-verification' });
+    expect((await gather([url], asked())).problems).to.deep.equal([
+      `${url}/ answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify.`,
     ]);
-    expect(plain.notices).to.deep.equal([notice]);
-    const selected = await gather([url], asked({ selectors: [{ latest: true }] }, { providers: ['push-pull'] }));
-    expect(selected.notices).to.deep.equal([`${notice} It ignores selectors, pending and work-in-progress pacts.`]);
   });
 
-  it('takes one pact, or a list of them, by its own URL', async () => {
+  it('takes one pact by its own URL', async () => {
     const { url } = await broker({ pacts: [held('web'), held('tui')] });
-    const list = await gather([`${url}/pacts/provider/push-pull/latest`], asked());
-    expect(list.contracts.map(({ consumer }) => consumer)).to.deep.equal(['web', 'tui']);
-    const source = list.contracts[0]?.source ?? '';
+    const { contracts } = await gather([url], asked());
+    const source = contracts[0]?.source ?? '';
     const [one] = (await gather([source], asked())).contracts;
     expect([one?.consumer, one?.broker?.publishTo]).to.deep.equal(['web', `${source}/verification-results`]);
   });

@@ -150,7 +150,7 @@ describe('publishing results', () => {
   });
 
   it('reports an older broker without branches, and publishes nothing then', async () => {
-    const there = await broker({ pacts: [held('web', [good])], isOld: true });
+    const there = await broker({ pacts: [held('web', [good])], lacks: 'pb:branch-version' });
     const verification = verificationOf(verdictsOn(await contractsOf(there)));
     expect(await publishResults(verification, { ...options, branch: 'main' })).to.deep.equal([
       'The result of web with push-pull is not published: the broker has no pb:branch-version: it does not support branches.',
@@ -225,8 +225,8 @@ describe('publishing results', () => {
     const verdicts = verdictsOn(contracts).map(verdict =>
       verdict.interaction.description === 'a push' ? verdict : { ...verdict, ...failed },
     );
-    const told = { ...options, branch: 'main', tags: ['prod'], buildUrl: 'https://ci/1', token: 'abc' };
-    expect(await publishResults(verificationOf(verdicts), told)).to.deep.equal([]);
+    const full = { ...options, branch: 'main', tags: ['prod'], buildUrl: 'https://ci/1', token: 'abc' };
+    expect(await publishResults(verificationOf(verdicts), full)).to.deep.equal([]);
 
     expect(ours.by('POST')[0]).to.deep.equal(native.by('POST')[0]); // the request for pacts
     const puts = (there: HalBroker) => new Set(there.by('PUT').map(one => `${one.path} ${JSON.stringify(one.body)}`));

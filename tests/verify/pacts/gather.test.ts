@@ -41,7 +41,7 @@ describe('gathering contracts', () => {
     return `http://${host}:${(server.address() as AddressInfo).port}`; // it listens on a port
   };
   /** The result, by names, without the folder. */
-  const told = ({ contracts, problems, notices, unreachable }: Gathered, root: string) => {
+  const portable = ({ contracts, problems, notices, unreachable }: Gathered, root: string) => {
     const bare = (text: string) => text.replaceAll(`${root}/`, '').replaceAll(root, '.');
     return {
       consumers: contracts.map(({ consumer }) => consumer),
@@ -51,7 +51,7 @@ describe('gathering contracts', () => {
     };
   };
   const gathered = async (root: string, words: readonly string[], options: Partial<GatherOptions> = {}) =>
-    told(await gather(words, { ...plain, ...options }), root);
+    portable(await gather(words, { ...plain, ...options }), root);
   const good = (...consumers: string[]) => ({ consumers, problems: [], notices: [] });
 
   describe('in files and folders', () => {
@@ -274,7 +274,7 @@ describe('gathering contracts', () => {
         'another API',
         '{"_links": {"self": {"href": "/"}}}',
         'application/hal+json',
-        'answers with JSON that is neither a pact nor the root of a Pact Broker',
+        'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify',
       ],
     ];
     for (const [what, text, type, says] of odd)
