@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   ])
     console.log(markdown(table));
   const found = [
-    ...[kept, unwritten, written].flatMap(({ findings }) => (findings.list.length > 0 ? [findings.told()] : [])),
+    ...[kept, unwritten, written].flatMap(({ findings }) => (findings.list.length > 0 ? [findings.render()] : [])),
     ...pressed.problems,
   ];
   console.log(found.length === 0 ? 'Nothing was found wrong.' : found.join('\n'));

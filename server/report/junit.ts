@@ -30,13 +30,13 @@ function suiteElement(
 
 function caseElement(check: Check): string {
   const { suite, name, duration, warning, file, line, labels = [] } = check;
-  const told = [
+  const output = [
     ...(warning === undefined ? [] : [`Warning: ${warning}`]),
     ...(labels.length > 0 ? [`Labels: ${labels.join(', ')}`] : []),
   ];
   return element('testcase', { classname: suite, name, time: seconds(duration), file, line }, [
     ...outcome(check),
-    ...(told.length > 0 ? [textElement('system-out', {}, told.join('\n'))] : []),
+    ...(output.length > 0 ? [textElement('system-out', {}, output.join('\n'))] : []),
   ]);
 }
 

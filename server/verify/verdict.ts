@@ -16,7 +16,7 @@ export interface Difference {
 export interface Trial {
   readonly gap: GapId;
   readonly reading: string;
-  readonly holds: boolean;
+  readonly passes: boolean;
   /** The first difference, if it fails. */
   readonly difference?: Difference;
 }
@@ -25,7 +25,7 @@ export interface Trial {
 export interface PairTrial {
   readonly first: { readonly gap: GapId; readonly reading: string };
   readonly second: { readonly gap: GapId; readonly reading: string };
-  readonly holds: boolean;
+  readonly passes: boolean;
   readonly difference?: Difference;
   /** Whether the pair shows more than each reading alone: alone, neither changes the outcome. */
   readonly isNews: boolean;

@@ -49,7 +49,7 @@ describe('a finding of the fuzz', () => {
     for (let at = 0; at < 20; at += 1)
       findings.add({ at, kind: 'plain', problem: 'wrong', sent: Buffer.from('\u00ff\r\n', 'latin1') });
     expect(findings.list).to.have.length(12);
-    expect(findings.told().split('\n').slice(0, 3)).to.deep.equal([
+    expect(findings.render().split('\n').slice(0, 3)).to.deep.equal([
       'case 0, plain: wrong',
       '  sent 3 bytes: "\u00ff\\r\\n"',
       '  again: FUZZ_SEED=7 FUZZ_AT=0 npx mocha tests/fuzz/fuzz.test.ts',

@@ -76,9 +76,9 @@ describe('cwx-fake check', function () {
     mkdirSync(join(folder.path, 'links'));
     symlinkSync('b.yaml', join(folder.path, 'links/a.yaml'));
     symlinkSync('a.yaml', join(folder.path, 'links/b.yaml'));
-    const told = (file: string) => `links/${file}.yaml: The file is a link that leads back to itself.\n`;
-    expect((await check('links/a.yaml')).stdout).to.equal(`${told('a')}1 file checked, 1 problem\n`);
-    expect((await check('links')).stdout).to.equal(`${told('a')}${told('b')}2 files checked, 2 problems\n`);
+    const looped = (file: string) => `links/${file}.yaml: The file is a link that leads back to itself.\n`;
+    expect((await check('links/a.yaml')).stdout).to.equal(`${looped('a')}1 file checked, 1 problem\n`);
+    expect((await check('links')).stdout).to.equal(`${looped('a')}${looped('b')}2 files checked, 2 problems\n`);
   });
 
   it('checks each file of a folder once, and reports a folder without any', async () => {

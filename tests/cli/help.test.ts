@@ -113,13 +113,13 @@ describe('the version', function () {
     }
   });
 
-  for (const [args, told] of [
+  for (const [args, expected] of [
     [['chek', 'x.yaml'], `unknown command "chek" (did you mean "check"?): ${listed}\n`],
     [['sreve', '--port', '0'], `unknown command "sreve" (did you mean "serve"?): ${listed}\n`],
     [['help', 'nope'], `unknown command "nope": ${listed}\n`],
   ] as const) {
     it(`suggests the nearest command: ${args.join(' ')}`, async () => {
-      expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });
+      expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: expected });
     });
   }
 });

@@ -46,22 +46,22 @@ describe('the commands for a running fake', function () {
   });
 
   it('change the fake', async () => {
-    const sandbox = await joined('told');
-    expect(await ask('told', 'clock', 'set', 'advance=PT1H')).to.deep.equal({
+    const sandbox = await joined('steered');
+    expect(await ask('steered', 'clock', 'set', 'advance=PT1H')).to.deep.equal({
       code: 0,
       stdout: 'now: 2026-01-05T10:00:00Z\nrunning: false\n',
       stderr: '',
     });
-    await ask('told', 'snapshots', 'keep', 'before');
-    await ask('told', 'readings', 'set', 'unknown-user=400');
+    await ask('steered', 'snapshots', 'keep', 'before');
+    await ask('steered', 'readings', 'set', 'unknown-user=400');
     expect((await sandbox.readings.get())['unknown-user']).to.equal('400');
-    await ask('told', 'faults', 'set', '--body', '{"faults":[{"operation":"ppf.push","effect":{"status":503}}]}');
+    await ask('steered', 'faults', 'set', '--body', '{"faults":[{"operation":"ppf.push","effect":{"status":503}}]}');
     expect(await sandbox.faults.list()).to.have.length(1);
-    await ask('told', 'snapshots', 'restore', 'before');
+    await ask('steered', 'snapshots', 'restore', 'before');
     expect((await sandbox.readings.get())['unknown-user']).to.equal('404');
-    await ask('told', 'rewind', '0');
+    await ask('steered', 'rewind', '0');
     expect((await sandbox.world()).groups.customers).to.deep.equal([]);
-    expect((await ask('told', 'reset')).stdout).to.equal('');
+    expect((await ask('steered', 'reset')).stdout).to.equal('');
     expect(await sandbox.journal()).to.deep.equal([]);
   });
 
@@ -126,8 +126,8 @@ describe('the commands for a running fake', function () {
       4,
       'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
     ]);
-    const untold = await run(['clock', '--url', fake.url]);
-    expect([untold.code, untold.stderr.split('\n')[0]]).to.deep.equal([
+    const absent = await run(['clock', '--url', fake.url]);
+    expect([absent.code, absent.stderr.split('\n')[0]]).to.deep.equal([
       4,
       'cwx-fake clock: A control token is required:',
     ]);

@@ -1,7 +1,12 @@
 // Some shipped scenarios and rules through the validating proxy Prism; tests/proof/outside-tools plays all, under every reading.
 import { expect } from 'chai';
 import { runName } from '../../server/scenario/play/runs.js';
-import { countedBy, type PlayedThrough, playedThrough, told } from '../support/outside-tools/played-through.js';
+import {
+  countedBy,
+  type PlayedThrough,
+  playedThrough,
+  shownExchange,
+} from '../support/outside-tools/played-through.js';
 import { Proxies } from '../support/outside-tools/proxied.js';
 import { shippedRuns } from '../support/scenarios/shipped-runs.js';
 import { accepted, departing } from './departing-requests.js';
@@ -30,7 +35,9 @@ describe('some rules, through the validating proxy Prism', function () {
 
   it('get no response that violates the document, except those of faults', () => {
     const wrong = played.noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
-    expect(wrong.map(told)).to.deep.equal(wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(told));
+    expect(wrong.map(shownExchange)).to.deep.equal(
+      wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(shownExchange),
+    );
     expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
   });
 

@@ -24,7 +24,7 @@ async function copy({ url }: Replica, sandbox: string, key: string): Promise<voi
 }
 
 async function pagesOf(ground: Ground, sandbox: string): Promise<readonly string[]> {
-  const { pages } = await (await ground.next()).told<{ pages: object }>(`/sandboxes/${sandbox}/world`);
+  const { pages } = await (await ground.next()).read<{ pages: object }>(`/sandboxes/${sandbox}/world`);
   return Object.keys(pages);
 }
 
@@ -82,14 +82,14 @@ if (hasRedis())
       const ids = upTo(90).map(i => `many.${i}`);
       expect([...told.keys()]).to.have.members(ids);
       const journals = await Promise.all(
-        ground.replicas.map(replica => replica.told<{ entries: JournalEntry[] }>('/sandboxes/many/journal')),
+        ground.replicas.map(replica => replica.read<{ entries: JournalEntry[] }>('/sandboxes/many/journal')),
       );
       for (const { entries } of journals) {
         expect(entries.map(({ id }) => `many.${id}`)).to.deep.equal(ids);
         for (const { id, request } of entries)
           expect(JSON.parse(request.body ?? '').users).to.deep.equal([told.get(`many.${id}`)]);
       }
-      expect(await ground.replicas[0].told('/sandboxes/many')).to.include({ version: users.length });
+      expect(await ground.replicas[0].read('/sandboxes/many')).to.include({ version: users.length });
     });
 
     it('of unnamed sandboxes are unique', async () => {

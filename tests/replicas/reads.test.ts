@@ -16,7 +16,7 @@ for (const ground of grounds()) {
         expect(await reader.customers('world'))
           .to.have.length(i + 1)
           .and.include(user);
-        expect(await reader.told('/sandboxes/world')).to.include({ version: i + 1, scenario: 'small-team' });
+        expect(await reader.read('/sandboxes/world')).to.include({ version: i + 1, scenario: 'small-team' });
       }
       await (await ground.next()).control('PATCH', '/sandboxes/world/world', { groups: { customers: ['carol'] } });
       expect(await (await ground.next()).customers('world')).to.deep.equal(['carol']);
@@ -30,7 +30,7 @@ for (const ground of grounds()) {
         expect(headers.get('x-request-id')).to.equal(i % 2 === 0 ? `mine-${i}` : `journal.${i + 1}`);
       }
       const reader = await ground.next();
-      const { entries } = await reader.told<{ entries: JournalEntry[] }>('/sandboxes/journal/journal');
+      const { entries } = await reader.read<{ entries: JournalEntry[] }>('/sandboxes/journal/journal');
       expect(entries.map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6]);
       expect(entries.map(({ request }) => JSON.parse(request.body ?? '').users[0])).to.deep.equal(users);
       expect(entries.map(({ requestId }) => requestId)).to.deep.equal(
@@ -44,10 +44,10 @@ for (const ground of grounds()) {
         [2, 3],
         [3, 3],
       ]);
-      const later = await (await ground.next()).told<{ entries: JournalEntry[] }>('/sandboxes/journal/journal?since=4');
+      const later = await (await ground.next()).read<{ entries: JournalEntry[] }>('/sandboxes/journal/journal?since=4');
       expect(later.entries).to.deep.equal(entries.slice(4));
       await (await ground.next()).control('DELETE', '/sandboxes/journal/journal');
-      const cleared = await (await ground.next()).told<{ entries: JournalEntry[] }>('/sandboxes/journal/journal');
+      const cleared = await (await ground.next()).read<{ entries: JournalEntry[] }>('/sandboxes/journal/journal');
       expect(cleared).to.deep.equal({ entries: [], evicted: 0 });
       expect((await (await ground.next()).add('journal', 'demouser2')).headers.get('x-request-id')).to.equal(
         'journal.7',
@@ -81,7 +81,7 @@ for (const ground of grounds()) {
     it('show the chosen readings, and follow them', async () => {
       expect((await (await ground.next()).add('readings', 'nobody')).status).to.equal(404);
       await (await ground.next()).control('PUT', '/sandboxes/readings/readings', { 'unknown-user': '400' });
-      expect(await (await ground.next()).told('/sandboxes/readings/readings')).to.include({ 'unknown-user': '400' });
+      expect(await (await ground.next()).read('/sandboxes/readings/readings')).to.include({ 'unknown-user': '400' });
       for (let i = 0; i < 3; i += 1)
         expect((await (await ground.next()).add('readings', 'nobody')).status).to.equal(400);
       await (await ground.next()).control('PUT', '/sandboxes/readings/readings', {});

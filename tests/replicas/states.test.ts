@@ -46,7 +46,7 @@ for (const ground of grounds()) {
       const answer = await sendJson(`${url}/~${sandbox}/_fake/v1/provider-states`, 'POST', body);
       expect(answer.status, answer.text).to.equal(200);
     };
-    const world = async (sandbox: string) => (await ground.next()).told<World>(`/sandboxes/${sandbox}/world`);
+    const world = async (sandbox: string) => (await ground.next()).read<World>(`/sandboxes/${sandbox}/world`);
 
     it('add up until a request arrives, and begin a new world after it', async () => {
       await setUp('pact', 'unlicensed');
@@ -60,7 +60,7 @@ for (const ground of grounds()) {
       const second = await world('pact');
       expect(Object.keys(second.users)).to.include('eve').and.not.include('bob');
       expect(second.licence.ppf).to.equal('valid');
-      expect(await (await ground.next()).told('/sandboxes/pact/journal')).to.deep.equal({ entries: [], evicted: 0 });
+      expect(await (await ground.next()).read('/sandboxes/pact/journal')).to.deep.equal({ entries: [], evicted: 0 });
     });
 
     it('play whole on one server, and step by step on several', async () => {
@@ -74,7 +74,7 @@ for (const ground of grounds()) {
         expect(json, text).to.include({ passed: true });
       }
       expect((await world('played')).groups.customers).to.deep.equal(['alice', 'carol']);
-      expect(await (await ground.next()).told('/sandboxes/played')).to.include({ scenario: 'two-steps' });
+      expect(await (await ground.next()).read('/sandboxes/played')).to.include({ scenario: 'two-steps' });
     });
   });
 }

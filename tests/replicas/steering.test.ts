@@ -13,7 +13,7 @@ for (const ground of grounds()) {
       expect(answer.status, answer.text).to.be.below(300);
       return answer;
     };
-    const told = async <T>(path: string) => (await ground.next()).told<T>(`/sandboxes/${path}`);
+    const told = async <T>(path: string) => (await ground.next()).read<T>(`/sandboxes/${path}`);
     const add = async (sandbox: string, user: string) => (await ground.next()).add(sandbox, user);
     const customers = async (sandbox: string) => (await ground.next()).customers(sandbox);
 
@@ -118,7 +118,7 @@ if (hasRedis())
       expect(statuses.filter(status => status === 418)).to.have.length(1);
       expect(statuses.filter(status => status === 200)).to.have.length(56);
       for (const replica of ground.replicas) {
-        const told = await replica.told<{ faults: Array<{ met: number; fired: number }> }>('/sandboxes/hot/faults');
+        const told = await replica.read<{ faults: Array<{ met: number; fired: number }> }>('/sandboxes/hot/faults');
         expect(told.faults.map(({ met, fired }) => [met, fired])).to.deep.equal([
           [60, 3],
           [60, 1],

@@ -54,22 +54,22 @@ describe('two versions of a client, one that parses the response and one that do
   it('the first passes, and rests on the body that the document does not promise', () => {
     const { outcome, classification, trials } = verdictOf('parsing-client');
     expect([outcome, shortly(classification)]).to.deep.equal(['passed', 'rests on wiki-success=object']);
-    expect(trials.map(({ gap, reading, holds }) => `${gap}=${reading} ${holds ? 'holds' : 'breaks'}`)).to.deep.equal([
-      'wiki-success=empty breaks',
-      'wiki-success=no-content breaks',
-      'wiki-success=messages holds',
+    expect(trials.map(({ gap, reading, passes }) => `${gap}=${reading} ${passes ? 'passes' : 'fails'}`)).to.deep.equal([
+      'wiki-success=empty fails',
+      'wiki-success=no-content fails',
+      'wiki-success=messages passes',
     ]);
   });
 
   it('the second is documented, and passes under every reading', () => {
     const { outcome, classification, trials, pairs } = verdictOf('status-client');
     expect([outcome, classification]).to.deep.equal(['passed', { kind: 'documented' }]);
-    expect(trials.map(({ reading, holds }) => [reading, holds])).to.deep.equal([
+    expect(trials.map(({ reading, passes }) => [reading, passes])).to.deep.equal([
       ['empty', true],
       ['no-content', true],
       ['messages', true],
     ]);
-    expect(pairs?.filter(({ holds }) => !holds)).to.deep.equal([]);
+    expect(pairs?.filter(({ passes }) => !passes)).to.deep.equal([]);
   });
 
   it('each get a clear conclusion', () => {
@@ -83,12 +83,12 @@ describe('two versions of a client, one that parses the response and one that do
   for (const [client, addUsers] of Object.entries(clients))
     it(`${client} itself breaks exactly where the verdict says`, async () => {
       const { trials, gaps, outcome } = verdictOf(client);
-      const told = [
+      const reported = [
         ['wiki-success', gaps['wiki-success'], outcome === 'passed'],
-        ...trials.map(({ gap, reading, holds }) => [gap, reading, holds]),
+        ...trials.map(({ gap, reading, passes }) => [gap, reading, passes]),
       ];
       const lived: unknown[] = [];
-      for (const [gap, reading] of told) {
+      for (const [gap, reading] of reported) {
         const fake = await startFake({ readings: { [String(gap)]: reading } });
         try {
           const works = await addUsers(fake.url, { group: 'customers', users: ['alice'] }).then(
@@ -101,7 +101,7 @@ describe('two versions of a client, one that parses the response and one that do
           await fake.stop();
         }
       }
-      expect(lived).to.deep.equal(told);
-      expect(new Set(told.map(([, reading]) => reading))).to.deep.equal(new Set(readingNames('wiki-success')));
+      expect(lived).to.deep.equal(reported);
+      expect(new Set(reported.map(([, reading]) => reading))).to.deep.equal(new Set(readingNames('wiki-success')));
     });
 });

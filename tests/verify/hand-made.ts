@@ -72,9 +72,9 @@ export const noBody: Difference = {
 export const notFound: Difference = { part: 'status', place: '', says: 'The status: expected 200 but was 404.' };
 
 const successTrials: readonly Trial[] = [
-  { gap: 'wiki-success', reading: 'empty', holds: false, difference: noBody },
-  { gap: 'wiki-success', reading: 'no-content', holds: false, difference: noBody },
-  { gap: 'wiki-success', reading: 'messages', holds: true },
+  { gap: 'wiki-success', reading: 'empty', passes: false, difference: noBody },
+  { gap: 'wiki-success', reading: 'no-content', passes: false, difference: noBody },
+  { gap: 'wiki-success', reading: 'messages', passes: true },
 ];
 
 /** Passed, and would fail under two other readings. */
@@ -87,7 +87,7 @@ export const resting = verdictOf(
   { description: 'reads the answer', line: 30 },
 );
 
-const missingTrials: readonly Trial[] = [{ gap: 'missing-field', reading: 'empty', holds: true }];
+const missingTrials: readonly Trial[] = [{ gap: 'missing-field', reading: 'empty', passes: true }];
 
 /** Failed, and would pass under another reading. */
 export const failing = verdictOf(

@@ -73,9 +73,9 @@ describe('verify: a served fake', () => {
 
   it('gives the same results for other readings as a fake of its own', async () => {
     server = await serving();
-    const told = ({ trials, pairs }: Verdict) => [trials, pairs];
+    const trialsOf = ({ trials, pairs }: Verdict) => [trials, pairs];
     const there = await verifying(all(), { isSensitive: true, ...at() });
-    expect(there.verdicts.map(told)).to.deep.equal((await ownRun()).verdicts.map(told));
+    expect(there.verdicts.map(trialsOf)).to.deep.equal((await ownRun()).verdicts.map(trialsOf));
   });
 
   it('is called below a context path', async () => {

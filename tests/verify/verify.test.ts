@@ -151,7 +151,7 @@ describe('verify: contracts of every version', () => {
       verdicts.map(verdict => [`${verdict.contract.source}: ${verdict.interaction.description}`, verdict]),
     );
     expect([...named.keys()]).to.have.members([...Object.keys(expected), ...beyond]);
-    const asTold = [...named]
+    const reported = [...named]
       .filter(([name]) => !beyond.includes(name))
       .map(([name, { classification, rules, gaps }]) => {
         const ofOperation = rules.filter(rule => !rule.startsWith('address.'));
@@ -160,7 +160,7 @@ describe('verify: contracts of every version', () => {
           .map(pair => pair.join('='));
         return [name, [shortly(classification), ofOperation.join(' '), chosen.join(' ')]];
       });
-    expect(Object.fromEntries(asTold)).to.deep.equal(expected);
+    expect(Object.fromEntries(reported)).to.deep.equal(expected);
     expect(verdicts.map(({ outcome, differences, problem }) => [outcome, differences, problem])).to.deep.equal(
       verdicts.map(() => ['passed', [], undefined]),
     );

@@ -28,7 +28,7 @@ async function conclude(run: RemoteRun, { stdout, stderr, env }: Process): Promi
   const { probes, target, url, startedAt } = run;
   const { calibration, cleanup, ended } = await knowledgeOf(probes, target, {
     ...run,
-    told: finding => showChecks([checkOf(finding)], stderr, env),
+    onFinding: finding => showChecks([checkOf(finding)], stderr, env),
   });
   const cleanups = [cleanup];
   if (calibration === undefined) return { cleanups, ...(ended !== undefined && { ended }) };

@@ -80,11 +80,11 @@ function startProxy(values: Arguments['values'], forward: ForwarderSettings): Pr
 
 function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
   const { method, url, status, duration, operation, departs, readings, problem } = exchange;
-  const told = Object.entries(readings).map(([gap, { agrees }]) => `${gap}=${agrees.join('|')}`);
+  const agreeing = Object.entries(readings).map(([gap, { agrees }]) => `${gap}=${agrees.join('|')}`);
   const head = [
     `${visible(method)} ${visible(url.slice(0, 200))} ${status} ${Math.round(duration)} ms`,
     operation ?? 'no operation',
-    ...(told.length === 0 ? [] : [paint('green', `agrees with: ${told.join(', ')}`)]),
+    ...(agreeing.length === 0 ? [] : [paint('green', `agrees with: ${agreeing.join(', ')}`)]),
   ];
   return [
     head.join(' · '),

@@ -93,10 +93,10 @@ function changedLines({ world }: Step, run: Run, canvas: Canvas): string[] {
 function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
   const { method, path, body } = sent;
   const who = `as ${whoAsks(step.as)}`;
-  const told = body === undefined ? [] : bodyLines(body, canvas, MAX_OF_REQUEST);
+  const shown = body === undefined ? [] : bodyLines(body, canvas, MAX_OF_REQUEST);
   if (widthOf(`${MARGIN}→ ${visible(`${method} ${path}`)}  ${who}`) <= canvas.width) {
     const [line = ''] = marked('→', `${method} ${path}`, 'cyan', canvas);
-    return [`${line}  ${canvas.paint('dim', who)}`, ...told];
+    return [`${line}  ${canvas.paint('dim', who)}`, ...shown];
   }
   const at = path.indexOf('?');
   const [address, query] = at === -1 ? [path, ''] : [path.slice(0, at), path.slice(at).replaceAll('&', ' &')];
@@ -104,7 +104,7 @@ function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, can
     ...marked('→', `${method} ${address}`, 'cyan', canvas),
     ...(query === '' ? [] : marked(' ', query, 'cyan', canvas)),
     ...marked(' ', who, 'dim', canvas),
-    ...told,
+    ...shown,
   ];
 }
 
@@ -151,10 +151,10 @@ function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Ca
   const applied = ownRules(all);
   const isAbout = (rule: string) => step.proves?.includes(rule) === true;
   const main = outcome === 'passed' && step.proves !== undefined ? step.proves : applied.filter(isAbout);
-  const told = main.length > 0 ? main : applied;
-  const others = applied.filter(rule => !told.includes(rule));
+  const shown = main.length > 0 ? main : applied;
+  const others = applied.filter(rule => !shown.includes(rule));
   return [
-    ...told.flatMap(rule => headed(`rule ${rule}:`, rules[rule]?.says ?? '', ['blue', 'reset'], canvas)),
+    ...shown.flatMap(rule => headed(`rule ${rule}:`, rules[rule]?.says ?? '', ['blue', 'reset'], canvas)),
     ...(others.length === 0 ? [] : headed('also', others.join(', '), ['dim', 'dim'], canvas)),
   ];
 }

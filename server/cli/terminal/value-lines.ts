@@ -43,10 +43,10 @@ export function entryLine({
 
 /** The answer of another server, with the findings of a proxy. */
 function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
-  const told = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
+  const agreeing = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
   return [
     `forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`,
-    ...(told.length === 0 ? [] : [`agrees with: ${told.join(', ')}`]),
+    ...(agreeing.length === 0 ? [] : [`agrees with: ${agreeing.join(', ')}`]),
     ...departs.map(text => `violates the document: ${text}`),
   ];
 }

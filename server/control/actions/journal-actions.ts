@@ -154,11 +154,11 @@ async function withinBudget<T>(find: () => T | Promise<T>): Promise<T | ActionPr
 }
 
 function outcomeOf(verdict: Verdict): Verified | ActionProblem {
-  if (verdict.holds) {
-    const { holds: _, ...verified } = verdict;
+  if (verdict.passes) {
+    const { passes: _, ...verified } = verdict;
     return verified;
   }
-  const { holds: _, says: __, ...unverified } = verdict;
+  const { passes: _, says: __, ...unverified } = verdict;
   return new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
 }
 

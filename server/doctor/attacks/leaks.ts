@@ -13,7 +13,7 @@ export const secrets: Attack = {
   name: 'secrets',
   defends: 'Passwords and tokens are in no journal, no capsule and no error.',
   tries:
-    'Passwords, tokens and cookies are shown in headers and URLs, right and wrong, and then looked for in all that is told of it.',
+    'Requests carry passwords, tokens and cookies in headers and URLs, valid and invalid; the journal, the capsule and the errors are searched for them.',
   remedy: 'Report it as a bug, and share no journal and no capsule meanwhile.',
   needsSandbox: true,
   run: async instance => {

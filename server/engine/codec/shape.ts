@@ -1,5 +1,5 @@
-// The shape of a JSON value that this program wrote and reads again, looked at in passing: where it has another one, where and what is told.
-// A validator would cost more than all else that is done to what another replica has appended.
+// Checks the shape of JSON values that this program wrote and reads again, and says where one has another shape. A JSON Schema validator would cost
+// more than everything else that happens to a change of another replica.
 import { isObject } from '../../domain/form/patch.js';
 import { instant as instantSchema, type JsonSchema } from '../../operations/schema.js';
 import { pointerTo } from '../differing.js';

@@ -30,7 +30,7 @@ export interface CalibrateOptions {
   /** Readings that are known without probing. */
   readonly assumed?: SomeReadings;
   /** Called with each finding. */
-  readonly told?: (finding: Finding) => void;
+  readonly onFinding?: (finding: Finding) => void;
   /** Called for each requested step; without an answer, its effect is unknown. */
   readonly asked?: Surroundings['asked'];
   /** Stops after the requests in progress; the remaining gaps are undetermined. */
@@ -49,7 +49,7 @@ export async function calibrate(
     admin = 'admin',
     passwords = new Map(),
     run,
-    told = () => {},
+    onFinding = () => {},
     asked = () => {},
     signal,
     assumed = {},
@@ -76,7 +76,7 @@ export async function calibrate(
     if ('reading' in finding) known = { ...known, [gap]: finding.reading };
     found.set(gap, finding);
     open.delete(gap);
-    told(finding);
+    onFinding(finding);
   };
   const made = new Set<string>();
   await sideBySide(

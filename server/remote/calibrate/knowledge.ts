@@ -40,7 +40,7 @@ export interface Knowledge {
   readonly ended?: Unreachable;
 }
 
-export interface KnowledgeOptions extends Pick<CalibrateOptions, 'run' | 'signal' | 'assumed' | 'jobs' | 'told'> {
+export interface KnowledgeOptions extends Pick<CalibrateOptions, 'run' | 'signal' | 'assumed' | 'jobs' | 'onFinding'> {
   readonly names: NamesThere;
   readonly shown?: Shown;
 }
@@ -49,7 +49,7 @@ export interface KnowledgeOptions extends Pick<CalibrateOptions, 'run' | 'signal
 export async function knowledgeOf(
   planned: readonly Planned[],
   target: Target,
-  { names, shown = NOTHING, told = () => {}, ...options }: KnowledgeOptions,
+  { names, shown = NOTHING, onFinding = () => {}, ...options }: KnowledgeOptions,
 ): Promise<Knowledge> {
   const changes: Change[] = [];
   let known: SomeReadings = {};
@@ -63,9 +63,9 @@ export async function knowledgeOf(
         admin: names.adminThere,
         passwords: names.passwords,
         views: viewsOf(planned, { target, names, run: options.run }, shown),
-        told: finding => {
+        onFinding: finding => {
           if ('reading' in finding) known = { ...known, [finding.gap]: finding.reading };
-          told(finding);
+          onFinding(finding);
         },
         asked: (probe, index, received) => {
           const { status = 0 } = received ?? {};

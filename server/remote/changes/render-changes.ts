@@ -15,7 +15,7 @@ export function showPlan(changes: readonly Change[], names: NamesThere): string[
   const spaces = spacesIn(changes).map(
     text => `${text}: created and left there, because no documented operation removes a space`,
   );
-  return [...[...subjects].map(([after, told]) => `${[...told].join(', ')}: ${after}`), ...spaces];
+  return [...[...subjects].map(([after, names]) => `${[...names].join(', ')}: ${after}`), ...spaces];
 }
 
 /** Changes that no documented operation can undo; one line each, all spaces in one. */

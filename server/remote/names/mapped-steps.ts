@@ -73,8 +73,8 @@ function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const [first] = isObject(patch) ? Object.entries(patch) : [];
   if (first === undefined) return undefined;
   const [name, value] = first;
-  const told = JSON.stringify(value);
-  return lacks(told.length > MAX_REPORTED ? `other ${name}` : `${name} ${told}`);
+  const shown = JSON.stringify(value);
+  return lacks(shown.length > MAX_REPORTED ? `other ${name}` : `${name} ${shown}`);
 }
 
 /** One step during translation. */

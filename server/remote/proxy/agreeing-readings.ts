@@ -46,7 +46,7 @@ const worldlessCodes: ReadonlySet<RefusalCode> = new Set(
 const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
 
 /** A context path may be any text, so nothing is concluded about it. */
-const UNTOLD: GapId = 'context-path';
+const UNREPORTED: GapId = 'context-path';
 
 /** `undefined`: the answer fits no reading, so it says nothing about any. */
 export function agreeingReadings(request: Request, answer: SeenAnswer): Agreeing | undefined {
@@ -120,7 +120,7 @@ function documented(operation: AnyOperation | undefined): Operation | undefined 
 
 /** For context paths also the request's own, and a different one. */
 function candidatesOf(gap: GapId, { address: at }: Request): string[] {
-  if (gap !== UNTOLD) return readingNames(gap);
+  if (gap !== UNREPORTED) return readingNames(gap);
   return [...readingNames(gap), ...(at?.context ? [at.context] : []), '/~'];
 }
 
@@ -171,13 +171,13 @@ function joined(one: Explanation, other: Explanation): Explanation[] {
 /** The gaps in every explanation, with all their readings there. */
 function narrowed(explanations: readonly Explanation[]): Agreeing {
   const [first = {}] = explanations;
-  const told = (Object.keys(first) as GapId[]).flatMap(gap => {
+  const agreed = (Object.keys(first) as GapId[]).flatMap(gap => {
     const taken = explanations.map(explanation => explanation[gap]);
-    if (gap === UNTOLD || taken.includes(undefined)) return [];
+    if (gap === UNREPORTED || taken.includes(undefined)) return [];
     const readings = readingNames(gap).filter(name => taken.includes(name));
     return readings.length === readingNames(gap).length ? [] : [[gap, readings] as const];
   });
-  return Object.fromEntries(told) as Agreeing;
+  return Object.fromEntries(agreed) as Agreeing;
 }
 
 /** The readings of error formats that the body of a refusal shows. */

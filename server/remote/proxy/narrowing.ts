@@ -38,7 +38,7 @@ export class Narrowing {
 export function narrowedText(narrowed: readonly Narrowed[], target: string): string {
   const known = narrowed.filter(({ readings }) => readings.length === 1);
   return [
-    `# What the answers of ${target} tell of its readings: ${known.length} of ${gapIds.length} gaps are known.`,
+    `# Readings that the answers of ${target} show: ${known.length} of ${gapIds.length} gaps are known.`,
     ...narrowed.map(lineOf),
     '',
   ].join('\n');
@@ -46,8 +46,8 @@ export function narrowedText(narrowed: readonly Narrowed[], target: string): str
 
 function lineOf({ gap, readings, answers }: Narrowed): string {
   const [only, ...others] = readings;
-  const told = counted(answers, 'answer');
-  if (only === undefined) return `# ${gap}: no reading agrees with all of ${told}`;
-  if (others.length > 0) return `# ${gap}: ${readings.join(' or ')} (${told})`;
-  return `${gap}: ${/^\d+$/.test(only) ? `"${only}"` : only} # ${told}`;
+  const basis = counted(answers, 'answer');
+  if (only === undefined) return `# ${gap}: no reading agrees with all of ${basis}`;
+  if (others.length > 0) return `# ${gap}: ${readings.join(' or ')} (${basis})`;
+  return `${gap}: ${/^\d+$/.test(only) ? `"${only}"` : only} # ${basis}`;
 }

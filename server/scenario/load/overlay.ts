@@ -21,14 +21,14 @@ export interface Laid {
   readonly errors: readonly ValueError[];
 }
 
-/** Lays whole records over a world. `unfit`: places that do not fit the schema. `passed`: checks of names that may be missing. */
+/** Lays whole records over a world. `unfit`: places that do not fit the schema. `unchecked`: kinds of names that may be missing. */
 export function layRecords(
   base: World,
   form: unknown,
   unfit: readonly Path[] = [],
-  passed: ReadonlyArray<Dangling['wanted']> = [],
+  unchecked: ReadonlyArray<Dangling['wanted']> = [],
 ): Laid {
-  return inOneGo(layingRecords(base, form, unfit, passed));
+  return inOneGo(layingRecords(base, form, unfit, unchecked));
 }
 
 /** The same, interruptible. */
@@ -36,13 +36,13 @@ export function* layingRecords(
   base: World,
   form: unknown,
   unfit: readonly Path[] = [],
-  passed: ReadonlyArray<Dangling['wanted']> = [],
+  unchecked: ReadonlyArray<Dangling['wanted']> = [],
 ): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };
   const records = fit as SparseWorldForm; // invalid parts were removed
   const world = yield* buildingWorld(records, base);
-  return { world, errors: yield* danglingErrors(records, world, unfit, passed) };
+  return { world, errors: yield* danglingErrors(records, world, unfit, unchecked) };
 }
 
 /** Lays a merge-patch over a world; interruptible: a patch of a megabyte writes tens of thousands of records. `unfit` as above. */
@@ -67,12 +67,12 @@ function* danglingErrors(
   form: SparseWorldForm,
   world: World,
   unfit: readonly Path[],
-  passed: ReadonlyArray<Dangling['wanted']> = [],
+  unchecked: ReadonlyArray<Dangling['wanted']> = [],
 ): Generator<unknown, ValueError[]> {
   const errors: ValueError[] = [];
   for (const one of findingDangling(form, world)) {
     yield;
-    if (one === undefined || passed.includes(one.wanted) || isWithin(one.path, unfit)) continue;
+    if (one === undefined || unchecked.includes(one.wanted) || isWithin(one.path, unfit)) continue;
     errors.push(danglingError(one, world));
     if (errors.length === MAX_PROBLEMS) break;
   }

@@ -35,7 +35,7 @@ export interface Unverified extends Verified {
   readonly nearest: readonly NearEntry[];
 }
 
-export type Verdict = ({ readonly holds: true } & Verified) | ({ readonly holds: false } & Unverified);
+export type Verdict = ({ readonly passes: true } & Verified) | ({ readonly passes: false } & Unverified);
 
 /** The names that a pattern can use as the caller: users of the world, and callers in the journal. */
 export function callersIn({ state: { world }, journal }: Sandbox): Callers {
@@ -77,12 +77,12 @@ class Judging {
     const verified = this.#verified(found);
     const { exactly, atLeast = exactly ?? (times === undefined ? 1 : 0), atMost = exactly } = times ?? {};
     const isTooMany = atMost !== undefined && found.length > atMost;
-    if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
+    if (!isTooMany && found.length >= atLeast) return { passes: true, ...verified };
     const says = `Expected ${wantedText(times)}${requestText(request)}; found ${found.length}`;
     const matching = new Set(found);
     const others = this.entries.filter(entry => !matching.has(entry));
     const nearest = isTooMany ? [] : yield* this.#nearest(request, others);
-    return { holds: false, ...verified, wanted: pattern, says, nearest };
+    return { passes: false, ...verified, wanted: pattern, says, nearest };
   }
 
   *order(patterns: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, Verdict> {
@@ -97,12 +97,12 @@ class Judging {
         const only = earlier === undefined ? '' : `; only earlier, entry ${this.entries[earlier]?.id}`;
         const says = `Expected request ${i + 1} of ${patterns.length}${requestText(request)}${place}; not found${only}`;
         const nearest = yield* this.#nearest(request, this.entries.slice(from));
-        return { holds: false, ...this.#verified(found), wanted, says, nearest };
+        return { passes: false, ...this.#verified(found), wanted, says, nearest };
       }
       found.push(...this.entries.slice(next, next + 1));
       from = next + 1;
     }
-    return { holds: true, ...this.#verified(found) };
+    return { passes: true, ...this.#verified(found) };
   }
 
   *#fits(pattern: RequestDescription, entry: JournalEntry): Generator<unknown, boolean> {

@@ -127,8 +127,8 @@ function mismatch({ part, place, says }: Difference): object {
 
 /** Why it counts, besides the differences. */
 function exceptionsIn({ outcome, problem, classification }: Verdict, isStrict: boolean): string[] {
-  const told = outcome === 'unverified' ? [problem ?? 'It could not be verified.'] : [];
-  return [...told, ...classificationTexts(classification, isStrict)];
+  const reasons = outcome === 'unverified' ? [problem ?? 'It could not be verified.'] : [];
+  return [...reasons, ...classificationTexts(classification, isStrict)];
 }
 
 function classificationTexts(classification: Classification, isStrict: boolean): string[] {

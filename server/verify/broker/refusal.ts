@@ -43,11 +43,11 @@ function saidBy({ type, text }: Reply, { token, basic }: Credentials): string {
 function* messagesIn(text: string): Generator<string> {
   const body = objectIn(text);
   const { errors, error, detail, title, message } = body;
-  const told = [errors, error].find(value => value !== undefined) ?? detail ?? message ?? title;
-  if (typeof told === 'string') yield told;
-  else if (Array.isArray(told)) yield* told.map(wordOf);
-  else if (typeof told === 'object' && told !== null)
-    for (const [field, value] of Object.entries(told))
+  const reported = [errors, error].find(value => value !== undefined) ?? detail ?? message ?? title;
+  if (typeof reported === 'string') yield reported;
+  else if (Array.isArray(reported)) yield* reported.map(wordOf);
+  else if (typeof reported === 'object' && reported !== null)
+    for (const [field, value] of Object.entries(reported))
       yield field === 'message' ? wordOf(value) : `${field}: ${[value].flat().map(wordOf).join(', ')}`;
 }
 

@@ -102,6 +102,6 @@ function errorIn(key: string, value: unknown): readonly string[] {
     (takes === 'boolean' && typeof value === 'boolean');
   if (isRight) return [];
   const right = { text: `needs a name: ${key}=…`, true: `takes no value: ${key}`, boolean: 'takes true or false' };
-  const told = takes === 'text or true' ? `${right.text}, or ${right.true}` : right[takes];
-  return [`${key} is ${value === '' ? 'empty' : found(value)}: it ${told}`];
+  const expected = takes === 'text or true' ? `${right.text}, or ${right.true}` : right[takes];
+  return [`${key} is ${value === '' ? 'empty' : found(value)}: it ${expected}`];
 }

@@ -18,11 +18,11 @@ export interface AddressBreak {
 /** `verdicts`: those of one contract. */
 export function addressBreaks(verdicts: readonly Verdict[]): readonly AddressBreak[] {
   const found = new Map<string, AddressBreak>();
-  for (const { gap, reading, holds, difference } of verdicts.flatMap(({ addresses }) => addresses)) {
+  for (const { gap, reading, passes, difference } of verdicts.flatMap(({ addresses }) => addresses)) {
     const key = `${gap}=${reading}`;
     const before = found.get(key) ?? { gap, reading, breaks: 0, tried: 0 };
     const first = before.difference ?? difference;
-    const breaks = before.breaks + (holds ? 0 : 1);
+    const breaks = before.breaks + (passes ? 0 : 1);
     found.set(key, {
       gap,
       reading,
@@ -38,11 +38,11 @@ export function addressBreaks(verdicts: readonly Verdict[]): readonly AddressBre
 export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
   if (all.length === 0) return [];
   const counts = [...new Set(all.map(countText))];
-  const told = counts.map(count => {
+  const texts = counts.map(count => {
     const some = all.filter(one => countText(one) === count).map(({ gap, reading }) => `${gap}=${reading}`);
     return `${count} would fail under ${some.join(' or ')}`;
   });
-  return [`It relies on where the provider is served: ${told.join(', ')}. --strict does not count this.`];
+  return [`It relies on where the provider is served: ${texts.join(', ')}. --strict does not count this.`];
 }
 
 function countText({ breaks, tried }: AddressBreak): string {

@@ -37,7 +37,7 @@ export function classify(evidence: Evidence): Classification {
   if ((passed || isElsewhere) && foreign.length > 0) return contradiction(foreign, []); // no real server sends this header, whatever the readings
   const on = reliances(
     evidence,
-    trials.filter(({ holds }) => holds !== passed),
+    trials.filter(({ passes }) => passes !== passed),
   );
   const { unshown = [] } = evidence;
   if (on.length > 0 || unshown.length > 0) return { kind: 'rests', on, ...(unshown.length > 0 && { unshown }) };

@@ -34,15 +34,15 @@ export interface Reading {
 
 export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
   const { contract, interaction } = numbered;
-  const { result, problem, request, answer } = outcome;
+  const { result, request, answer } = outcome;
   const broken = answer === undefined ? outcome.broken : undefined;
-  const untried = problem ?? (broken === undefined ? unasked(outcome) : undefined);
-  const told = untried ?? (broken === undefined ? undefined : `The target broke off the connection: ${broken}.`);
+  const untried = outcome.problem ?? (broken === undefined ? unasked(outcome) : undefined);
+  const problem = untried ?? (broken === undefined ? undefined : `The target broke off the connection: ${broken}.`);
   return {
     contract,
     interaction,
     outcome: untried !== undefined ? 'unverified' : result?.passed ? 'passed' : 'failed',
-    ...(told !== undefined && { problem: told }),
+    ...(problem !== undefined && { problem }),
     isPending: interaction.isPending || contract.broker?.isPending === true,
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],
@@ -149,7 +149,7 @@ function trialOf({
     differences: [difference],
   },
 }: Judged): Trial {
-  return { gap, reading, holds: passed, ...(difference !== undefined && { difference }) };
+  return { gap, reading, passes: passed, ...(difference !== undefined && { difference }) };
 }
 
 /** News: neither reading alone has this outcome. */
@@ -160,16 +160,16 @@ function pairTrial(
 ): PairTrial[] {
   if (second === undefined) return [];
   const {
-    passed: holds,
+    passed: passes,
     differences: [difference],
   } = result;
   const isShown = trials.some(
     trial =>
-      trial.holds === holds &&
+      trial.passes === passes &&
       [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
   );
   return [
-    { first, second, holds, ...(difference !== undefined && { difference }), isNews: holds !== passed && !isShown },
+    { first, second, passes, ...(difference !== undefined && { difference }), isNews: passes !== passed && !isShown },
   ];
 }
 

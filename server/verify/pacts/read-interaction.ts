@@ -67,8 +67,8 @@ function orMissing(value: unknown): string {
 function kindError({ type, transport, pluginConfiguration }: Json): ValidationError | undefined {
   if (MESSAGES.includes(type)) return { pointer: '/type', message: `it is a message (${String(type)}): ${ONLY_HTTP}` };
   if (type !== HTTP) {
-    const told = typeof type === 'string' ? nearest(type, [HTTP]) : '';
-    const which = type === undefined ? 'it has no type' : `its type is ${found(type)}${told}`;
+    const hint = typeof type === 'string' ? nearest(type, [HTTP]) : '';
+    const which = type === undefined ? 'it has no type' : `its type is ${found(type)}${hint}`;
     return { pointer: '/type', message: `${which}: in version 4 it takes "type": "${HTTP}"` };
   }
   if (transport !== undefined && transport !== null && transport !== 'http' && transport !== 'https')

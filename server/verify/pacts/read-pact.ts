@@ -65,7 +65,7 @@ class Reading {
     };
   }
 
-  #tell(pointer: string, says: string): void {
+  #report(pointer: string, says: string): void {
     this.#problems.push(this.#placed(pointer, says));
   }
 
@@ -75,11 +75,11 @@ class Reading {
   }
 
   #without(missing: readonly string[]): string {
-    const told = missing.map(key => {
+    const texts = missing.map(key => {
       const like = nearestName(key, Object.keys(this.document));
       return like === undefined ? key : `${key} but ${JSON.stringify(like)}`;
     });
-    return `it has no ${told.join(', no ')}`;
+    return `it has no ${texts.join(', no ')}`;
   }
 
   #name(of: 'consumer' | 'provider'): string {
@@ -89,7 +89,7 @@ class Reading {
     const is = isObject(party)
       ? `has ${name === undefined ? 'no name' : `for its name ${found(name)}`}`
       : `is ${found(party)}`;
-    this.#tell(`/${of}`, `the ${of} ${is}: it takes {"name": …}`);
+    this.#report(`/${of}`, `the ${of} ${is}: it takes {"name": …}`);
     return '';
   }
 
@@ -98,11 +98,11 @@ class Reading {
     const { metadata } = this.document;
     if (!isObject(metadata)) return undefined;
     for (const key of ['pactSpecification', 'pact-specification', 'pactSpecificationVersion']) {
-      const told = metadata[key];
-      const version = isObject(told) ? told.version : told;
+      const entry = metadata[key];
+      const version = isObject(entry) ? entry.version : entry;
       if (typeof version !== 'string' && typeof version !== 'number') continue;
       if (!/^v?[1-4](?:\.\d+){0,2}$/.test(String(version)))
-        this.#tell(
+        this.#report(
           `/metadata/${key}`,
           `unknown version ${version} of the Pact specification: it must be 1, 1.1, 2, 3 or 4`,
         );
@@ -118,17 +118,17 @@ class Reading {
     if (Array.isArray(messages) && messages.length > 0 && Array.isArray(interactions) && interactions.length > 0)
       this.#leaveOut(messages);
     else if (Array.isArray(messages) && messages.length > 0)
-      this.#tell('/messages', `this is a pact about messages (${messages.length}): ${ONLY_HTTP}`);
+      this.#report('/messages', `this is a pact about messages (${messages.length}): ${ONLY_HTTP}`);
     const plugins = isObject(metadata) && Array.isArray(metadata.plugins) ? metadata.plugins : [];
     if (plugins.length === 0) return;
     const names = plugins.map((plugin: unknown) => (isObject(plugin) ? String(plugin.name) : found(plugin)));
-    this.#tell('/metadata/plugins', `this pact needs Pact plugins (${names.join(', ')}), which are not supported`);
+    this.#report('/metadata/plugins', `this pact needs Pact plugins (${names.join(', ')}), which are not supported`);
   }
 
   #interactions(isV4: boolean): Interaction[] {
     const { interactions = [] } = this.document;
     if (!Array.isArray(interactions)) {
-      this.#tell('/interactions', `the interactions are ${found(interactions)}: they take a list`);
+      this.#report('/interactions', `the interactions are ${found(interactions)}: they take a list`);
       return [];
     }
     const isMixed = isV4 && interactions.some(isMessage) && !interactions.every(isMessage);
@@ -138,12 +138,12 @@ class Reading {
       const read = readInteraction(written, isV4);
       const pointer = `/interactions/${i}`;
       if (!('errors' in read)) return [this.#withLine(read, pointer)];
-      const told = isObject(written) ? written.description : undefined;
-      const label = typeof told === 'string' ? JSON.stringify(told) : `number ${i + 1}`;
+      const text = isObject(written) ? written.description : undefined;
+      const label = typeof text === 'string' ? JSON.stringify(text) : `number ${i + 1}`;
       const problems = read.errors.map(error =>
         this.#placed(`${pointer}${error.pointer ?? ''}`, `interaction ${label}: ${error.message}`),
       );
-      const description = typeof told === 'string' ? told : label;
+      const description = typeof text === 'string' ? text : label;
       const { line } = this.text.placeOf(`${pointer}/description`);
       this.#unreadable.push({ description, problems, ...(this.broker === undefined && { line }) });
       return [];

@@ -70,7 +70,7 @@ export class AnyServer implements Provider {
     for (const state of orEmpty(states)) {
       const answer = await wire.send(this.#change('setup', state));
       const body = bodyOf(answer);
-      if (answer.status >= 300) return { problem: told(state.name, answer, body) };
+      if (answer.status >= 300) return { problem: failureText(state.name, answer, body) };
       if (isObject(body)) values = { ...values, ...(body as StateValues) }; // anything that JSON can be
     }
     return { values };
@@ -114,7 +114,7 @@ export class AnyServer implements Provider {
 }
 
 /** A problem of a cwx-fake has its own message; for other servers the answer is quoted. */
-function told(state: string, { status, text }: Received, body: unknown): string {
+function failureText(state: string, { status, text }: Received, body: unknown): string {
   if (isObject(body) && typeof body.detail === 'string')
     return status === 404 ? body.detail : stateFailureText(state, body.detail.replaceAll('\n', ' '));
   const said = text.trim().slice(0, 300);

@@ -45,7 +45,7 @@ const NO_OTHER = 'no other single reading changes the outcome';
 /** The trials whose outcome differs. */
 function decisiveTrials({ classification, outcome }: Verdict): readonly Trial[] {
   if (classification.kind !== 'rests') return [];
-  return classification.on.flatMap(({ trials }) => trials.filter(({ holds }) => holds !== (outcome === 'passed')));
+  return classification.on.flatMap(({ trials }) => trials.filter(({ passes }) => passes !== (outcome === 'passed')));
 }
 
 function fateOf({ outcome }: Verdict): string {
@@ -75,8 +75,11 @@ export function documentTexts(verdict: Verdict): string[] {
   const found = findings.map(showFinding);
   if (classification.kind !== 'contradicts') return open.length > 0 ? open : [...new Set(found)];
   const texts = [...new Set(classification.says.length > 0 ? classification.says : found)];
-  const untold = classification.rules.filter(rule => !texts.some(text => text.includes(rule)));
-  return [...texts, ...untold.map(rule => `${rule}: ${rules[rule]?.says ?? 'a rule that this version does not know'}`)];
+  const unnamed = classification.rules.filter(rule => !texts.some(text => text.includes(rule)));
+  return [
+    ...texts,
+    ...unnamed.map(rule => `${rule}: ${rules[rule]?.says ?? 'a rule that this version does not know'}`),
+  ];
 }
 
 /** What decided the answer: `ppf.admin-only, ppf-check-order=403-first`. */

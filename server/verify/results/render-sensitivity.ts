@@ -64,7 +64,7 @@ function conclusionOnGaps({ gaps, isRobust, addresses, news, hopeless }: Sensiti
 function asideOf({ gaps, addresses, trials, pairs, news, hopeless, isRobust }: Sensitivity): string[] {
   const names = gaps.map(({ gap }) => gap).join(', ');
   const gapLines = isRobust && gaps.length > 0 ? [`The ${gaps.length === 1 ? 'gap' : 'gaps'}: ${names}.`] : [];
-  const told =
+  const shown =
     news.length === 0
       ? 'none shows more than each reading alone'
       : `${news.length} of them ${news.length === 1 ? 'shows' : 'show'} something new`;
@@ -73,7 +73,7 @@ function asideOf({ gaps, addresses, trials, pairs, news, hopeless, isRobust }: S
     ...addressTexts(addresses),
     ...news.map(newsText),
     ...hopeless.map(hopelessText),
-    `Tried: ${counted(trials, 'answer')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${told}`}.`,
+    `Tried: ${counted(trials, 'answer')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
   ];
 }
 
@@ -82,10 +82,10 @@ function hopelessText(verdict: Verdict): string {
   return `${why}: ${interactionName(verdict)}.`;
 }
 
-function newsText({ verdict, pair: { first, second, holds, difference } }: PairNews): string {
+function newsText({ verdict, pair: { first, second, passes, difference } }: PairNews): string {
   const both = `With ${first.gap}=${first.reading} and ${second.gap}=${second.reading} together`;
   const what = interactionName(verdict);
-  if (holds) return visible(`${both} it passes, but with neither alone: ${what}.`);
+  if (passes) return visible(`${both} it passes, but with neither alone: ${what}.`);
   return visible(
     `${both} it fails, but with neither alone: ${what}${difference === undefined ? '.' : `: ${difference.says}`}`,
   );

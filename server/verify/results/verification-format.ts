@@ -38,7 +38,7 @@ const difference = record('One difference between the answer and the expectation
 });
 const trial = record(
   'The result of the interaction under another reading.',
-  { ...choice, holds: truth('Whether it passes.') },
+  { ...choice, passes: truth('Whether it passes.') },
   { difference: ref('difference') },
 );
 const pair = record(
@@ -46,7 +46,7 @@ const pair = record(
   {
     first: record('A reading.', choice),
     second: record('A reading of another gap.', choice),
-    holds: truth('Whether it holds.'),
+    passes: truth('Whether it passes.'),
     isNews: truth('Whether the pair shows more than each reading alone.'),
   },
   { difference: ref('difference') },
@@ -153,7 +153,7 @@ const sensitivity = record(
     consumer: text('The client.'),
     provider: text('The server.'),
     source: text('The file or URL of the contract.'),
-    holdsUnderAll: truth('Whether every interaction passes under every reading that was tried.'),
+    passesUnderAll: truth('Whether every interaction passes under every reading that was tried.'),
     says: text('The conclusion in a sentence.'),
     table: list(
       record('A reading of a gap that the client touches.', {

@@ -128,7 +128,7 @@ function sensitivityForm(one: Sensitivity, all: readonly Sensitivity[]): object 
     consumer: contract.consumer,
     provider: contract.provider,
     source: contract.source,
-    holdsUnderAll: isRobust,
+    passesUnderAll: isRobust,
     says: conclusion(one, all),
     table: gaps
       .flatMap(({ rows }) => rows)

@@ -67,28 +67,28 @@ function sensitivityOf({ contract, verdicts }: ContractVerdicts): Sensitivity {
       hopeless.length === 0 &&
       addresses.length === 0 &&
       gaps.every(({ rows }) => rows.every(({ breaks }) => breaks.length === 0)) &&
-      pairs.every(({ pair }) => pair.holds) &&
+      pairs.every(({ pair }) => pair.passes) &&
       verdicts.every(({ outcome }) => outcome === 'passed'),
   };
 }
 
 function isHopeless({ outcome, trials, pairs = [] }: Verdict): boolean {
-  return outcome !== 'passed' && ![...trials, ...pairs].some(({ holds }) => holds);
+  return outcome !== 'passed' && ![...trials, ...pairs].some(({ passes }) => passes);
 }
 
 function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {
   const rows = new Map<string, { isChosen: boolean; tried: number; breaks: Break[] }>();
-  const add = (reading: string, isChosen: boolean, holds: boolean, found: Break) => {
+  const add = (reading: string, isChosen: boolean, passes: boolean, found: Break) => {
     const row = rows.get(reading) ?? { isChosen: false, tried: 0, breaks: [] };
     rows.set(reading, { isChosen: row.isChosen || isChosen, tried: row.tried + 1, breaks: row.breaks });
-    if (!holds) row.breaks.push(found);
+    if (!passes) row.breaks.push(found);
   };
   for (const verdict of verdicts) {
     const chosen = verdict.gaps[gap];
     const [difference] = verdict.differences;
     if (chosen !== undefined) add(chosen, true, verdict.outcome === 'passed', broken(verdict, difference));
     for (const trial of verdict.trials)
-      if (trial.gap === gap) add(trial.reading, false, trial.holds, broken(verdict, trial.difference));
+      if (trial.gap === gap) add(trial.reading, false, trial.passes, broken(verdict, trial.difference));
   }
   const order = readingNames(gap);
   const place = (reading: string) => (order.includes(reading) ? order.indexOf(reading) : order.length);

@@ -48,7 +48,8 @@ describe('cwx-fake coverage', function () {
     expect([nothing.code, nothing.stderr]).to.deep.equal([3, 'cwx-fake coverage: no request was counted\n']);
     const wrong = await run(['coverage', '--url', url, '--since', '00000000-1']);
     expect([wrong.code, wrong.stderr]).to.satisfy(
-      ([code, told]: [number, string]) => code === 2 && told.includes('"00000000-1" is unknown: this process keeps'),
+      ([code, printed]: [number, string]) =>
+        code === 2 && printed.includes('"00000000-1" is unknown: this process keeps'),
     );
     await signal('SIGTERM');
     const away = await run(['coverage', '--url', url]);

@@ -100,7 +100,7 @@ describe('cwx-fake doctor', function () {
       reports,
     );
     expect(code).to.equal(1);
-    const told = JSON.parse(stdout) as {
+    const json = JSON.parse(stdout) as {
       target: string;
       attacks: ReadonlyArray<{
         name: string;
@@ -108,14 +108,14 @@ describe('cwx-fake doctor', function () {
         trials: ReadonlyArray<{ sent: string; seen: string; open: boolean }>;
       }>;
     };
-    expect(told.target).to.equal(open.url);
-    expect(told.attacks.map(({ name, judgement, trials }) => [name, judgement, trials.length])).to.deep.equal([
+    expect(json.target).to.equal(open.url);
+    expect(json.attacks.map(({ name, judgement, trials }) => [name, judgement, trials.length])).to.deep.equal([
       ['wrong-token', 'not applicable', 0],
       ['foreign-host', 'open', 10],
       ['foreign-origin', 'passed', 6],
       ['foreign-operations', 'passed', 8],
     ]);
-    expect(told.attacks[1]?.trials[0]).to.include({ sent: 'GET / | Host: doctor.example', open: true });
+    expect(json.attacks[1]?.trials[0]).to.include({ sent: 'GET / | Host: doctor.example', open: true });
     const xml = readFileSync(join(folder.path, 'a.xml'), 'utf8');
     expect(xml).to.match(/<testsuites name="How safe \S+ is" tests="4" failures="1"/);
     expect(xml).to.include('not so: A web page');

@@ -183,7 +183,7 @@ steps:
     expect((await play(['good', 'bad', '--pace', '0'])).code).to.equal(1);
   });
 
-  for (const [args, told] of [
+  for (const [args, expected] of [
     [['good', '--step'], '--step needs a terminal'],
     [['good', '--step', '--pace', '1'], '--step and --pace cannot be combined'],
     [['good', '--pace', 'fast'], '--pace is "fast": it must be seconds from 0 to 3600, such as 1.5'],
@@ -205,7 +205,7 @@ steps:
       const { code, stdout, stderr } = await play(args);
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr)
-        .to.include(`cwx-fake play: ${told}\n`)
+        .to.include(`cwx-fake play: ${expected}\n`)
         .and.to.match(/Run cwx-fake play --help for more.\n$/);
     });
   }

@@ -76,7 +76,7 @@ describe('cwx-fake record', function () {
     });
   });
 
-  for (const [says, args, code, told] of [
+  for (const [says, args, code, expected] of [
     ['a missing --from', [], 2, /^cwx-fake record: --from is missing/],
     ['a missing file', ['--from', 'none.json'], 2, /none\.json is not readable/],
     [
@@ -96,7 +96,7 @@ describe('cwx-fake record', function () {
     it(`reports ${says}`, async () => {
       const ended = await inFolder('record', ...args);
       expect([ended.code, ended.stdout]).to.deep.equal([code, '']);
-      expect(ended.stderr).to.match(told);
+      expect(ended.stderr).to.match(expected);
     });
   }
 

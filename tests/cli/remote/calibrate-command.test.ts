@@ -169,7 +169,7 @@ describe('cwx-fake calibrate', function () {
     });
   });
 
-  for (const [args, told] of [
+  for (const [args, message] of [
     [[], 'it takes the server to ask: --target http://127.0.0.1:8080'],
     [['--target', 'nonsense'], '--target is "nonsense": it must be a URL'],
     [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as: write user:password'],
@@ -178,7 +178,7 @@ describe('cwx-fake calibrate', function () {
     it(`exits with 2 on wrong usage: ${args.join(' ')}`, async () => {
       const ended = await run(['calibrate', ...args], { cwd: folder.path });
       expect(ended).to.deep.include({ code: 2, stdout: '' });
-      expect(ended.stderr).to.include(told);
+      expect(ended.stderr).to.include(message);
     });
   }
 });

@@ -201,7 +201,7 @@ describe('cwx-fake conform', function () {
       'cwx-fake conform: typo.yaml:2:1: Unknown key "grups" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
       '',
     ]);
-    for (const [args, told] of [
+    for (const [args, message] of [
       [['--only', 'ppf.puhs'], '--only is "ppf.puhs": there is no rule "ppf.puhs" (did you mean "ppf.push"?)'],
       [['--only', 'pdf.*'], '--only is "pdf.*": there is no rule "pdf.*" (did you mean "ppf.*"?)'],
       [['--as', 'admin'], '--as: write user:password'],
@@ -210,7 +210,7 @@ describe('cwx-fake conform', function () {
     ] as const) {
       const ended = await run(['conform', ...args]);
       expect(ended.code, args.join(' ')).to.equal(2);
-      expect(ended.stderr).to.include(`cwx-fake conform: ${told}`);
+      expect(ended.stderr).to.include(`cwx-fake conform: ${message}`);
     }
   });
 

@@ -170,7 +170,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     it(`reports ${what}: ${code}`, async () => {
       const ended = await sensitivity(...args);
       expect([ended.code, ended.stderr]).to.satisfy(
-        ([own, told]: [number, string]) => own === code && says.test(told),
+        ([own, printed]: [number, string]) => own === code && says.test(printed),
         ended.stderr,
       );
     });
@@ -206,8 +206,8 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     child.kill('SIGINT');
     const { code } = await ended;
     expect([code, stdout()]).to.satisfy(
-      ([own, told]: [number, string]) =>
-        own === 130 && /^Interrupted after 0 of 4 runs\.\nNo reading was tried\./.test(told),
+      ([own, printed]: [number, string]) =>
+        own === 130 && /^Interrupted after 0 of 4 runs\.\nNo reading was tried\./.test(printed),
     );
   });
 });

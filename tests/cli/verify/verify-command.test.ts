@@ -178,16 +178,16 @@ describe('cwx-fake verify', function () {
     const report = ['--report', 'junit=old.xml,ctrf=old.json'];
     expect((await verifying(['good.json', ...report])).code).to.equal(0);
     folder.write('broken.json', '{');
-    const ends: ReadonlyArray<readonly [code: number, args: readonly string[], told: string]> = [
+    const ends: ReadonlyArray<readonly [code: number, args: readonly string[], message: string]> = [
       [2, ['broken.json'], 'broken.json:1:2'],
       [2, ['good.json', '--publish'], '--publish needs '],
       [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
     ];
-    for (const [code, args, told] of ends) {
+    for (const [code, args, message] of ends) {
       expect((await verifying([...args, ...report])).code).to.equal(code);
       expect(read('old.xml'))
         .to.match(/ tests="1" failures="1" /)
-        .and.include(told);
+        .and.include(message);
       expect(JSON.parse(read('old.json')).results.summary).to.include({ tests: 1, failed: 1 });
     }
   });
@@ -255,7 +255,7 @@ describe('cwx-fake verify', function () {
     expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
-  const usage: ReadonlyArray<readonly [what: string, args: readonly string[], told: RegExp]> = [
+  const usage: ReadonlyArray<readonly [what: string, args: readonly string[], message: RegExp]> = [
     ['nothing to verify', [], /^cwx-fake verify: no pacts given: /],
     ['a missing file', ['missing.json'], /missing\.json/],
     ['a file that is not JSON', ['broken.json'], /^broken\.json:1:\d+: /],
@@ -274,7 +274,7 @@ describe('cwx-fake verify', function () {
     ['an invalid readings file', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
     ['contradictory flags', ['good.json', '--publish'], /--publish needs --provider-version.*/],
   ];
-  for (const [what, args, told] of usage)
+  for (const [what, args, message] of usage)
     it(`exits with 2 for ${what}`, async () => {
       folder.write('broken.json', '{');
       folder.write('other.json', '{"a":1}');
@@ -282,7 +282,7 @@ describe('cwx-fake verify', function () {
       folder.write('readings.yaml', 'wiki-sucess: object\n');
       const { code, stdout, stderr } = await verifying(args);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.match(told);
+      expect(stderr).to.match(message);
     });
 
   it('names an interaction that Pact cannot read, verifies the others, and exits with 2', async () => {

@@ -93,7 +93,7 @@ describe('the flags of verify', () => {
     });
   });
 
-  const wrong: ReadonlyArray<readonly [argv: readonly string[], told: string]> = [
+  const wrong: ReadonlyArray<readonly [argv: readonly string[], message: string]> = [
     [[], 'no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
     [['p', '--target', 'nonsense'], '--target is "nonsense": it must be a URL such as http://127.0.0.1:8080'],
     [
@@ -129,11 +129,11 @@ describe('the flags of verify', () => {
       "the broker's credentials would be sent to broker.example.com and ci.example.com: verify one host at a time",
     ],
   ];
-  for (const [argv, told] of wrong)
+  for (const [argv, message] of wrong)
     it(`are invalid: ${argv.join(' ') || 'none, and no pacts'}`, () => {
       const found = errors(argv);
       expect(found).to.have.length(1);
-      expect(found[0]).to.include(told);
+      expect(found[0]).to.include(message);
     });
 
   it('are reported all at once if invalid', () => {

@@ -34,7 +34,7 @@ export class Findings {
   }
 
   /** One paragraph for each. */
-  told(): string {
+  render(): string {
     return this.list
       .map(finding => {
         const { at, kind, problem, sent, received } = finding;

@@ -102,13 +102,13 @@ export function replayed(shadow: Shadow, entry: Entry): string | undefined {
     return undefined;
   }
   const { operation, reply } = shadow.perform(requestIn(entry, shadow.world));
-  const told = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
-  if (operation !== entry.operation) return `${told} meant ${entry.operation}, and the model says ${operation}`;
+  const shown = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
+  if (operation !== entry.operation) return `${shown} meant ${entry.operation}, and the model says ${operation}`;
   if (status !== reply.status)
-    return `${told} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
+    return `${shown} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
   if (operation === undefined && entry.url.includes('#')) return undefined; // the fragment may decide whose error body it is
   if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : parsed(body))) return undefined;
-  return `${told} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
+  return `${shown} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
 }
 
 /** Changed bytes can turn an address into one of the hosts' own resources, which the model does not have and which change no world. */

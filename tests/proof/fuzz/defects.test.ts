@@ -23,14 +23,14 @@ describe('the fuzz', function () {
   this.timeout(120_000);
 
   it('finds nothing in a server without a defect', async () => {
-    expect((await found(undefined, { patience: 5_000 })).findings.told()).to.equal('');
+    expect((await found(undefined, { patience: 5_000 })).findings.render()).to.equal('');
   });
 
   it('finds a 500 for one shape of request in a thousand, and again by its number', async () => {
     const { findings } = await found(failingSeldom(1_000), { requests: 3_000 });
     const first = findings.list.find(({ at, problem }) => at !== undefined && problem.startsWith('answered 500'));
     const at = first?.at ?? -1;
-    expect(findings.told()).to.include(`FUZZ_SEED=7 FUZZ_AT=${at} npx mocha tests/fuzz/fuzz.test.ts`);
+    expect(findings.render()).to.include(`FUZZ_SEED=7 FUZZ_AT=${at} npx mocha tests/fuzz/fuzz.test.ts`);
     const again = await found(failingSeldom(1_000), { only: [at, at] });
     expect(again.findings.list.map(one => [one.at, one.sent?.toString('latin1')])).to.deep.include([
       at,
@@ -49,7 +49,7 @@ describe('the fuzz', function () {
   for (const [what, defect, said] of defects) {
     it(`finds ${what}`, async () => {
       const { findings } = await found(defect);
-      expect(findings.told()).to.match(said);
+      expect(findings.render()).to.match(said);
     });
   }
 
@@ -59,7 +59,7 @@ describe('the fuzz', function () {
       requests: 5_000,
       patience: 5_000,
     });
-    expect(findings.told()).to.equal('');
+    expect(findings.render()).to.equal('');
     const [, warm = Number.NaN, end = Number.NaN] = held;
     expect(end - warm).to.be.above(4_000 * 1024 * 1.15); // without it a server grows by 2 to 3 MiB while it warms up
   });

@@ -6,7 +6,12 @@ import type { Running } from '../../../server/process/start.js';
 import { anyServer } from '../../../server/remote/target/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, prepared } from '../../support/other-servers/conforming.js';
-import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/outside-tools/played-through.js';
+import {
+  countedBy,
+  type NewJournalEntry,
+  playedThrough,
+  shownExchange,
+} from '../../support/outside-tools/played-through.js';
 import { Proxies, through } from '../../support/outside-tools/proxied.js';
 import type { Exchange } from '../../support/outside-tools/validating-proxy.js';
 import { shippedRuns } from '../../support/scenarios/shipped-runs.js';
@@ -30,7 +35,9 @@ describe('the rules, through the validating proxy Prism', function () {
 
   it('get no response that violates the document, except those of faults', () => {
     const wrong = noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
-    expect(wrong.map(told)).to.deep.equal(wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(told));
+    expect(wrong.map(shownExchange)).to.deep.equal(
+      wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(shownExchange),
+    );
     expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
   });
 
@@ -73,7 +80,7 @@ describe('the rules, through the validating proxy Prism', function () {
       expect(found.verdicts.filter(({ judgement }) => judgement === 'contradicts')).to.deep.equal([]);
       expect(exchanges).to.have.lengthOf.above(300);
       expect(
-        exchanges.filter(({ ofAnswer }) => ofAnswer.length > 0).map(one => told({ ...one, run: 'conform' })),
+        exchanges.filter(({ ofAnswer }) => ofAnswer.length > 0).map(one => shownExchange({ ...one, run: 'conform' })),
       ).to.deep.equal([]);
     });
   });

@@ -64,9 +64,9 @@ if (hasRedis())
       expect(await second.customers('kept')).to.include.members(['alice', 'carol']);
       expect((await second.control('GET', '/sandboxes/new')).status).to.be.oneOf([200, 404]);
       expect((await first.add('kept', 'demouser1')).status).to.equal(200);
-      const { entries } = await second.told<{ entries: JournalEntry[] }>('/sandboxes/kept/journal');
+      const { entries } = await second.read<{ entries: JournalEntry[] }>('/sandboxes/kept/journal');
       expect(entries.map(({ id }) => id)).to.deep.equal(entries.map((_, i) => i + 1));
-      expect(await second.told('/sandboxes/kept')).to.include({ version: entries.at(-1)?.version });
+      expect(await second.read('/sandboxes/kept')).to.include({ version: entries.at(-1)?.version });
     });
 
     it('lose nothing they answered with 2xx, whenever it fails', async () => {
@@ -96,7 +96,7 @@ if (hasRedis())
       isOver = true;
       await Promise.all(asking);
       const worlds = await Promise.all(
-        ground.replicas.map(replica => replica.told<{ groups: object }>('/sandboxes/hot/world')),
+        ground.replicas.map(replica => replica.read<{ groups: object }>('/sandboxes/hot/world')),
       );
       for (const { groups } of worlds) expect(Object.keys(groups)).to.include.members(acknowledged);
       expect(Object.keys(worlds[1]?.groups ?? {})).to.have.members(Object.keys(worlds[0]?.groups ?? {}));

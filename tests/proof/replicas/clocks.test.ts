@@ -48,7 +48,7 @@ if (hasRedis())
         await starter.control('PUT', `/sandboxes/${name}/clock`, { set: '2030-01-01T00:00:00Z', running: true });
         const times: number[] = [];
         for (const replica of [...replicas, ...replicas]) {
-          const { now } = await replica.told<{ now: string }>(`/sandboxes/${name}/clock`);
+          const { now } = await replica.read<{ now: string }>(`/sandboxes/${name}/clock`);
           times.push(Date.parse(now));
         }
         expect(times).to.deep.equal([...times].sort((a, b) => a - b));
@@ -59,7 +59,7 @@ if (hasRedis())
     it('record the same times, in order', async () => {
       const before = Date.now();
       for (const replica of [...replicas, ...replicas]) await replica.add('written', 'alice');
-      const { entries } = await (replicas[1] ?? expect.fail()).told<{ entries: JournalEntry[] }>(
+      const { entries } = await (replicas[1] ?? expect.fail()).read<{ entries: JournalEntry[] }>(
         '/sandboxes/written/journal',
       );
       const times = entries.map(({ at }) => Date.parse(at));
@@ -72,7 +72,7 @@ if (hasRedis())
         const name = `idle-${i}`;
         await replica.add(name, 'alice');
         for (const other of replicas) expect(await other.customers(name)).to.deep.equal(['alice']);
-        const { idle } = await replica.told<{ idle: number }>(`/sandboxes/${name}`);
+        const { idle } = await replica.read<{ idle: number }>(`/sandboxes/${name}`);
         expect(idle).to.be.within(0, 2);
       }
       await setTimeout(2_600);

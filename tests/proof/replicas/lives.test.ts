@@ -13,7 +13,7 @@ for (const ground of grounds()) {
     const control = async (method: string, path = '', body?: unknown) =>
       (await ground.next()).control(method, `/sandboxes${path}`, body);
     const names = async () => {
-      const { sandboxes } = await (await ground.next()).told<{ sandboxes: Array<{ name: string }> }>('/sandboxes');
+      const { sandboxes } = await (await ground.next()).read<{ sandboxes: Array<{ name: string }> }>('/sandboxes');
       return sandboxes.map(({ name }) => name);
     };
 
@@ -32,7 +32,7 @@ for (const ground of grounds()) {
       for (let life = 0; life < 4; life += 1) {
         for (const user of ['alice', 'carol'])
           expect((await (await ground.next()).add('again', user)).status).to.equal(200);
-        expect(await (await ground.next()).told('/sandboxes/again')).to.include({ version: 2 });
+        expect(await (await ground.next()).read('/sandboxes/again')).to.include({ version: 2 });
         expect((await control('DELETE', '/again')).status).to.equal(204);
         expect((await (await ground.next()).add('again', 'alice')).status).to.equal(404);
         expect((await control('GET', '/again/world')).status).to.equal(404);
@@ -41,8 +41,8 @@ for (const ground of grounds()) {
         await control('POST', '', { name: 'again', scenario: 'unlicensed' });
         const next = await ground.next();
         expect(await next.customers('again')).to.deep.equal([]);
-        expect(await next.told('/sandboxes/again')).to.include({ version: 0, scenario: 'unlicensed' });
-        expect(await next.told('/sandboxes/again/journal')).to.deep.equal({ entries: [], evicted: 0 });
+        expect(await next.read('/sandboxes/again')).to.include({ version: 0, scenario: 'unlicensed' });
+        expect(await next.read('/sandboxes/again/journal')).to.deep.equal({ entries: [], evicted: 0 });
       }
     });
 
@@ -53,7 +53,7 @@ for (const ground of grounds()) {
         expect((await control('PUT', '/replaced', { clock: `2026-01-0${i + 1}T00:00:00Z` })).status).to.equal(201);
         const next = await ground.next();
         expect(await next.customers('replaced')).to.deep.equal([]);
-        expect(await next.told('/sandboxes/replaced')).to.include({ version: 0, now: `2026-01-0${i + 1}T00:00:00Z` });
+        expect(await next.read('/sandboxes/replaced')).to.include({ version: 0, now: `2026-01-0${i + 1}T00:00:00Z` });
       }
     });
 
@@ -87,7 +87,7 @@ if (hasRedis())
         return seen.every(({ status }) => status === 404);
       });
       for (const replica of ground.replicas) {
-        const { sandboxes } = await replica.told<{ sandboxes: Array<{ name: string }> }>('/sandboxes');
+        const { sandboxes } = await replica.read<{ sandboxes: Array<{ name: string }> }>('/sandboxes');
         expect(sandboxes.map(({ name }) => name)).to.deep.equal(['default']);
       }
       const answers = await Promise.all(ground.replicas.map(replica => replica.add('idle', 'carol')));
@@ -104,8 +104,8 @@ if (hasRedis())
       await first.control('POST', '/sandboxes', { name: 'long', ttl: 60 });
       await first.control('POST', '/sandboxes/long/fork', { name: 'fork' });
       await setTimeout(1_300);
-      expect(await second.told('/sandboxes/long')).to.include({ ttl: 60 });
-      expect(await second.told('/sandboxes/fork')).to.include({ ttl: 60 });
+      expect(await second.read('/sandboxes/long')).to.include({ ttl: 60 });
+      expect(await second.read('/sandboxes/fork')).to.include({ ttl: 60 });
       expect((await second.control('GET', '/sandboxes/default')).status).to.equal(200);
     });
   });

@@ -41,7 +41,7 @@ if (hasRedis())
       for (const replica of replicas) {
         expect(await replica.customers('kept')).to.deep.equal(['alice']);
         expect((await replica.control('GET', '/sandboxes/new')).status).to.equal(404);
-        expect((await replica.told<{ entries: object[] }>('/sandboxes/kept/journal')).entries).to.have.length(1);
+        expect((await replica.read<{ entries: object[] }>('/sandboxes/kept/journal')).entries).to.have.length(1);
         const { status, json } = await send(`${replica.url}/_fake/health`);
         expect([status, (json as { trouble?: string }).trouble]).to.deep.equal([
           503,

@@ -127,7 +127,7 @@ describe('verify: readings', () => {
     const verdict = await verdictOn(removing(), { readings: { 'unknown-page': '400' } });
     expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['failed', 'rests on unknown-page=400']);
     expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
-      { gap: 'unknown-page', reading: '404', holds: true },
+      { gap: 'unknown-page', reading: '404', passes: true },
     ]);
     const byDefault = await verdictOn(removing());
     expect([byDefault.outcome, shortly(byDefault.classification)]).to.deep.equal([
@@ -146,7 +146,7 @@ describe('verify: readings', () => {
     const verdict = await verdictOn(removing({ 'X-Fake-Reading': 'unknown-page=400' }));
     expect([verdict.outcome, verdict.gaps['unknown-page']]).to.deep.equal(['failed', '400']);
     expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
-      { gap: 'unknown-page', reading: '404', holds: true },
+      { gap: 'unknown-page', reading: '404', passes: true },
     ]);
     expect(verdict.findings.map(({ part, pointer }) => part + pointer)).to.include('header/x-fake-reading');
   });

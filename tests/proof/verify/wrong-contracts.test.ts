@@ -8,7 +8,9 @@ const open = (gap: string, asks: string) => `what comes of it is open, see the g
 const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
 
 /** By the error: exit codes without and with --strict, and the message; `plainly` if that is shorter without --strict. */
-const told: Readonly<Record<string, readonly [plain: number, strict: number, sentence: string, plainly?: string]>> = {
+const expectations: Readonly<
+  Record<string, readonly [plain: number, strict: number, sentence: string, plainly?: string]>
+> = {
   'the method': [
     1,
     1,
@@ -68,7 +70,7 @@ describe('ten wrong contracts', function () {
       folder.write('wrong.json', JSON.stringify(pact, null, 2));
       const verifying = (...flags: string[]) => run(['verify', 'wrong.json', ...flags], { cwd: folder.path });
       const [plain, strict] = await Promise.all([verifying(), verifying('--strict')]);
-      const [code, strictCode, sentence, plainly = sentence] = told[mistake] ?? [
+      const [code, strictCode, sentence, plainly = sentence] = expectations[mistake] ?? [
         -1,
         -1,
         'nothing is known of this mistake',
@@ -80,8 +82,8 @@ describe('ten wrong contracts', function () {
     });
 
   it('get different messages: none appears for another error', () => {
-    expect([...said.keys()]).to.have.members(Object.keys(told));
-    for (const [mistake, [, , sentence]] of Object.entries(told))
+    expect([...said.keys()]).to.have.members(Object.keys(expectations));
+    for (const [mistake, [, , sentence]] of Object.entries(expectations))
       expect([...said].filter(([, text]) => text.includes(sentence)).map(([of]) => of)).to.deep.equal([mistake]);
   });
 });

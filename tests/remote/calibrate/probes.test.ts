@@ -49,8 +49,10 @@ describe('the probes', () => {
     }
 
     it(`${gap}: each reading has an expectation of its own`, () => {
-      const told = readingNames(gap).map(reading => JSON.stringify(probe.steps.map(step => step.for?.[reading])));
-      expect(new Set(told).size).to.equal(told.length);
+      const expectations = readingNames(gap).map(reading =>
+        JSON.stringify(probe.steps.map(step => step.for?.[reading])),
+      );
+      expect(new Set(expectations).size).to.equal(expectations.length);
     });
   }
 

@@ -40,9 +40,9 @@ describe('calibrating a server that is something else', () => {
     it(`one ${what}: no gap is known, and each has a reason`, async () => {
       const { findings, readings } = await calibrating(send);
       expect(readings).to.deep.equal({});
-      const told = findings.map(finding => ('undetermined' in finding ? finding.undetermined : 'known'));
-      expect(told[0]).to.equal(why);
-      expect(told.filter(text => text === 'known' || text === '')).to.deep.equal([]);
+      const undetermined = findings.map(finding => ('undetermined' in finding ? finding.undetermined : 'known'));
+      expect(undetermined[0]).to.equal(why);
+      expect(undetermined.filter(text => text === 'known' || text === '')).to.deep.equal([]);
       expect(findings.flatMap(({ observations }) => observations)).to.deep.equal([]);
     });
   }

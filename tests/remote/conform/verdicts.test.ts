@@ -7,16 +7,20 @@ import { verdictsOn } from '../../../server/remote/conform/verdicts.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Played } from '../../../server/scenario/play/player.js';
 
-type Told = Partial<Played> & { readonly status?: number; readonly proves?: readonly string[]; readonly say?: string };
+type PlayedStep = Partial<Played> & {
+  readonly status?: number;
+  readonly proves?: readonly string[];
+  readonly say?: string;
+};
 
 const differs = { of: 'status', pointer: '', expected: 200, found: 500, says: 'is 500, not 200' } as const;
 
 /** A file with these played steps: by default passed calls of the admin. */
-function file(...told: readonly Told[]): PlayedFile {
-  const steps = told.map(
+function file(...described: readonly PlayedStep[]): PlayedFile {
+  const steps = described.map(
     ({ proves, say = 'a step' }): Step => ({ say, as: 'admin', call: 'ppf.push', ...(proves && { proves }) }),
   );
-  const played = told.map(({ status = 200, proves: _, say: __, outcome = 'passed', ...rest }, index): Played => {
+  const played = described.map(({ status = 200, proves: _, say: __, outcome = 'passed', ...rest }, index): Played => {
     const step = steps[index];
     if (step === undefined) throw new Error('there is a step for each');
     return {
@@ -94,21 +98,21 @@ describe('a verdict', () => {
 
   it('is undetermined if the precondition cannot be sent there', () => {
     const why = 'the map names no group "customers"';
-    const told = { ...file({ outcome: 'skipped', why }, { proves: [R] }), unplayable: new Set([0]) };
-    expect(on(told)).to.deep.equal(['undetermined', why]);
+    const one = { ...file({ outcome: 'skipped', why }, { proves: [R] }), unplayable: new Set([0]) };
+    expect(on(one)).to.deep.equal(['undetermined', why]);
   });
 
   it('is undetermined for the steps after the server stopped answering', () => {
-    const told = file({}, { proves: [R] });
-    expect(on({ ...told, played: told.played.slice(0, 1), ended: 'the server gave no answer' })).to.deep.equal([
+    const one = file({}, { proves: [R] });
+    expect(on({ ...one, played: one.played.slice(0, 1), ended: 'the server gave no answer' })).to.deep.equal([
       'undetermined',
       'the server gave no answer',
     ]);
   });
 
   it('ignores a failure that a correct server would show as well', () => {
-    const told = file({ proves: [R], outcome: 'failed', status: 500 }, { proves: [R] });
-    const [first] = verdictsOn([R], [told], 'admin', {
+    const one = file({ proves: [R], outcome: 'failed', status: 500 }, { proves: [R] });
+    const [first] = verdictsOn([R], [one], 'admin', {
       unsound: new Map([['x.yaml', new Set([0])]]),
       blind: new Set(),
     });
@@ -119,8 +123,8 @@ describe('a verdict', () => {
   });
 
   it('is undetermined if the step would also pass without any effect', () => {
-    const told = file({ proves: [R] }, { proves: [R] });
-    const [first] = verdictsOn([R], [told], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
+    const one = file({ proves: [R] }, { proves: [R] });
+    const [first] = verdictsOn([R], [one], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
     expect([first?.judgement, first?.reasons]).to.deep.equal([
       'undetermined',
       ['what it changes cannot be seen in any documented answer'],
@@ -128,8 +132,8 @@ describe('a verdict', () => {
   });
 
   it('is contradicts all the same if something fails that should pass', () => {
-    const told = file({ proves: [R] }, { proves: [R], outcome: 'failed', status: 500 });
-    const [first] = verdictsOn([R], [told], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
+    const one = file({ proves: [R] }, { proves: [R], outcome: 'failed', status: 500 });
+    const [first] = verdictsOn([R], [one], 'admin', { unsound: new Map(), blind: new Set(['x.yaml']) });
     expect(first?.judgement).to.equal('contradicts');
   });
 
@@ -140,8 +144,8 @@ describe('a verdict', () => {
       outcome: 'skipped',
       why: 'no password is known for carol: give --as carol:password',
     } as const;
-    const told = { ...file(unseen, skipped, unseen), unplayable: new Set([1]) };
-    const [verdict] = verdictsOn([R], [told], 'admin');
+    const one = { ...file(unseen, skipped, unseen), unplayable: new Set([1]) };
+    const [verdict] = verdictsOn([R], [one], 'admin');
     expect(verdict?.reasons).to.deep.equal([
       'no password is known for carol: give --as carol:password',
       'what it changes cannot be seen in any documented answer',

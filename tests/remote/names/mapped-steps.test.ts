@@ -119,8 +119,8 @@ describe('a step in the names of another server', () => {
     it('is the first given user for the admin', () => {
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss])).to.deep.include({ reason: undefined });
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss]).step?.as).to.equal('boss');
-      const told = { ...map, users: new Map([['admin', 'root']]) };
-      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss], told)).to.deep.include({
+      const withAdmin = { ...map, users: new Map([['admin', 'root']]) };
+      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss], withAdmin)).to.deep.include({
         reason: 'no password is known for root, who stands for admin: give --as root:password',
       });
     });

@@ -99,7 +99,7 @@ describe('a request over HTTP', () => {
       .that.equals('http://no-such-host.invalid does not answer: the host name does not resolve');
   });
 
-  const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, told: RegExp]> = [
+  const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [
     ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection closes without an answer$/],
     [
       'hangs up by a reset',
@@ -118,11 +118,11 @@ describe('a request over HTTP', () => {
       /the connection ends in the middle of the answer$/,
     ],
   ];
-  for (const [what, listener, told] of broken) {
+  for (const [what, listener, message] of broken) {
     it(`reports a server that ${what}`, async () => {
       const error = await failure(`http://127.0.0.1:${await breaking(listener)}`);
       expect(error).to.be.instanceOf(Unreachable);
-      expect(error).to.have.property('message').that.matches(told);
+      expect(error).to.have.property('message').that.matches(message);
     });
   }
 

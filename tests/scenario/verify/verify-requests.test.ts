@@ -26,7 +26,7 @@ async function asked(users: readonly string[], journal = { entries: 100, bytes: 
 }
 
 function failing(verdict: Verdict): Unverified {
-  return verdict.holds ? expect.fail(`it holds: ${JSON.stringify(verdict)}`) : verdict;
+  return verdict.passes ? expect.fail(`it passes: ${JSON.stringify(verdict)}`) : verdict;
 }
 
 const adds = (user: unknown): RequestDescription => ({ ...join, body: { group: 'customers', users: [user] } });
@@ -49,13 +49,13 @@ describe('a request pattern', () => {
   ] as const satisfies readonly (readonly [string, RequestPattern, number])[]) {
     it(`of ${says} finds just the matching requests`, async () => {
       const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
-      expect(verdict).to.include({ holds: true, count });
+      expect(verdict).to.include({ passes: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
       expect(await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count })).to.include({
-        holds: true,
+        passes: true,
       });
       const once = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count + 1 });
-      expect(once.holds).to.equal(false);
+      expect(once.passes).to.equal(false);
     });
   }
 
@@ -73,12 +73,12 @@ describe('a request pattern', () => {
   ] as const satisfies readonly (readonly [string, RequestPattern])[]) {
     it(`of ${says} finds nothing if it was not sent`, async () => {
       expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
-        holds: false,
+        passes: false,
         count: 0,
         entries: [],
       });
       expect(await verify(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({
-        holds: true,
+        passes: true,
       });
     });
   }
@@ -87,7 +87,7 @@ describe('a request pattern', () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
-    expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ holds: true });
+    expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ passes: true });
     expect(
       failing(await verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
     ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
@@ -99,14 +99,14 @@ describe('a request pattern', () => {
     await session.perform('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
     await session.perform('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
     expect(await verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
-      holds: true,
+      passes: true,
     });
     expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
   });
 });
 
 describe('a count', () => {
-  for (const [times, holds] of [
+  for (const [times, passes] of [
     [undefined, true],
     [{ exactly: 2 }, true],
     [{ exactly: 1 }, false],
@@ -120,9 +120,9 @@ describe('a count', () => {
     [{ atLeast: 3, atMost: 4 }, false],
     [{ atLeast: 0 }, true],
   ] as const) {
-    it(`of two ${holds ? 'passes' : 'fails'} for ${JSON.stringify(times) ?? 'at least one'}`, async () => {
+    it(`of two ${passes ? 'passes' : 'fails'} for ${JSON.stringify(times) ?? 'at least one'}`, async () => {
       const verdict = await verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
-      expect(verdict).to.deep.include({ holds, count: 2, entries: [1, 2] });
+      expect(verdict).to.deep.include({ passes, count: 2, entries: [1, 2] });
     });
   }
 
@@ -145,7 +145,7 @@ describe('a count', () => {
     expect(verdictLines(verdict).at(-1)).to.equal(
       '1 earlier entry was discarded, so the count may be too low: --journal keeps more.',
     );
-    expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ holds: true, evicted: 1 });
+    expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ passes: true, evicted: 1 });
   });
 });
 
@@ -194,10 +194,10 @@ describe('an order', () => {
   it('passes if the requests came one after the other, with others in between', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
     const order = (...users: string[]) => verify(sandbox, { inOrder: users.map(adds) });
-    expect(await order('alice', 'carol')).to.deep.equal({ holds: true, count: 2, entries: [1, 3] });
-    expect(await order('alice', 'alice')).to.deep.equal({ holds: true, count: 2, entries: [1, 4] });
-    expect(await order('carol', 'bob')).to.include({ holds: false });
-    expect(await order('bob', 'bob')).to.include({ holds: false });
+    expect(await order('alice', 'carol')).to.deep.equal({ passes: true, count: 2, entries: [1, 3] });
+    expect(await order('alice', 'alice')).to.deep.equal({ passes: true, count: 2, entries: [1, 4] });
+    expect(await order('carol', 'bob')).to.include({ passes: false });
+    expect(await order('bob', 'bob')).to.include({ passes: false });
   });
 
   it('shows how far it was followed, and what came instead', async () => {
@@ -217,8 +217,8 @@ describe('an order', () => {
         fc.array(fc.constantFrom(...users), { maxLength: 8 }),
         fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 4 }),
         async (came, wished) => {
-          const { holds } = await verify(await asked(came), { inOrder: wished.map(adds) });
-          expect(holds).to.equal(new RegExp(wished.join('(,[a-z0-9]+)*?,')).test(came.join()));
+          const { passes } = await verify(await asked(came), { inOrder: wished.map(adds) });
+          expect(passes).to.equal(new RegExp(wished.join('(,[a-z0-9]+)*?,')).test(came.join()));
         },
       ),
       { numRuns: 200 },
@@ -304,6 +304,6 @@ describe('an invalid request pattern', () => {
       result: undefined,
     }));
     expect(requestPatternProblems({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
-    expect(await verify(sandbox, { caller: 'alice' })).to.include({ holds: true, count: 1 });
+    expect(await verify(sandbox, { caller: 'alice' })).to.include({ passes: true, count: 1 });
   });
 });

@@ -32,7 +32,7 @@ export async function playedThrough(proxies: Proxies, runs: readonly Run[]): Pro
   return { noted, failed };
 }
 
-export function told({ run, asked, answered, ofAnswer }: NewJournalEntry): string {
+export function shownExchange({ run, asked, answered, ofAnswer }: NewJournalEntry): string {
   return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofAnswer.join('; ')}`;
 }
 

@@ -23,8 +23,8 @@ export class Replica {
     return body === undefined ? send(url, { method }) : sendJson(url, method, body);
   }
 
-  /** What the control API tells; throws where it tells nothing. */
-  async told<T>(path: string): Promise<T> {
+  /** Reads from the control API; throws unless it answers 200. */
+  async read<T>(path: string): Promise<T> {
     const { status, json, text } = await this.control('GET', path);
     if (status !== 200) throw new Error(`GET ${path} gave ${status}: ${text}`);
     return json as T; // held to the document by who has sent it
@@ -38,7 +38,7 @@ export class Replica {
 
   /** Who is in the group `customers`. */
   async customers(sandbox: string): Promise<readonly string[]> {
-    const { groups } = await this.told<{ groups: { customers: readonly string[] } }>(`/sandboxes/${sandbox}/world`);
+    const { groups } = await this.read<{ groups: { customers: readonly string[] } }>(`/sandboxes/${sandbox}/world`);
     return groups.customers;
   }
 }

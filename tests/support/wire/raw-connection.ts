@@ -91,10 +91,10 @@ export function answersIn(received: string): AnswerBytes[] {
     const headers = Object.fromEntries(
       fields.map(field => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]),
     );
-    const { date: _, ...told } = headers;
+    const { date: _, ...kept } = headers;
     const start = end + 4;
     const length = Number(headers['content-length'] ?? 0);
-    answers.push({ line, headers: told, body: rest.slice(start, start + length) });
+    answers.push({ line, headers: kept, body: rest.slice(start, start + length) });
     rest = rest.slice(start + length);
   }
   return answers;

@@ -14,7 +14,7 @@ const plain: Evidence = {
   ofRequest: [],
   ofExpectation: [],
 };
-const trial = (gap: Trial['gap'], reading: string, holds: boolean): Trial => ({ gap, reading, holds });
+const trial = (gap: Trial['gap'], reading: string, passes: boolean): Trial => ({ gap, reading, passes });
 const finding = (rest: Partial<Finding>): Finding => ({
   part: 'body',
   pointer: '/x',

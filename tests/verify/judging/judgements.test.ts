@@ -102,9 +102,9 @@ describe('judging', () => {
   it('does not ask if the status alone decides, nor for known results', async () => {
     const judging = new Judging();
     const wrong = judging.ask(first, answered(403, '{}'));
-    const told = answered(200, '{"success":1}');
-    judging.know(first, told, { passed: true, differences: [], duration: 7 });
-    const known = judging.ask(first, told);
+    const wrongBody = answered(200, '{"success":1}');
+    judging.know(first, wrongBody, { passed: true, differences: [], duration: 7 });
+    const known = judging.ask(first, wrongBody);
     await judging.settle([verifier]);
     expect(verifier.asked).to.deep.equal([]);
     expect(judging.resultOf(wrong)).to.deep.equal({

@@ -29,8 +29,8 @@ describe('what the document does not show', () => {
 
   it('is the number of messages', () => {
     const [other] = alternativesTo(answer(200, { success: false, messages: ['a'] }), []);
-    const told = JSON.parse(other?.answer.text ?? '') as { messages: string[] };
-    expect([told.messages.length, other?.answer.bytes.length]).to.deep.equal([2, other?.answer.text.length]);
+    const reply = JSON.parse(other?.answer.text ?? '') as { messages: string[] };
+    expect([reply.messages.length, other?.answer.bytes.length]).to.deep.equal([2, other?.answer.text.length]);
     expect(other?.says).to.include('how many messages there are: this interaction expects 1');
     expect(alternativesTo(answer(200, { success: true, messages: [] }), [])).to.deep.equal([]);
     expect(alternativesTo(answer(200, {}), [])).to.deep.equal([]);

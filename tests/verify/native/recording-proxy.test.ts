@@ -26,14 +26,14 @@ const ok = answerOf(200, new Uint8Array());
 describe('the proxy', () => {
   let proxy: RecordingProxy;
   let arrived: Arrived[];
-  let told: string[];
+  let calls: string[];
 
   async function open(handler: Partial<InteractionHandler> = {}): Promise<void> {
     arrived = [];
-    told = [];
+    calls = [];
     proxy = await RecordingProxy.open({
       begin: async number => {
-        told.push(`begin ${number}`);
+        calls.push(`begin ${number}`);
         return { values: {} };
       },
       answer: async (number, asked) => {
@@ -41,7 +41,7 @@ describe('the proxy', () => {
         return ok;
       },
       finish: async number => {
-        told.push(`finish ${number}`);
+        calls.push(`finish ${number}`);
       },
       ...handler,
     });
@@ -90,7 +90,7 @@ describe('the proxy', () => {
       [3, '/of/3'],
       [12, '/of/12'],
     ]);
-    expect(told).to.deep.equal(['begin 3', 'finish 3', 'begin 12', 'finish 12']);
+    expect(calls).to.deep.equal(['begin 3', 'finish 3', 'begin 12', 'finish 12']);
   });
 
   it('returns the values of the states', async () => {
@@ -219,7 +219,7 @@ describe('the proxy', () => {
       await ask('GET', '/2'),
     ];
     expect(statuses.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
-    expect([asked, told]).to.deep.equal([['/1'], ['begin 0']]);
+    expect([asked, calls]).to.deep.equal([['/1'], ['begin 0']]);
     expect(await proxy.close().catch((error: Error) => error.message)).to.equal('nobody answers /1');
   });
 

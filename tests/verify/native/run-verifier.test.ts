@@ -111,7 +111,7 @@ describe('verify: a script that calls it', () => {
 import { contractOf, ppf, pushes, replies } from ${moduleUrl('tests/verify/running.ts')};
 const contract = contractOf([pushes('a push', {}, replies(400))], ppf);
 const quiet = { readings: {}, isSensitive: true };
-const told = (error: Error) => error.message;
+const messageOf = (error: Error) => error.message;
 ${lines}`,
     );
     const tsx = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
@@ -128,9 +128,9 @@ ${lines}`,
 const { verdicts } = await verify([contract], quiet);
 console.log(verdicts[0]?.outcome);
 console.log((await verify([], quiet)).verdicts.length);
-console.log(await verify([contract], { ...quiet, scenario: 'no-such-scenario' }).catch(told));
+console.log(await verify([contract], { ...quiet, scenario: 'no-such-scenario' }).catch(messageOf));
 for (const contracts of [[contract], []])
-  console.log(await verify(contracts, { ...quiet, target: { url: 'http://127.0.0.1:1', headers: {} } }).catch(told));
+  console.log(await verify(contracts, { ...quiet, target: { url: 'http://127.0.0.1:1', headers: {} } }).catch(messageOf));
 `);
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout.split('\n')).to.deep.equal([
@@ -152,7 +152,7 @@ for (const contracts of [[contract], []])
       'hook.mjs',
       `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(nowhere)}));`,
     );
-    const { code, stdout } = await script('console.log(await verify([contract], quiet).catch(told));', {
+    const { code, stdout } = await script('console.log(await verify([contract], quiet).catch(messageOf));', {
       NODE_OPTIONS: `--import ${pathToFileURL(`${folder.path}/hook.mjs`).href}`,
     });
     expect([code, stdout]).to.deep.equal([

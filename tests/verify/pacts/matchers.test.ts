@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { matcherErrors } from '../../../server/verify/pacts/matchers.js';
 
-const told = (rules: unknown) => matcherErrors(rules, '').map(({ pointer, message }) => `${pointer}: ${message}`);
+const errorsIn = (rules: unknown) => matcherErrors(rules, '').map(({ pointer, message }) => `${pointer}: ${message}`);
 const body = (matcher: unknown) => ({ body: { '$.a': { matchers: [matcher] } } });
-const of = (matcher: unknown) => told(body(matcher));
+const of = (matcher: unknown) => errorsIn(body(matcher));
 const AT = '/body/$.a/matchers/0: the matcher of body $.a';
 
 describe('the matchers of an interaction', () => {
@@ -31,7 +31,7 @@ describe('the matchers of an interaction', () => {
       body({ match: 'arrayContains', variants: [] }),
       body({ match: 'timestamp', format: 'yyyy' }),
     ];
-    for (const rules of right) expect(told(rules), JSON.stringify(rules)).to.deep.equal([]);
+    for (const rules of right) expect(errorsIn(rules), JSON.stringify(rules)).to.deep.equal([]);
     for (const match of ['integer', 'decimal', 'boolean', 'null', 'semver', 'eachKey', 'notEmpty', 'equality'])
       expect(of({ match }), match).to.deep.equal([]);
   });
@@ -54,12 +54,12 @@ describe('the matchers of an interaction', () => {
     expect(of({ match: 'include' })).to.deep.equal([`${AT} is "include" and has no value`]);
     expect(of({ a: 1 })).to.deep.equal([`${AT} has no kind: it takes {"match": "type"} or another`]);
     expect(of('type')).to.deep.equal([`${AT} is the text "type": it takes an object such as {"match": "type"}`]);
-    expect(told({ body: { '$.a': { matchers: 'type' } } })).to.deep.equal([
+    expect(errorsIn({ body: { '$.a': { matchers: 'type' } } })).to.deep.equal([
       '/body/$.a: the matching rule of body $.a has for its matchers the text "type": it takes {"matchers": [{"match": "type"}]}',
     ]);
-    expect(told({ '$.body.a/b': { match: 'x' } })).to.deep.equal([
+    expect(errorsIn({ '$.body.a/b': { match: 'x' } })).to.deep.equal([
       '/$.body.a~1b: the matcher of $.body.a/b is the text "x", which is not a matcher of Pact',
     ]);
-    expect(told([1])).to.deep.equal([': the matching rules are a list of 1: they take an object']);
+    expect(errorsIn([1])).to.deep.equal([': the matching rules are a list of 1: they take an object']);
   });
 });

@@ -198,7 +198,7 @@ describe('a file that is not a pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
   const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
   const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
-  const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], told: readonly string[]]> = [
+  const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], want: readonly string[]]> = [
     ['is empty', () => problemsIn(' \n'), [' | Invalid JSON: the file is empty.']],
     [
       'is no JSON',
@@ -357,9 +357,9 @@ describe('a file that is not a pact', () => {
       ['{"content":" | Interaction "a push": the body says that it is base64, and is not.'],
     ],
   ];
-  for (const [title, problems, told] of cases)
+  for (const [title, problems, want] of cases)
     it(`is reported with what would be right if it ${title}`, () => {
-      expect(problems()).to.deep.equal(told);
+      expect(problems()).to.deep.equal(want);
     });
 
   it('is reported with its name, and line and column from 1', () => {

@@ -51,7 +51,7 @@ describe('the output for an interaction', () => {
   });
 
   it('marks a guess that matters only with another one', () => {
-    const alone = [{ gap: 'wiki-success', reading: 'empty', holds: true }] as const;
+    const alone = [{ gap: 'wiki-success', reading: 'empty', passes: true }] as const;
     const verdict = verdictOf({
       classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
     });

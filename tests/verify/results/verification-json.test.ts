@@ -34,7 +34,7 @@ describe('a verification as JSON', () => {
     const pair = {
       first: { gap: 'wiki-success', reading: 'empty' },
       second: { gap: 'unknown-field', reading: '400' },
-      holds: false,
+      passes: false,
       isNews: true,
     } as const;
     const sensitive = all.map(verdict => ({ ...verdict, contract, pairs: [pair] }));
@@ -76,7 +76,7 @@ describe('a verification as JSON', () => {
       [70, 'failed', false, ''],
     ]);
     expect(interactions[2].classification.on[0].trials).to.deep.equal([
-      { gap: 'missing-field', reading: 'empty', holds: true },
+      { gap: 'missing-field', reading: 'empty', passes: true },
     ]);
     expect(interactions[3].findings[0].says).to.include('spaces.copy-query-only');
     expect(interactions[4].problem).to.include('did you mean');
@@ -102,7 +102,7 @@ describe('a verification as JSON', () => {
   it('has the table of other readings only on request', () => {
     expect(read(all)).not.to.have.property('sensitivity');
     const [one] = read([{ ...resting, pairs: [] }]).sensitivity;
-    expect(one).to.include({ holdsUnderAll: false, trials: 3, pairs: 0 });
+    expect(one).to.include({ passesUnderAll: false, trials: 3, pairs: 0 });
     expect(
       one.table.map((row: { reading: string; breaks: unknown[] }) => [row.reading, row.breaks.length]),
     ).to.deep.equal([

@@ -15,7 +15,7 @@ const only = (verdicts: readonly Verdict[]): Sensitivity => {
 };
 
 const held = (gap: Trial['gap'], ...readings: string[]): Trial[] =>
-  readings.map(reading => ({ gap, reading, holds: true }));
+  readings.map(reading => ({ gap, reading, passes: true }));
 const robust = verdictOf({
   gaps: { 'unknown-field': 'ignore', 'wiki-success': 'object' },
   trials: [...held('unknown-field', '400'), ...held('wiki-success', 'empty', 'no-content', 'messages')],
@@ -24,7 +24,7 @@ const robust = verdictOf({
 const pair = (rest: Partial<PairTrial> = {}): PairTrial => ({
   first: { gap: 'wiki-success', reading: 'empty' },
   second: { gap: 'unknown-field', reading: '400' },
-  holds: true,
+  passes: true,
   isNews: false,
   ...rest,
 });
@@ -84,7 +84,7 @@ describe('a client under other readings', () => {
       {
         outcome: 'failed',
         gaps: { 'unknown-field': 'ignore' },
-        trials: [{ gap: 'unknown-field', reading: '400', holds: false }],
+        trials: [{ gap: 'unknown-field', reading: '400', passes: false }],
       },
       { description: 'is wrong anyway' },
     );
@@ -101,7 +101,7 @@ describe('a client under other readings', () => {
   });
 
   it('lists only the pairs with new results, and how many were tried', () => {
-    const news = pair({ holds: false, isNews: true, difference: noBody });
+    const news = pair({ passes: false, isNews: true, difference: noBody });
     const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
     expect(lines.slice(1)).to.deep.equal([
       '  web fails only if the readings of two gaps change at once.',
@@ -121,7 +121,7 @@ describe('a client under other readings', () => {
   });
 
   it('lists literal readings after the named ones', () => {
-    const trials = [{ gap: 'context-path', reading: '/wiki', holds: true }, ...held('context-path', 'none')] as const;
+    const trials = [{ gap: 'context-path', reading: '/wiki', passes: true }, ...held('context-path', 'none')] as const;
     const [gap] = only([verdictOf({ gaps: { 'context-path': 'any' }, trials })]).gaps;
     expect(gap?.rows.map(({ reading }) => reading)).to.deep.equal(['any', 'none', '/wiki']);
   });
