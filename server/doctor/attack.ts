@@ -19,7 +19,8 @@ export interface Attack {
   run(instance: Instance): Promise<Finding>;
 }
 
-export type Judgement = 'passed' | 'open' | 'not applicable' | 'failed to ask';
+/** `not finished`: the time was over, or the run was interrupted. */
+export type Judgement = 'passed' | 'open' | 'not applicable' | 'not finished' | 'failed to ask';
 
 export interface Verdict {
   readonly attack: Attack;

@@ -1,4 +1,4 @@
-// Verdicts as a report and as JSON: an open attack fails, an inapplicable one is undetermined.
+// Verdicts as a report and as JSON: an open attack fails, an inapplicable or unfinished one is undetermined.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 
@@ -8,6 +8,7 @@ const verdictOf = {
   passed: 'passed',
   open: 'failed',
   'not applicable': 'undetermined',
+  'not finished': 'undetermined',
   'failed to ask': 'failed',
 } as const;
 

@@ -42,7 +42,7 @@ export async function examine(examination: Examination): Promise<Examined | { re
   const { url, token, answerTime, patience, isThorough, longest, connections, isTooMany, addresses, signal } =
     examination;
   const ending = new AbortController();
-  const over = new Unreachable(`${longest / 1000} s are over${isThorough ? '' : ': --thorough takes longer'}`);
+  const over = new Unreachable(`not finished within ${longest / 1000} s${isThorough ? '' : ': --thorough waits'}`);
   const timer = setTimeout(() => ending.abort(over), longest);
   const wire = new Wire(url, connections, AbortSignal.any([signal, ending.signal]));
   const parts = {
@@ -95,7 +95,7 @@ async function attackAll(
 }
 
 /** Time limit for dropping the sandbox. */
-const DROP_MS = 4_000;
+export const DROP_MS = 4_000;
 
 /** Over new connections: those of the attacks may have been aborted. */
 async function dropped(parts: Omit<InstanceParts, 'why'>, { parts: { sandbox } }: Instance): Promise<boolean> {
@@ -127,16 +127,20 @@ async function verdictOn(attack: Attack, instance: Instance): Promise<Verdict> {
 }
 
 async function findingOf(attack: Attack, instance: Instance): Promise<Omit<Verdict, 'attack' | 'duration'>> {
-  const { sandbox, why } = instance.parts;
+  const { sandbox, why, wire } = instance.parts;
   if (attack.needsSandbox && sandbox === undefined) return { judgement: 'not applicable', says: why, trials: [] };
   try {
     const finding = await attack.run(instance);
-    if (instance.parts.wire.over !== undefined) throw instance.parts.wire.over;
-    return judged(finding);
+    return wire.over === undefined ? judged(finding) : unfinished(wire.over);
   } catch (error) {
-    if (error instanceof Unreachable) return { judgement: 'failed to ask', says: error.message, trials: [] };
-    throw error;
+    if (!(error instanceof Unreachable)) throw error;
+    if (wire.over !== undefined) return unfinished(wire.over);
+    return { judgement: 'failed to ask', says: error.message, trials: [] };
   }
+}
+
+function unfinished({ message: says }: Unreachable): Omit<Verdict, 'attack' | 'duration'> {
+  return { judgement: 'not finished', says, trials: [] };
 }
 
 function judged(finding: Finding): Omit<Verdict, 'attack' | 'duration'> {

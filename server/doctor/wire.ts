@@ -34,7 +34,7 @@ export class Wire {
   get over(): Unreachable | undefined {
     if (!this.signal.aborted) return undefined;
     const reason: unknown = this.signal.reason;
-    return reason instanceof Unreachable ? reason : new Unreachable('it was interrupted');
+    return reason instanceof Unreachable ? reason : new Unreachable('not finished: the run was interrupted');
   }
 
   /** A new connection; `address`: instead of the target's. Rejects with `Unreachable` if it fails. */

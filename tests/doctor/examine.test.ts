@@ -133,14 +133,12 @@ describe('an examination', function () {
 
   it('skips slow attacks unless it is thorough', async () => {
     const server = await standIn({});
-    const begun = performance.now();
     const only = ['foreign-host', 'slow-headers', 'slow-body', 'silent-connection'];
     const { verdicts } = await examined(server.url, { only, isThorough: false, patience: 75_000 });
     expect(verdicts.map(({ judgement, says }) => [judgement, says]).slice(1)).to.deep.equal(
       Array(3).fill(['not applicable', 'it waits for up to 75 s: give --thorough']),
     );
     expect(verdicts[0]?.judgement).to.equal('passed');
-    expect(performance.now() - begun).to.be.below(5_000);
     await server.stop();
   });
 
@@ -152,15 +150,13 @@ describe('an examination', function () {
         if (!isStuck) fake();
       },
     });
-    const begun = performance.now();
     const only = ['foreign-host', 'path-traversal', 'prototype-names'];
-    const found = await examined(server.url, { only, isThorough: false, longest: 500 });
+    const found = await examined(server.url, { only, isThorough: false, longest: 2_000, answerTime: 3_600_000 });
     expect(found.verdicts.map(({ judgement, says }) => [judgement, says])).to.deep.equal([
       ['passed', '10 tries: 10 × 421'],
-      ['failed to ask', '0.5 s are over: --thorough takes longer'],
-      ['failed to ask', '0.5 s are over: --thorough takes longer'],
+      ['not finished', 'not finished within 2 s: --thorough waits'],
+      ['not finished', 'not finished within 2 s: --thorough waits'],
     ]);
-    expect(performance.now() - begun).to.be.below(6_000);
     await server.stop();
   });
 

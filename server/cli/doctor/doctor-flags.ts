@@ -16,7 +16,7 @@ const ANSWER_MS = 5_000;
 /** Minimum time of the parallel attacks. */
 const MIN_CONNECTIONS = 16;
 const MAX_CONNECTIONS = 60_000;
-/** Less than 15 s, including the end of its sandbox. */
+/** Less than 15 s with the time for dropping its sandbox. */
 const QUICK_MS = 10_000;
 /** In addition to the patience. */
 const THOROUGH_MS = 120_000;
@@ -72,7 +72,6 @@ export function doctorOptions(values: FlagValues): DoctorOptions {
   const meant = attacks.filter(attack => wanted.has(attack));
   const isThorough = thorough === true || patience !== undefined || only !== undefined;
   const patienceMs = Number(patience ?? PATIENCE_S) * 1000;
-  const isWaiting = isThorough && meant.some(({ waits }) => waits);
   return {
     examination: {
       url: new URL(typeof target === 'string' ? target : 'http://127.0.0.1:8080'),
@@ -80,7 +79,7 @@ export function doctorOptions(values: FlagValues): DoctorOptions {
       answerTime: ANSWER_MS,
       patience: patienceMs,
       isThorough,
-      longest: isWaiting ? THOROUGH_MS + patienceMs : QUICK_MS,
+      longest: isThorough ? THOROUGH_MS + patienceMs : QUICK_MS,
       connections: Number(connections ?? CONNECTIONS),
       isTooMany: connections !== undefined,
       addresses: addressesHere(),

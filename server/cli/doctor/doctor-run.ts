@@ -41,10 +41,11 @@ async function attack(
   const of = { verdicts, url: url.origin, version: packageVersion(), startedAt, duration: performance.now() - started };
   endChecks(reportOn(of), process, { reports, json: isJson ? jsonOf(of) : undefined });
   if (left !== undefined) writeLine(stderr, `The sandbox ${left} could not be dropped; it expires by itself.`);
-  return outcome(verdicts, signal.aborted);
+  return exitCodeOf(verdicts, signal.aborted);
 }
 
-function outcome(verdicts: readonly Verdict[], isCutShort: boolean): ExitCode {
+/** An undetermined verdict changes it only if nothing passed. */
+export function exitCodeOf(verdicts: ReadonlyArray<Pick<Verdict, 'judgement'>>, isCutShort: boolean): ExitCode {
   const has = (judgement: Verdict['judgement']) => verdicts.some(verdict => verdict.judgement === judgement);
   if (has('open')) return exit.failed;
   if (isCutShort) return exit.empty;
