@@ -46,7 +46,7 @@ export function checkContentType(operation: Operation, body: Body, contentType: 
 }
 
 function absentBody(gap: MissingGap): Violation {
-  return { pointer: '', expected: 'a body, without saying whether it may be left out', found: 'none', gap };
+  return { pointer: '', expected: 'a body and does not say whether it may be left out', found: 'none', gap };
 }
 
 function noJson(found: string): Violation {
@@ -104,7 +104,7 @@ function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Vi
     .flatMap(names => names.filter(isEmpty))
     .map(name => ({
       pointer: `/${name}`,
-      expected: 'a list, without saying whether an empty one counts',
+      expected: 'a list and does not say whether an empty one counts',
       found: 'an empty list',
       gap: spec.gap,
     }));

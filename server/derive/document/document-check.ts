@@ -69,33 +69,26 @@ function contentTypeIn(headers: HttpRequest['headers']): string {
 }
 
 const places: Readonly<Record<Finding['part'], string>> = {
-  method: 'In the method',
-  path: 'In the path',
-  query: 'In the query',
-  header: 'Among the headers',
-  body: 'In the body',
-  status: 'As the status of the answer',
-  reply: 'In the body of the answer',
+  method: 'Method',
+  path: 'Path',
+  query: 'Query',
+  header: 'Header',
+  body: 'Request body',
+  status: 'Status of the answer',
+  reply: 'Body of the answer',
 };
 
-/** One sentence for readers without context: place, what the contract has, what the document says, and the consequence. */
+/** For readers without context: the place, what the contract has, what the document says, and the rule it breaks or the gap it rests on. */
 export function showFinding(finding: Finding): string {
   const { part, pointer, expected, found, nearest } = finding;
   const at = pointer === '' ? '' : ` at ${pointer}`;
   const meant =
     nearest === undefined || expected === JSON.stringify(nearest) ? '' : ` (did you mean ${JSON.stringify(nearest)}?)`;
-  return visible(
-    `${places[part]}${at} the contract has ${found}${meant}, and the document has ${expected}: ${meaning(finding)}.`,
-  );
+  const has = `${places[part]}${at}: the contract has ${found}${meant}; the document has ${expected}.`;
+  return visible([has, ...meaning(finding)].join(' '));
 }
 
-function meaning({ rule, gap }: Finding): string {
-  if (rule !== undefined) return `this goes against the rule ${rule} (${plain(rules[rule]?.says ?? '')})`;
-  if (gap !== undefined) return `what comes of it is open, see the gap ${gap} (${plain(gapSpec(gap).asks)})`;
-  return 'it says no more than that';
-}
-
-/** A sentence of the ledger for use within another. */
-function plain(sentence: string): string {
-  return sentence.replace(/\.$/, '');
+function meaning({ rule, gap }: Finding): string[] {
+  if (rule !== undefined) return [`This breaks ${rule}: ${rules[rule]?.says}`];
+  return gap === undefined ? [] : [`Open question (gap ${gap}): ${gapSpec(gap).asks}`];
 }

@@ -31,7 +31,7 @@ function unknownParameter(name: string, names: readonly string[]): Violation {
   const pointer = pointerTo(name);
   const found = `the parameter ${quoted(name)}`;
   if (name === 'expand')
-    return { pointer, expected: 'expand, without saying on which endpoints', found, gap: 'expand-unknown' };
+    return { pointer, expected: 'expand and does not say on which endpoints', found, gap: 'expand-unknown' };
   const expected = names.length === 0 ? 'no query parameters' : `the parameters ${names.join(', ')}`;
   const nearest = nearestName(name, names);
   if (nearest === undefined) return { pointer, expected, found, gap: 'unknown-parameter' };
@@ -48,7 +48,7 @@ function unknownParameter(name: string, names: readonly string[]): Violation {
 function missingParameter(name: string): Violation {
   return {
     pointer: pointerTo(name),
-    expected: `the parameter ${quoted(name)}, without saying whether it may be left out`,
+    expected: `the parameter ${quoted(name)} and does not say whether it may be left out`,
     found: 'no such parameter',
     gap: 'missing-parameter',
   };

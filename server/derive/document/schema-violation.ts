@@ -52,7 +52,7 @@ function against({ allowed }: SchemaError, name: string, gap: GapId | undefined,
 }
 
 function missingField(pointer: string, name: string, gap: GapId): Violation {
-  const expected = `the field ${quoted(name)}, without saying whether it may be left out`;
+  const expected = `the field ${quoted(name)} and does not say whether it may be left out`;
   return { pointer: pointerTo(name, pointer), expected, found: 'no such field', gap };
 }
 

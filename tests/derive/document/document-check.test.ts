@@ -34,7 +34,7 @@ interface Case {
   readonly says?: string;
 }
 
-const open = 'without saying whether it may be left out';
+const open = 'and does not say whether it may be left out';
 
 const addresses: readonly Case[] = [
   {
@@ -50,7 +50,7 @@ const addresses: readonly Case[] = [
         nearest: `${WIKI}/groups/add-users`,
       },
     ],
-    says: `In the path the contract has "${WIKI}/Groups/add-users", and the document has "${WIKI}/groups/add-users": this goes against the rule address.case-sensitive (All names are case-sensitive).`,
+    says: `Path: the contract has "${WIKI}/Groups/add-users"; the document has "${WIKI}/groups/add-users". This breaks address.case-sensitive: All names are case-sensitive.`,
   },
   {
     when: 'a path of the wiki is nearly right',
@@ -64,7 +64,7 @@ const addresses: readonly Case[] = [
         nearest: `${WIKI}/groups/add-users`,
       },
     ],
-    says: `In the path the contract has "${WIKI}/group/add-users" (did you mean "${WIKI}/groups/add-users"?), and the document has no such path: it says no more than that.`,
+    says: `Path: the contract has "${WIKI}/group/add-users" (did you mean "${WIKI}/groups/add-users"?); the document has no such path.`,
   },
   {
     when: 'a path of push and pull is nearly right, below a context',
@@ -85,7 +85,7 @@ const addresses: readonly Case[] = [
     when: 'a path is none of the document',
     sent: request('GET /status/health'),
     findings: [{ part: 'path', pointer: '', expected: 'no such path', found: '"/status/health"' }],
-    says: 'In the path the contract has "/status/health", and the document has no such path: it says no more than that.',
+    says: 'Path: the contract has "/status/health"; the document has no such path.',
   },
   {
     when: 'a path does not decode',
@@ -112,7 +112,7 @@ const addresses: readonly Case[] = [
         gap: 'wiki-prefix',
       },
     ],
-    says: 'In the path the contract has the prefix /rest/api, and the document has no prefix for the wiki extension: what comes of it is open, see the gap wiki-prefix (Below which prefixes, besides the canonical one, is the wiki extension served?).',
+    says: 'Path: the contract has the prefix /rest/api; the document has no prefix for the wiki extension. Open question (gap wiki-prefix): Below which prefixes, besides the canonical one, is the wiki extension served?',
   },
   {
     when: 'the wiki extension has no prefix at all',
@@ -138,7 +138,7 @@ const addresses: readonly Case[] = [
     when: 'a method is another',
     sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }),
     findings: [{ part: 'method', pointer: '', expected: 'POST on /push', found: 'PUT', rule: 'ppf.push' }],
-    says: 'In the method the contract has PUT, and the document has POST on /push: this goes against the rule ppf.push (The filters and dashboards are pushed to the users and to the members of the groups).',
+    says: 'Method: the contract has PUT; the document has POST on /push. This breaks ppf.push: The filters and dashboards are pushed to the users and to the members of the groups.',
   },
   {
     when: 'a method is another, and the rule has another name than the operation',
@@ -206,7 +206,7 @@ const queries: readonly Case[] = [
       {
         part: 'query',
         pointer: '/removeAdminPermissions',
-        expected: `the parameter "removeAdminPermissions", ${open}`,
+        expected: `the parameter "removeAdminPermissions" ${open}`,
         found: 'no such parameter',
         gap: 'missing-parameter',
       },
@@ -218,7 +218,7 @@ const queries: readonly Case[] = [
         gap: 'query-boolean',
       },
     ],
-    says: 'In the query at /removeAdminPermissions the contract has no such parameter, and the document has the parameter "removeAdminPermissions", without saying whether it may be left out: what comes of it is open, see the gap missing-parameter (May a query parameter of a wiki operation be left out?).',
+    says: 'Query at /removeAdminPermissions: the contract has no such parameter; the document has the parameter "removeAdminPermissions" and does not say whether it may be left out. Open question (gap missing-parameter): May a query parameter of a wiki operation be left out?',
   },
   {
     when: 'a boolean is written with a capital',
@@ -240,7 +240,7 @@ const queries: readonly Case[] = [
         nearest: 'spaceKey',
       },
     ],
-    says: 'In the query at /spacekey the contract has the parameter "spacekey" (did you mean "spaceKey"?), and the document has the parameters spaceKey, spaceName: this goes against the rule address.case-sensitive (All names are case-sensitive).',
+    says: 'Query at /spacekey: the contract has the parameter "spacekey" (did you mean "spaceKey"?); the document has the parameters spaceKey, spaceName. This breaks address.case-sensitive: All names are case-sensitive.',
   },
   {
     when: 'a query parameter is one too many, and one is repeated',
@@ -279,7 +279,7 @@ const queries: readonly Case[] = [
       {
         part: 'query',
         pointer: '/expand',
-        expected: 'expand, without saying on which endpoints',
+        expected: 'expand and does not say on which endpoints',
         found: 'the parameter "expand"',
         gap: 'expand-unknown',
       },
@@ -309,7 +309,7 @@ const headers: readonly Case[] = [
         gap: 'content-type',
       },
     ],
-    says: 'Among the headers at /Content-Type the contract has "text/plain", and the document has application/json: what comes of it is open, see the gap content-type (Is a JSON body read that comes with another content type, or with none?).',
+    says: 'Header at /Content-Type: the contract has "text/plain"; the document has application/json. Open question (gap content-type): Is a JSON body read that comes with another content type, or with none?',
   },
   {
     when: 'there is no content type',
@@ -356,7 +356,7 @@ const headers: readonly Case[] = [
 const missing = (pointer: string, name: string): Finding => ({
   part: 'body',
   pointer,
-  expected: `the field "${name}", ${open}`,
+  expected: `the field "${name}" ${open}`,
   found: 'no such field',
   gap: 'missing-field',
 });
@@ -370,7 +370,7 @@ const wrong = (pointer: string, expected: string, found: string, rule: string): 
 const emptyList = (pointer: string): Finding => ({
   part: 'body',
   pointer,
-  expected: 'a list, without saying whether an empty one counts',
+  expected: 'a list and does not say whether an empty one counts',
   found: 'an empty list',
   gap: 'ppf-empty-arrays',
 });
@@ -408,7 +408,7 @@ const bodies: readonly Case[] = [
         nearest: 'users',
       },
     ],
-    says: 'In the body at /usres the contract has the field "usres" (did you mean "users"?), and the document has the fields group, users: what comes of it is open, see the gap unknown-field (What happens to a field that the document does not name?).',
+    says: 'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field that the document does not name?',
   },
   {
     when: 'a field is in another case',
@@ -431,7 +431,7 @@ const bodies: readonly Case[] = [
       wrong('/group', 'text', 'a list of 1', 'groups.body'),
       wrong('/users', 'a list', 'the text "b"', 'groups.body'),
     ],
-    says: 'In the body at /group the contract has a list of 1, and the document has text: this goes against the rule groups.body (The body names one group and a list of users, all of them text).',
+    says: 'Request body at /group: the contract has a list of 1; the document has text. This breaks groups.body: The body names one group and a list of users, all of them text.',
   },
   { when: 'a body is a list', ...add([]), findings: [wrong('', 'an object', 'an empty list', 'groups.body')] },
   {
@@ -482,7 +482,7 @@ const bodies: readonly Case[] = [
     findings: (['missing-field', 'missing-list'] as const).map(gap => ({
       part: 'body',
       pointer: '',
-      expected: `a body, ${open}`,
+      expected: `a body ${open}`,
       found: 'none',
       gap,
     })),
@@ -499,7 +499,7 @@ const bodies: readonly Case[] = [
     sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=true`, {}),
     operation: 'spaces.copy',
     findings: [wrong('', 'query parameters only', 'an object', 'spaces.copy-query-only')],
-    says: 'In the body the contract has an object, and the document has query parameters only: this goes against the rule spaces.copy-query-only (Only query parameters count; a body is not read).',
+    says: 'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
   },
   {
     when: 'asking after a space has a body that is no JSON',
@@ -607,7 +607,7 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.push',
     expected: { status: 204 },
     findings: [status(204, ppf, { rule: 'ppf.processed-is-200' })],
-    says: 'As the status of the answer the contract has 204, and the document has 200, 400, 403: this goes against the rule ppf.processed-is-200 (A request that is processed gets 200 with success and messages).',
+    says: 'Status of the answer: the contract has 204; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   },
   {
     when: 'pull is to answer 422',
@@ -638,7 +638,7 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { status: 200 },
     findings: [status(200, none, { gap: 'wiki-success' })],
-    says: 'As the status of the answer the contract has 200, and the document has no status there: what comes of it is open, see the gap wiki-success (What does a wiki operation answer when it has done its work?).',
+    says: 'Status of the answer: the contract has 200; the document has no status there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
   },
   {
     when: 'a space that is free is to be answered 200',
@@ -663,7 +663,7 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { status: 404 },
     findings: [status(404, none)],
-    says: 'As the status of the answer the contract has 404, and the document has no status there: it says no more than that.',
+    says: 'Status of the answer: the contract has 404; the document has no status there.',
   },
   {
     when: 'a wiki operation is to answer with a body',
@@ -679,14 +679,14 @@ const expectations: readonly Expecting[] = [
       },
       { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-success' },
     ],
-    says: 'Among the headers at /Content-Type the contract has "application/json", and the document has no body there: what comes of it is open, see the gap wiki-success (What does a wiki operation answer when it has done its work?).',
+    says: 'Header at /Content-Type: the contract has "application/json"; the document has no body there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
   },
   {
     when: 'isUnique is to answer true',
     of: 'spaces.is-unique',
     expected: { body: true },
     findings: [{ part: 'reply', pointer: '', expected: 'no body there', found: 'true', gap: 'is-unique-answer' }],
-    says: 'In the body of the answer the contract has true, and the document has no body there: what comes of it is open, see the gap is-unique-answer (How is the answer given, and does true mean free or taken?).',
+    says: 'Body of the answer: the contract has true; the document has no body there. Open question (gap is-unique-answer): How is the answer given, and does true mean free or taken?',
   },
   {
     when: 'a refusal of the wiki is to have a body',

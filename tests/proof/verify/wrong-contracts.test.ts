@@ -4,7 +4,7 @@ import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 import { wrongContracts } from '../../verify/wrong-contracts.js';
 
-const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;
+const open = (gap: string, asks: string) => `Open question (gap ${gap}): ${asks}`;
 const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
 
 /** By the error: exit codes without and with --strict, and the message; `plainly` if that is shorter without --strict. */
@@ -14,44 +14,44 @@ const expectations: Readonly<
   'the method': [
     1,
     1,
-    'In the method the contract has PUT, and the document has POST on /groups/add-users: this goes against the rule groups.add-users (The users become members of the group; those who are members stay).',
+    'Method: the contract has PUT; the document has POST on /groups/add-users. This breaks groups.add-users: The users become members of the group; those who are members stay.',
   ],
   'the case of the path': [
     1,
     1,
-    'In the path the contract has "/rest/cwxapiextension/latest/groups/Add-Users", and the document has "/rest/cwxapiextension/latest/groups/add-users": this goes against the rule address.case-sensitive (All names are case-sensitive).',
+    'Path: the contract has "/rest/cwxapiextension/latest/groups/Add-Users"; the document has "/rest/cwxapiextension/latest/groups/add-users". This breaks address.case-sensitive: All names are case-sensitive.',
   ],
   'a missing field': [
     1,
     1,
-    `In the body at /users the contract has no such field, and the document has the field "users", without saying whether it may be left out: ${open('missing-list', 'May a wiki operation be sent without one of its lists of users and groups?')}`,
+    `Request body at /users: the contract has no such field; the document has the field "users" and does not say whether it may be left out. ${open('missing-list', 'May a wiki operation be sent without one of its lists of users and groups?')}`,
   ],
   'an extra field in the request': [
     0,
     1,
-    `In the body at /notify the contract has the field "notify", and the document has the fields group, users: ${open('unknown-field', 'What happens to a field that the document does not name?')}`,
+    `Request body at /notify: the contract has the field "notify"; the document has the fields group, users. ${open('unknown-field', 'What happens to a field that the document does not name?')}`,
   ],
   'a wrong type': [
     1,
     1,
-    'In the body at /filters/0 the contract has the text "10500", and the document has a whole number: this goes against the rule ppf.body-types (users and groups are lists of text, filters and dashboards lists of whole numbers).',
+    'Request body at /filters/0: the contract has the text "10500"; the document has a whole number. This breaks ppf.body-types: users and groups are lists of text, filters and dashboards lists of whole numbers.',
   ],
   'a wrong status': [
     1,
     1,
-    'As the status of the answer the contract has 201, and the document has 200, 400, 403: this goes against the rule ppf.processed-is-200 (A request that is processed gets 200 with success and messages).',
+    'Status of the answer: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   ],
   'the name of a state': [1, 1, 'There is no state "unlicenced" (did you mean "unlicensed"?).'],
   'the name of the provider': [2, 2, 'Unknown provider "wiki-extention" (did you mean "wiki-extension"?)'],
   'a body where the document has only a query': [
     1,
     1,
-    'In the body the contract has an object, and the document has query parameters only: this goes against the rule spaces.copy-query-only (Only query parameters count; a body is not read).',
+    'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
   ],
   'a body of the answer that is not documented': [
     0,
     1,
-    `In the body of the answer the contract has an object, and the document has no body there: ${ofSuccess}`,
+    `Body of the answer: the contract has an object; the document has no body there. ${ofSuccess}`,
     'it would fail under wiki-success=empty: The body: expected a body, but there is none.',
   ],
 };

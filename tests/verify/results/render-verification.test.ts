@@ -38,7 +38,7 @@ describe('the output for an interaction', () => {
     expect(documents({ ...resting, findings }, false)).to.deep.equal([]);
     const [document, ...more] = documents({ ...resting, findings }, true);
     expect(document).to.match(
-      /^ {4}document {2}In the body of the answer the contract has an object, and the document has no body there: .*wiki-success/,
+      /^ {4}document {2}Body of the answer: the contract has an object; the document has no body there\. .*wiki-success/,
     );
     expect(more).to.deep.equal([]);
     expect(shown(verdictOf({ findings }))).to.have.length(1);
