@@ -1,5 +1,6 @@
 // Classifies an interaction: documented, rests on a reading, or contradicts the document. Pure.
 import { type Finding, showFinding } from '../../derive/document/document-check.js';
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Classification, Difference, Reliance, Trial } from '../verdict.js';
 
@@ -11,6 +12,8 @@ export interface Evidence {
   readonly differences: readonly Difference[];
   /** The status of the fake's answer. */
   readonly status: number;
+  /** Why the fake refused it. */
+  readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   /** Every other reading of each gap that the request touched, one at a time. */
@@ -26,7 +29,7 @@ export interface Evidence {
 /**
  * The document decides first: a request that it does not allow contradicts it, unless the contract expects the refusal. Then the trials decide: an
  * interaction that passes under one reading and fails under another rests on that gap; one that expects something that the document does not show
- * rests on no gap. One that passes under no reading contradicts the document.
+ * rests on no gap. One that passes under no reading contradicts the document, unless the document leaves open what decided it.
  */
 export function classify(evidence: Evidence): Classification {
   const { passed, isElsewhere = false, status, trials } = evidence;
@@ -37,18 +40,27 @@ export function classify(evidence: Evidence): Classification {
   if ((passed || isElsewhere) && foreign.length > 0) return contradiction(foreign, []); // no real server sends this header, whatever the readings
   const on = reliances(
     evidence,
-    trials.filter(({ passes }) => passes !== passed),
+    trials.filter(({ passes }) => passes !== passed).map(({ gap }) => gap),
   );
   const { unshown = [] } = evidence;
   if (on.length > 0 || unshown.length > 0) return { kind: 'rests', on, ...(unshown.length > 0 && { unshown }) };
   if (passed) return { kind: 'documented' };
   const against = evidence.ofExpectation.filter(({ rule }) => rule !== undefined);
-  return contradiction(against, against.length > 0 ? [] : deciding(evidence.rules));
+  if (against.length > 0) return contradiction(against, []);
+  const open = reliances(evidence, openGaps(evidence));
+  return open.length > 0 ? { kind: 'rests', on: open } : contradiction([], deciding(evidence.rules));
 }
 
-/** The gaps whose readings change the outcome, each with all its trials. */
-function reliances({ trials, gaps }: Evidence, telling: readonly Trial[]): Reliance[] {
-  return [...new Set(telling.map(({ gap }) => gap))].map(gap => ({
+/** The gaps that decided it, where no rule did: the one behind the refusal, or those about what it expects. */
+function openGaps({ refused, ofExpectation }: Evidence): GapId[] {
+  const { rules = [], gap } = refused === undefined ? {} : refusalSpec(refused);
+  if (refused !== undefined) return gap === undefined || rules.length > 0 ? [] : [gap as GapId]; // a test holds the table against the ledger
+  return ofExpectation.flatMap(({ gap }) => gap ?? []);
+}
+
+/** The gaps, each with all its trials. */
+function reliances({ trials, gaps }: Evidence, deciding: readonly GapId[]): Reliance[] {
+  return [...new Set(deciding)].map(gap => ({
     gap,
     reading: gaps[gap] ?? '',
     trials: trials.filter(trial => trial.gap === gap),

@@ -47,7 +47,7 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],
     gaps: reading?.base.gaps ?? {},
-    ...(request === undefined || reading === undefined || reading.base.fault !== undefined
+    ...(request === undefined || reading === undefined || problem !== undefined || reading.base.fault !== undefined
       ? { ...unread, findings: asWritten(interaction) }
       : readOf(numbered, request, reading)),
     ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
@@ -117,7 +117,7 @@ function readOf(
   const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
   const { passed, differences } = result;
-  const { rules, gaps } = base;
+  const { refused, rules, gaps } = base;
   const elsewhere = passed
     ? undefined
     : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
@@ -126,6 +126,7 @@ function readOf(
     isElsewhere: elsewhere !== undefined,
     differences,
     status: elsewhere?.status ?? base.answer.status,
+    refused,
     rules,
     gaps,
     trials,

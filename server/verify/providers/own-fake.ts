@@ -2,6 +2,7 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { lengthOfBody } from '../../derive/sending/sending.js';
 import { DEFAULT_URL } from '../../derive/served-at.js';
+import type { RefusalCode } from '../../domain/refusals.js';
 import { silentLog } from '../../engine/log.js';
 import { InProcessPort } from '../../library/port/in-process-port.js';
 import { injecting } from '../../library/port/inject.js';
@@ -22,6 +23,8 @@ export interface Explained {
   readonly answer: Answered;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  /** Why it was refused. */
+  readonly refused?: RefusalCode | undefined;
   /** The fault that replaced it: then the answer says nothing about the document. */
   readonly fault?: string | undefined;
 }
@@ -70,9 +73,9 @@ export class OwnFake implements Provider {
     const begun = new FakeSandbox(this.#port, beginningOf(number), { mustExist: true });
     const forked = await begun.fork(`asked-${this.#asked++}`);
     const answer = await this.#port.ask({ ...request, headers: headersFor(request, forked.name, readings) });
-    const { rules, gaps, fault } = (await forked.journal()).at(-1) ?? NOTHING_TOLD;
+    const { rules, gaps, refused, fault } = (await forked.journal()).at(-1) ?? UNRECORDED;
     await forked.drop();
-    return { answer, rules, gaps, fault };
+    return { answer, rules, gaps, refused, fault };
   }
 
   async finish(): Promise<void> {}
@@ -98,5 +101,5 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
   return { ...others, 'x-fake-sandbox': sandbox, ...(all.length > 0 && { 'x-fake-reading': all.join(', ') }) };
 }
 
-/** The decision about a request that leaves the sandbox or asks for no operation: no journal has it. */
-const NOTHING_TOLD: Pick<Explained, 'rules' | 'gaps' | 'fault'> = { rules: [], gaps: {} };
+/** For a request that leaves the sandbox or asks for no operation: no journal has it. */
+const UNRECORDED: Omit<Explained, 'answer'> = { rules: [], gaps: {} };

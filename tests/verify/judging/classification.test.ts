@@ -122,6 +122,34 @@ describe('the classification of an interaction', () => {
     });
   });
 
+  it('rests on the gap of its refusal, if no single reading lets it pass', () => {
+    const gaps = { 'missing-field': '400' } as const;
+    const trials = [trial('missing-field', 'empty', false)];
+    const absent = { passed: false, status: 400, rules: ['address.extension-path'], refused: 'body-absent' } as const;
+    expect(classification({ ...absent, gaps, trials })).to.deep.equal({
+      kind: 'rests',
+      on: [{ gap: 'missing-field', reading: '400', trials }],
+    });
+  });
+
+  it('contradicts the rule of its refusal, though its status is open too', () => {
+    const refused = { refused: 'ppf-anonymous', rules: ['ppf.authenticated'], status: 403 } as const;
+    expect(classification({ ...refused, passed: false, gaps: { 'ppf-anonymous': '403' } })).to.deep.equal({
+      kind: 'contradicts',
+      rules: ['ppf.authenticated'],
+      says: [],
+    });
+  });
+
+  it('rests on the gaps of its expectation, if it is not refused and no reading gives what it expects', () => {
+    const ofExpectation = [finding({ part: 'status', pointer: '', gap: 'wiki-success' })];
+    const rules = ['groups.body', 'groups.add-users'];
+    expect(classification({ passed: false, rules, gaps: { 'wiki-success': 'object' }, ofExpectation })).to.deep.equal({
+      kind: 'rests',
+      on: [{ gap: 'wiki-success', reading: 'object', trials: [] }],
+    });
+  });
+
   it('contradicts the rules that decided if there is no finding; those of the address only if there are no others', () => {
     expect(classification({ passed: false })).to.deep.equal({ kind: 'contradicts', rules: ['ppf.push'], says: [] });
     expect(classification({ passed: false, rules: ['address.case-sensitive'] })).to.deep.equal({
