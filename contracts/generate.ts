@@ -117,9 +117,16 @@ export function generate(folder: string = home): void {
   for (const path of abandoned(folder)) rmSync(join(folder, path));
 }
 
-function textOf({ make }: Generated): string {
+/** Made once each: to compare takes as long as to write. */
+const texts = new Map<string, string>();
+
+function textOf({ path, make }: Generated): string {
+  const known = texts.get(path);
+  if (known !== undefined) return known;
   const made = make();
-  return typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;
+  const text = typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;
+  texts.set(path, text);
+  return text;
 }
 
 /** JSON with each member on one line: what every start reads is kept short. */
