@@ -11,6 +11,22 @@ export interface Refused {
   readonly messages?: readonly string[];
 }
 
+/** The refusal of the first of several errors, with the sentences of all. */
+export function refusedTogether(
+  [first, ...others]: readonly [Refused, ...Refused[]],
+  further: readonly string[],
+): Refused {
+  const sentences = [first, ...others].flatMap(({ message, messages = [message] }) => messages);
+  const said = firstFive([...sentences, ...further]);
+  return { ...first, message: joined(said), ...(said.length > 1 && { messages: said }) };
+}
+
+/** The first five sentences, and how many more there are. */
+export function firstFive(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - 5;
+  return more > 0 ? [...sentences.slice(0, 5), `And ${more} more.`] : sentences;
+}
+
 export function isRefused(value: object): value is Refused {
   return 'refused' in value;
 }

@@ -7,7 +7,7 @@ import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
-import { isRefused, type Refused } from '../provenance.js';
+import { firstFive, isRefused, type Refused } from '../provenance.js';
 import { array, object, string, titled } from '../schema.js';
 import {
   type Prepared,
@@ -162,10 +162,12 @@ interface Texts {
 function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   const sent = given.input.body;
   given.applies('spaces.replace-list');
-  const empty = sent.findIndex(({ oldText }) => oldText === '');
-  if (empty !== -1 && given.reading('old-text-empty') === '400')
-    return given.refuse('old-text-empty', `/${empty}/oldText is empty: name the text to replace.`);
-  const list = empty === -1 ? sent : sent.filter(({ oldText }) => oldText !== '');
+  const empty = sent.flatMap(({ oldText }, i) => (oldText === '' ? [i] : []));
+  if (empty.length > 0 && given.reading('old-text-empty') === '400') {
+    const sentences = empty.map(i => `/${i}/oldText is empty: name the text to replace.`);
+    return given.refuse('old-text-empty', firstFive(sentences));
+  }
+  const list = empty.length === 0 ? sent : sent.filter(({ oldText }) => oldText !== '');
   const texts = replaced(given, page, list);
   if (texts === undefined)
     return given.refuse(

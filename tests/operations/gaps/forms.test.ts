@@ -128,6 +128,15 @@ describe('gap old-text-empty', () => {
     });
   });
 
+  it('old-text-empty=400: each of several is reported', () => {
+    const { message } = ask('spaces.replace-in-page', { ...inPage, json: [...json, json[0]] }).reply as {
+      message: string;
+    };
+    expect(message).to.equal(
+      '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
+    );
+  });
+
   it('old-text-empty=ignored: its element replaces nothing, the others do', () => {
     const readings = { 'old-text-empty': 'ignored', 'replace-not-found': '404' } as const;
     const asked = ask('spaces.replace-in-page', { ...inPage, json, readings });

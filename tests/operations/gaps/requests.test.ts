@@ -75,6 +75,50 @@ describe('gaps missing-field and missing-list', () => {
     expect((messages as { messages: string[] }).messages).to.have.length(2);
   });
 
+  const inPage = validQuestions['spaces.replace-in-page'];
+  const ofElements = (json: unknown, readings = {}) => ask('spaces.replace-in-page', { ...inPage, json, readings });
+
+  it('missing-field=400: all errors of a list are reported, each at its place', () => {
+    const whole = { oldText: 'a', newText: 'b' };
+    const json = [whole, { oldText: 'a' }, { newText: 7 }, whole, {}, 'text'];
+    expectRefused(ofElements(json), {
+      status: 400,
+      code: 'missing-field',
+      message: new RegExp(
+        [
+          '^/1 lacks "newText"; it takes oldText, newText',
+          '/2 lacks "oldText"; it takes oldText, newText',
+          '/4 lacks "oldText", "newText"; it takes oldText, newText',
+          '/2/newText must be text, and it is the number 7',
+          '/5 must be an object, and it is the text "text"\\.$',
+        ].join('; '),
+      ),
+    });
+    const messages = ofElements(json, { 'wiki-error-body': 'messages' }).reply;
+    expect((messages as { messages: string[] }).messages).to.have.length(5);
+  });
+
+  it('missing-field=400: of more than five errors of a list, five are reported and the others counted', () => {
+    const { message } = ofElements(Array(2_000).fill({ oldText: 'a' })).reply as { message: string };
+    const each = [0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; it takes oldText, newText`);
+    expect(message).to.equal(`${each.join('; ')}; and 1995 more.`);
+  });
+
+  it('unknown-field=400: the first wrong element decides the refusal, and all are reported', () => {
+    const odd = { oldText: 'a', newText: 'b', x: 1 };
+    const readings = { 'unknown-field': '400' };
+    expectRefused(ofElements([odd, { oldText: 'a' }], readings), {
+      status: 400,
+      code: 'unknown-field',
+      message: '/0 has "x"; it takes oldText, newText; /1 lacks "newText"; it takes oldText, newText.',
+    });
+    expectRefused(ofElements([{ oldText: 'a' }, odd], readings), {
+      status: 400,
+      code: 'missing-field',
+      message: '/0 lacks "newText"; it takes oldText, newText; /1 has "x"; it takes oldText, newText.',
+    });
+  });
+
   it('missing-list=empty: permissions with one list alone', () => {
     const question = { params: { pageId: '65601' }, readings: { 'missing-list': 'empty' } } as const;
     const asked = ask('permissions.edit-add', { ...question, json: { users: ['alice'] } });

@@ -2,7 +2,7 @@
 import { isObject } from '../../../domain/form/patch.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
-import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 
 /** What may decide about the fields of a body. */
@@ -21,8 +21,8 @@ export function missingGap(field: JsonSchema | undefined): MissingGap {
 
 type Settled = { readonly value: unknown } | Refused;
 
-/** What else is wrong with an object whose missing fields are filled in, a sentence each. */
-type OtherErrors = (filled: Readonly<Record<string, unknown>>) => readonly string[];
+/** What else is wrong with a body whose missing fields are filled in, a sentence each. */
+type OtherErrors = (filled: unknown) => readonly string[];
 
 /** The body after all readings, ready for its schema; or the refusal. A missing field does not hide other errors. */
 export function settleBody(
@@ -35,7 +35,8 @@ export function settleBody(
   if (Array.isArray(value)) {
     const { items } = json;
     const refused = refuseHuge('The list', value, given);
-    return refused ?? (isObject(items) && items.type === 'object' ? settleEach(items, value, given) : { value });
+    if (refused !== undefined) return refused;
+    return isObject(items) && items.type === 'object' ? settleEach(items, value, given, otherErrors) : { value };
   }
   if (!isObject(value) || json.type !== 'object') return { value };
   const renamed = settleAlias(spec, value, given);
@@ -43,14 +44,28 @@ export function settleBody(
   return isRefused(settled) ? settled : { value: settleEmptyLists(spec, settled.value, given) };
 }
 
-function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldGrounds): Settled {
-  const settled: unknown[] = [];
-  for (const [i, element] of values.entries()) {
-    const outcome = isObject(element) ? settleObject(items, element, `/${i}`, given) : { value: element };
-    if (isRefused(outcome)) return outcome;
-    settled.push(outcome.value);
-  }
-  return { value: settled };
+/** The first wrong element decides the refusal, and hides no error of the others. */
+function settleEach(
+  items: JsonSchema,
+  values: readonly unknown[],
+  given: FieldGrounds,
+  otherErrors: OtherErrors,
+): Settled {
+  const refusals: Refused[] = [];
+  const settled = values.map((element, i) => {
+    if (!isObject(element)) return element;
+    let filled: unknown = withAbsent(items, {}); // of an element whose fields are not looked at
+    const fill: OtherErrors = known => {
+      filled = known;
+      return none;
+    };
+    const outcome = settleObject(items, element, `/${i}`, given, fill);
+    if (!isRefused(outcome)) return outcome.value;
+    refusals.push(outcome);
+    return filled;
+  });
+  const [first, ...others] = refusals;
+  return first === undefined ? { value: settled } : refusedTogether([first, ...others], otherErrors(settled));
 }
 
 function settleObject(
@@ -58,7 +73,7 @@ function settleObject(
   sent: Readonly<Record<string, unknown>>,
   pointer: string,
   given: FieldGrounds,
-  otherErrors?: OtherErrors,
+  otherErrors: OtherErrors,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
@@ -134,23 +149,32 @@ function settleMissing(
   value: Readonly<Record<string, unknown>>,
   place: string,
   given: FieldGrounds,
-  otherErrors: OtherErrors = () => [],
+  otherErrors: OtherErrors,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
-  const missing = ((schema.required ?? none) as readonly string[]).filter(name => !Object.hasOwn(value, name)); // as the schema builder writes them
+  const missing = missingIn(schema, value);
   if (missing.length === 0) return { value };
-  const absent = missing.map(name => [name, absentValue(properties[name] ?? {})] as const);
-  const filled = { ...value, ...Object.fromEntries(absent) };
+  const filled = withAbsent(schema, value);
   const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
   if (due.length === 0) return { value: filled };
   const gaps = new Set(due.map(name => missingGap(properties[name])));
-  return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', [
-    `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`,
-    ...otherErrors(filled),
-  ]);
+  const lacking = `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`;
+  const sentences = firstFive([lacking, ...otherErrors(filled)]);
+  return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }
 
 const none: readonly string[] = Object.freeze([]);
+
+function missingIn({ required = none }: JsonSchema, value: Readonly<Record<string, unknown>>): readonly string[] {
+  return (required as readonly string[]).filter(name => !Object.hasOwn(value, name)); // as the schema builder writes them
+}
+
+/** The fields, and the defaults of missing ones. */
+function withAbsent(schema: JsonSchema, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
+  const absent = missingIn(schema, value).map(name => [name, absentValue(properties[name] ?? {})] as const);
+  return { ...value, ...Object.fromEntries(absent) };
+}
 
 function settleAlias(
   { alias }: BodySpec<unknown>,

@@ -3,7 +3,7 @@ import { isObject } from '../../../domain/form/patch.js';
 import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../../operations/operation.js';
-import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { exactIntegers } from '../exact-integers.js';
 import type { Body } from '../request.js';
@@ -169,20 +169,18 @@ function refuseInvalid(
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {
   const [primary, ...others] = wrong;
-  const sentences = sentencesOn(wrong);
+  const sentences = firstFive(sentencesOn(wrong));
   for (const { rule } of others) if (rule !== undefined) given.applies(rule);
   if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
   if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);
   return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
 }
 
-/** The first five errors, a sentence each, and how many more there are. */
 function sentencesOn(wrong: readonly SchemaError[]): string[] {
-  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
+  return wrong.map(({ pointer, problem, found, keyword }) => {
     const what = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
     return `${pointer === '' ? 'The body' : pointer} ${what}.`;
   });
-  return wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
 }
 
 /** The rule of the whole body: that of its schema, or of the elements of a list. */
