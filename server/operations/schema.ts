@@ -70,8 +70,8 @@ export function boolean(description: string, rule?: string): Schema<boolean> {
   return { json: { type: 'boolean', description, ...(rule !== undefined && { 'x-rule': rule }) } };
 }
 
-export function array<T>(items: Schema<T>, description: string): Schema<readonly T[]> {
-  return { json: { type: 'array', items: items.json, description } };
+export function array<T>(items: Schema<T>, description: string, rule?: string): Schema<readonly T[]> {
+  return { json: { type: 'array', items: items.json, description, ...(rule !== undefined && { 'x-rule': rule }) } };
 }
 
 /** An object with exactly these required fields; readings settle other cases before. */

@@ -65,6 +65,20 @@ function contentType(operation: Operation, status: number | undefined, pointer: 
   return [{ pointer, expected: 'application/json', found: quoted(value), rule: 'address.json-bodies' }];
 }
 
+/** The rules about a part of the answer with a status. `place`: the path into a body, such as `$.messages[0]`. */
+export function rulesAbout(
+  operation: Operation,
+  status: number,
+  { part, place }: { readonly part: 'status' | 'header' | 'body'; readonly place: string },
+): readonly string[] {
+  if (part === 'status') return documentedStatuses(operation).get(status) ?? [];
+  const schema = part === 'body' ? documentedReply(operation, status) : undefined;
+  if (schema === undefined) return [];
+  const fields = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>; // as the schema builder writes them
+  const [, name = ''] = /^\$\.(\w+)/.exec(place) ?? [];
+  return [String((fields[name] ?? schema)['x-rule'] ?? schema['x-rule'])];
+}
+
 /** The documented schema of the body for a status, or for success. */
 function documentedReply(operation: Operation, status: number | undefined): JsonSchema | undefined {
   if (replyGap(operation) !== undefined) return undefined;

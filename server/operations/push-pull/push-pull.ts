@@ -32,8 +32,8 @@ const replies = [
       'PushPullResponse',
       object(
         {
-          success: boolean('Whether all was done.'),
-          messages: array(string('What went wrong.'), 'One for each thing that went wrong.'),
+          success: boolean('Whether all was done.', 'ppf.success-flag'),
+          messages: array(string('What went wrong.'), 'One for each thing that went wrong.', 'ppf.failure-message'),
         },
         'ppf.processed-is-200',
         'How it went.',

@@ -15,6 +15,8 @@ export interface Evidence {
   /** Why the fake refused it. */
   readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
+  /** The rules about the parts of the answer that are not as expected. */
+  readonly differing?: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   /** Every other reading of each gap that the request touched, one at a time. */
   readonly trials: readonly Trial[];
@@ -48,7 +50,7 @@ export function classify(evidence: Evidence): Classification {
   const against = evidence.ofExpectation.filter(({ rule }) => rule !== undefined);
   if (against.length > 0) return contradiction(against, []);
   const open = reliances(evidence, openGaps(evidence));
-  return open.length > 0 ? { kind: 'rests', on: open } : contradiction([], deciding(evidence.rules));
+  return open.length > 0 ? { kind: 'rests', on: open } : contradiction([], deciding(evidence));
 }
 
 /** The gaps that decided it, where no rule did: the one behind the refusal, or those about what it expects. */
@@ -72,8 +74,10 @@ function contradiction(findings: readonly Finding[], rules: readonly string[]): 
   return { kind: 'contradicts', rules: [...new Set([...named, ...rules])], says: findings.map(showFinding) };
 }
 
-/** If an operation answered, the address rules are not what decided. */
-function deciding(rules: readonly string[]): readonly string[] {
+/** The rules behind a refusal or a difference; else those that decided, and of these the ones about the address only if there are no others. */
+function deciding({ refused, rules, differing = [] }: Evidence): readonly string[] {
+  const narrow = refused === undefined ? differing : (refusalSpec(refused).rules ?? []);
+  if (narrow.length > 0) return narrow;
   const others = rules.filter(rule => !rule.startsWith('address.'));
   return others.length > 0 ? others : rules;
 }

@@ -1,8 +1,10 @@
 // The verdict on one interaction, from its result on the server and the trials on the fake. Pure.
 
 import { checkExpectation, checkRequest } from '../../derive/document/document-check.js';
+import { rulesAbout } from '../../derive/document/expectation-check.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
+import type { Operation } from '../../operations/operation.js';
 import type { Answered } from '../../scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
 import type { Numbered } from '../native/numbered.js';
@@ -10,7 +12,7 @@ import type { Outcome } from '../native/run-verifier.js';
 import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
 import type { Tried } from '../sensitivity/trials.js';
-import type { Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
+import type { Difference, Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
 import { classify } from './classification.js';
 
 interface Judged {
@@ -103,7 +105,7 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
           ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
           ...(expected.hasBody && { body: expected.body }),
         });
-  return { ofRequest, ofExpectation };
+  return { operation, ofRequest, ofExpectation };
 }
 
 /** About a failed interaction with a resource of a host, or with the fake itself. */
@@ -114,7 +116,7 @@ function readOf(
   request: HttpRequest,
   { base, result, alone, addresses, pairs, unshown }: Reading,
 ) {
-  const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
+  const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
   const { passed, differences } = result;
   const { refused, rules, gaps } = base;
@@ -128,6 +130,7 @@ function readOf(
     status: elsewhere?.status ?? base.answer.status,
     refused,
     rules,
+    differing: operation === undefined ? [] : rulesBehind(differences, operation, base.answer.status),
     gaps,
     trials,
     unshown: passed ? unshown : rules.length === 0 ? [NO_RULE] : [],
@@ -141,6 +144,13 @@ function readOf(
     addresses: passed ? addresses.map(trialOf) : [],
     ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, passed, trials)) }),
   };
+}
+
+/** The rules about what differs. Under another status the headers and the body differ anyway. */
+function rulesBehind(differences: readonly Difference[], operation: Operation, status: number): readonly string[] {
+  const ofStatus = differences.filter(({ part }) => part === 'status');
+  const deciding = ofStatus.length > 0 ? ofStatus : differences;
+  return deciding.flatMap(difference => rulesAbout(operation, status, difference));
 }
 
 function trialOf({

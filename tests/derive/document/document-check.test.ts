@@ -7,7 +7,7 @@ import {
   type Finding,
   showFinding,
 } from '../../../server/derive/document/document-check.js';
-import type { Expectation } from '../../../server/derive/document/expectation-check.js';
+import { type Expectation, rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
 
@@ -749,7 +749,7 @@ const expectations: readonly Expecting[] = [
         pointer: '/success',
         expected: 'true or false',
         found: 'the text "yes"',
-        rule: 'ppf.processed-is-200',
+        rule: 'ppf.success-flag',
       },
       { part: 'reply', pointer: '/messages/0', expected: 'text', found: 'the number 1', rule: 'ppf.processed-is-200' },
     ],
@@ -804,6 +804,27 @@ describe('checkExpectation', () => {
         const found = checkExpectation(operation, { status: code, headers: {} });
         expect(found, `${operation.id} ${code}`).to.have.lengthOf(isDocumented ? 0 : 1);
       }
+  });
+});
+
+describe('rulesAbout', () => {
+  const ofReply = (id: OperationId, place: string, part: 'status' | 'header' | 'body' = 'body') => {
+    const operation = operationOf(id);
+    return operation && rulesAbout(operation, 200, { part, place });
+  };
+  const about = (place: string, part?: 'status' | 'header') => ofReply('ppf.push', place, part);
+
+  it('names the rule of a field, of the whole body, and of the status', () => {
+    expect([about('$.success'), about('$.messages[0]'), about('$'), about('', 'status')]).to.deep.equal([
+      ['ppf.success-flag'],
+      ['ppf.failure-message'],
+      ['ppf.processed-is-200'],
+      ['ppf.processed-is-200'],
+    ]);
+  });
+
+  it('names none where the document has none', () => {
+    expect([ofReply('groups.add-users', '$'), about('Content-Type', 'header')]).to.deep.equal([[], []]);
   });
 });
 

@@ -122,6 +122,24 @@ describe('the classification of an interaction', () => {
     });
   });
 
+  it('contradicts the rules about what differs, not all that applied', () => {
+    const rules = ['ppf.push', 'ppf.processed-is-200', 'ppf.success-flag'];
+    expect(classification({ passed: false, rules, differing: ['ppf.success-flag'] })).to.deep.equal({
+      kind: 'contradicts',
+      rules: ['ppf.success-flag'],
+      says: [],
+    });
+  });
+
+  it('contradicts the rule behind a refusal, whatever differs', () => {
+    const refused = { refused: 'ppf-not-admin', rules: ['ppf.admin-only', 'ppf.body-types'], status: 403 } as const;
+    expect(classification({ ...refused, passed: false, differing: ['ppf.processed-is-200'] })).to.deep.equal({
+      kind: 'contradicts',
+      rules: ['ppf.admin-only'],
+      says: [],
+    });
+  });
+
   it('rests on the gap of its refusal, if no single reading lets it pass', () => {
     const gaps = { 'missing-field': '400' } as const;
     const trials = [trial('missing-field', 'empty', false)];
