@@ -112,9 +112,13 @@ export const documents = {
   },
 } as const satisfies Record<string, Command>;
 
-/** Names the nearest, or all if none is near. */
+/** More names are not listed in a message. */
+const MAX_LISTED = 40;
+
+/** Names the nearest; if none is near, all, unless they are too many. */
 function unknown(process: Process, what: string, word: string, names: readonly string[]): ExitCode {
-  const meant = nearest(word, names) || `: known are ${names.join(', ')}`;
+  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: known are ${names.join(', ')}`;
+  const meant = nearest(word, names) || all;
   return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
 }
 

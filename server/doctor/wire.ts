@@ -1,6 +1,7 @@
 // The connections to the target, within a limit; all are closed at the end.
 import { isIP, connect as plain, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
+import { connectionFailure } from '../derive/text/connection-failure.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { Line } from './line.js';
 
@@ -71,10 +72,10 @@ export class Wire {
       const fail = (says: string) => {
         clearTimeout(timer);
         socket.destroy();
-        reject(new Unreachable(`${host}:${this.#port} takes no connection: ${says}`));
+        reject(new Unreachable(`${host}:${this.#port} does not answer: ${says}`));
       };
-      const timer = setTimeout(() => fail(`none within ${CONNECT_MS / 1000} s`), CONNECT_MS);
-      const onError = (error: NodeJS.ErrnoException) => fail(reasonOf(error));
+      const timer = setTimeout(() => fail(`no connection within ${CONNECT_MS / 1000} s`), CONNECT_MS);
+      const onError = (error: Error) => fail(connectionFailure(error));
       socket.once('error', onError);
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         clearTimeout(timer);
@@ -89,11 +90,4 @@ export class Wire {
     const isHere = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(this.#host);
     return { rejectUnauthorized: !isHere, ...(isIP(this.#host) === 0 && { servername: this.#host }) };
   }
-}
-
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
-  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it speaks no TLS: is it http://?';
-  if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
-    return `its certificate is not trusted (${message}): name whom to trust in NODE_EXTRA_CA_CERTS`;
-  return code === '' ? message : code;
 }

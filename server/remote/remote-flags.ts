@@ -64,7 +64,9 @@ export function outsideOptions(
   const { target, as, map: file, yes, jobs, 'read-back': readBack } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
   const errors = [
-    ...(typeof target === 'string' ? [] : ['it takes the server to ask: --target http://127.0.0.1:8080']),
+    ...(typeof target === 'string'
+      ? []
+      : ['--target is missing: give the URL of the server to ask, such as http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
   if (errors.length > 0 || typeof target !== 'string') return { errors };

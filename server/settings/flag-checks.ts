@@ -82,7 +82,7 @@ export function store(value: string): string | undefined {
   if (value.startsWith('file:')) return value === 'file:' ? 'it must name a folder, as in file:./sandboxes' : undefined;
   return value.includes('://')
     ? checkRedisUrl(value)
-    : 'it must be memory, file:<dir>, or the URL of a Redis, redis://host:port';
+    : 'it must be memory, file:<dir>, or the URL of a Redis such as redis://127.0.0.1:6379';
 }
 
 export function folder(value: string): string | undefined {

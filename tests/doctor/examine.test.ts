@@ -63,7 +63,7 @@ describe('an examination', function () {
     for (const close of open.splice(0)) close();
     const error = await failure(url);
     expect(error).to.be.instanceOf(Unreachable);
-    expect(String(error)).to.include(`127.0.0.1:${url.port} takes no connection: ECONNREFUSED`);
+    expect(String(error)).to.include(`127.0.0.1:${url.port} does not answer: the connection is refused`);
   });
 
   it('does not start with a rejected token', async () => {

@@ -11,6 +11,7 @@ import { FakeError, orUnreachable } from '../../library/fake-error.js';
 import { HttpPort } from '../../library/port/http-port.js';
 import type { Process } from '../../process/command-process.js';
 import { Unreachable } from '../../scenario/play/target.js';
+import { readFailure } from '../../scenario/yaml/text.js';
 import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
 /** Name of a fake's coverage file. */
@@ -63,7 +64,7 @@ function coverageIn(path: string): Found[] {
       .filter(name => LEFT.test(name))
       .map(name => coverageOf(join(path, name)));
   } catch (error) {
-    return [{ problem: `${path} is not readable: ${(error as Error).message}`, code: exit.usage }];
+    return [{ problem: `${path}: ${readFailure(error)}`, code: exit.usage }];
   }
 }
 

@@ -10,6 +10,7 @@ import type { Capsule } from '../../scenario/recording/capsule-format.js';
 import { firstDifference } from '../../scenario/recording/compare.js';
 import { readCapsule } from '../../scenario/recording/read-capsule.js';
 import { replay, Unplayable, worldOf } from '../../scenario/recording/replay.js';
+import { readFailure } from '../../scenario/yaml/text.js';
 import type { FlagValues } from '../../settings.js';
 import { type ExitCode, exit, failAs } from '../command.js';
 
@@ -39,7 +40,7 @@ function readFile(file: string): ReturnType<typeof readCapsule> {
   try {
     return readCapsule(readFileSync(file, 'utf8'));
   } catch (error) {
-    return { errors: [`It is not readable: ${(error as Error).message}.`] };
+    return { errors: [readFailure(error)] };
   }
 }
 

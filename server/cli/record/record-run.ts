@@ -12,6 +12,7 @@ import { readCapsule } from '../../scenario/recording/read-capsule.js';
 import { type Range, recorded } from '../../scenario/recording/recorded.js';
 import { Unplayable, worldOf } from '../../scenario/recording/replay.js';
 import { scenarioText } from '../../scenario/recording/scenario-text.js';
+import { readFailure } from '../../scenario/yaml/text.js';
 import { baseUrl } from '../../settings/flag-checks.js';
 import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
@@ -65,7 +66,7 @@ async function textFrom(from: string, token: string | undefined): Promise<Text> 
   try {
     return { text: readFileSync(from, 'utf8') };
   } catch (error) {
-    return { problem: `${from} is not readable: ${(error as Error).message}`, code: exit.usage };
+    return { problem: `${from}: ${readFailure(error)}`, code: exit.usage };
   }
 }
 

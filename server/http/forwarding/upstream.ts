@@ -10,6 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
+import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { PROBLEM, problemText } from '../guards/refuse.js';
 
 export interface UpstreamSettings {
@@ -109,7 +110,7 @@ export class Upstream {
       asking.destroy();
     });
     asking.on('error', (error: NodeJS.ErrnoException) =>
-      exchange.fail(`${target} cannot be reached: ${reasonOf(error, trusting)}.`),
+      exchange.fail(`${target} cannot be reached: ${connectionFailure(error, trusting)}.`),
     );
     asking.on('response', answer => {
       answer.on('aborted', () => exchange.fail(`${target} broke off its answer.`));
@@ -201,17 +202,6 @@ function passedOn({ rawHeaders, headers }: IncomingMessage, stays: (name: string
     if (!HOP_BY_HOP.has(lower) && !named.includes(lower) && !stays(lower, value)) kept.push(name, value);
   }
   return kept;
-}
-
-function reasonOf({ code = '', message }: NodeJS.ErrnoException, trusting: string): string {
-  if (code === 'ECONNREFUSED') return 'the connection is refused';
-  if (code === 'ENOTFOUND') return 'the host name does not resolve';
-  if (code === 'ECONNRESET') return 'the connection closes without an answer';
-  if (code === 'EPROTO') return 'it does not use TLS: should the URL begin with http://?';
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
-  if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
-    return `its certificate is not trusted (${message}): ${trusting}`;
-  return message === '' ? code : message;
 }
 
 /** Keeps the beginning of a message that flows by. */

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
+import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
@@ -74,20 +75,6 @@ function failure(url: string, error: Error): Unreachable {
   const { code } = error as NodeJS.ErrnoException;
   const isCut = code === 'ECONNRESET' || error.message === 'aborted';
   return isCut
-    ? brokenOff(url, { how: reasonText(error) }, error)
-    : new Unreachable(`${url} does not answer: ${reasonText(error)}`, { cause: error });
-}
-
-function reasonText(error: Error): string {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'the connection is refused';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name does not resolve';
-  if (error.message === 'aborted') return 'the connection ends in the middle of the answer';
-  if (code === 'ECONNRESET' || error.message === 'socket hang up') return 'the connection closes without an answer';
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
-  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return 'the server does not use TLS: should the URL begin with http://?';
-  if (/self.signed|certificate|CERT_/i.test(`${code} ${error.message}`))
-    return `its certificate is not trusted (${error.message}): trust it, or its issuer, with NODE_EXTRA_CA_CERTS`;
-  return error.message === '' ? code : error.message; // a failure of several addresses has only a code
+    ? brokenOff(url, { how: connectionFailure(error) }, error)
+    : new Unreachable(`${url} does not answer: ${connectionFailure(error)}`, { cause: error });
 }

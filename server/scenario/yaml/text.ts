@@ -11,7 +11,7 @@ export function readText(file: string): { readonly text: string } | { readonly p
     if (stats.size > MAX_BYTES) return { problem: tooLarge(stats.size) };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
   } catch (error) {
-    return { problem: reasonOf(error) };
+    return { problem: readFailure(error) };
   }
 }
 
@@ -19,7 +19,8 @@ export function tooLarge(size: number): string {
   return `The file has ${size} bytes, but at most ${MAX_BYTES} are allowed: use \`generate\` for a large world.`;
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read, as a sentence. */
+export function readFailure(error: unknown): string {
   if (error instanceof TypeError) return 'The file is not UTF-8.';
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';

@@ -1,4 +1,5 @@
 // One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
+import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { MAX_BYTES } from '../../scenario/yaml/text.js';
 import { type Credentials, headerFor } from './broker-credentials.js';
@@ -96,27 +97,6 @@ async function readReply(response: Response, url: URL, isTrusted: boolean): Prom
   };
 }
 
-/** Causes of connection errors; `fetch` wraps them. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection is refused',
-  ENOTFOUND: 'the host name does not resolve',
-  EAI_AGAIN: 'the host name does not resolve',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection times out',
-  ECONNRESET: 'the connection closes without an answer',
-  UND_ERR_SOCKET: 'the connection closes before the end of the answer',
-  EPROTO: 'the server does not use TLS: should the URL begin with http://?',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS: should the URL begin with http://?',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not use TLS: should the URL begin with http://?',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
-};
-
 function reasonOf(error: Error, patience: number): string {
-  if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`;
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in cause ? String(cause.code) : '';
-  if (cause.message === 'bad port') return 'HTTP clients block this port'; // ports that fetch blocks
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
-  return reasons[code] ?? (cause.message === '' ? code : cause.message);
+  return error.name === 'TimeoutError' ? `no answer within ${patience / 1000} s` : connectionFailure(error);
 }

@@ -168,7 +168,7 @@ describe('cwx-fake doctor', function () {
     ]);
     const nobody = await doctor('http://127.0.0.1:1');
     expect([nobody.code, nobody.stdout]).to.deep.equal([4, '']);
-    expect(nobody.stderr).to.match(/^127\.0\.0\.1:1 takes no connection: ECONNREFUSED$/m);
+    expect(nobody.stderr).to.match(/^127\.0\.0\.1:1 does not answer: the connection is refused$/m);
   });
 
   it('refuses a target that is not a fake, and reports invalid flags', async () => {

@@ -78,7 +78,7 @@ describe('cwx-fake record', function () {
 
   for (const [says, args, code, expected] of [
     ['a missing --from', [], 2, /^cwx-fake record: --from is missing/],
-    ['a missing file', ['--from', 'none.json'], 2, /none\.json is not readable/],
+    ['a missing file', ['--from', 'none.json'], 2, /none\.json: There is no such file\./],
     [
       'an invalid range of entries',
       ['--from', 'capsule.json', '--entries', '7-3'],

@@ -170,7 +170,7 @@ describe('cwx-fake calibrate', function () {
   });
 
   for (const [args, message] of [
-    [[], 'it takes the server to ask: --target http://127.0.0.1:8080'],
+    [[], '--target is missing: give the URL of the server to ask, such as http://127.0.0.1:8080'],
     [['--target', 'nonsense'], '--target is "nonsense": it must be a URL'],
     [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as: write user:password'],
     [['--target', 'http://127.0.0.1:1', '--map', 'none.yaml'], 'none.yaml'],

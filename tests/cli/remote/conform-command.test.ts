@@ -196,7 +196,7 @@ describe('cwx-fake conform', function () {
     const { code, stderr } = await run(['conform', '--map', 'typo.yaml'], { cwd: folder.path });
     expect(code).to.equal(2);
     expect(stderr.split('\n')).to.deep.equal([
-      'cwx-fake conform: it takes the server to ask: --target http://127.0.0.1:8080',
+      'cwx-fake conform: --target is missing: give the URL of the server to ask, such as http://127.0.0.1:8080',
       'cwx-fake conform: typo.yaml:1:10: In the fixture: There is no user "alise" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
       'cwx-fake conform: typo.yaml:2:1: Unknown key "grups" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
       '',

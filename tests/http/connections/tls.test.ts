@@ -119,7 +119,7 @@ describe('a server with --tls', function () {
       'the key does not match the certificate',
     );
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
-      /--tls-cert \S+none\.pem is not readable: ENOENT/,
+      /--tls-cert \S+none\.pem: There is no such file\./,
     );
     expect(await says('--tls-cert', certificate)).to.contain('give both --tls-cert and --tls-key');
     folder.drop();

@@ -322,7 +322,7 @@ describe('gathering contracts', () => {
         consumers: [],
         problems: [`${large}/ answers with more than 8388608 bytes.`],
         notices: [],
-        unreachable: `${broken}/ does not answer: the connection closes before the end of the answer.\n${trickling}/ does not answer: no answer within 2 s.`,
+        unreachable: `${broken}/ does not answer: the connection ends in the middle of the answer.\n${trickling}/ does not answer: no answer within 2 s.`,
       });
     });
 

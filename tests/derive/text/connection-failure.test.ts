@@ -1,0 +1,37 @@
+// Why a server could not be asked: the words for what Node, TLS and fetch report.
+import { expect } from 'chai';
+import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
+
+const failed = (code: string, message = `read ${code}`) => Object.assign(new Error(message), { code });
+
+describe('connectionFailure', () => {
+  for (const [error, says] of [
+    [failed('ECONNREFUSED'), 'the connection is refused'],
+    [failed('EAI_AGAIN'), 'the host name does not resolve'],
+    [failed('ECONNRESET'), 'the connection closes without an answer'],
+    [failed('ECONNRESET', 'aborted'), 'the connection ends in the middle of the answer'],
+    [failed('HPE_INVALID_CONSTANT'), 'the answer is not HTTP'],
+    [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'the server does not use TLS: should the URL begin with http://?'],
+    [
+      failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+      'its certificate is not trusted (self-signed certificate): trust it, or its issuer, with NODE_EXTRA_CA_CERTS',
+    ],
+    [failed('EWHATEVER', 'something else'), 'something else'],
+    [failed('EALL', ''), 'EALL'],
+  ] as const) {
+    it(`says "${says}" of ${error.code}`, () => expect(connectionFailure(error)).to.equal(says));
+  }
+
+  it('looks at the cause of an error of fetch', () => {
+    const wrapped = new TypeError('fetch failed', { cause: failed('ECONNREFUSED') });
+    expect(connectionFailure(wrapped)).to.equal('the connection is refused');
+    expect(connectionFailure(new TypeError('fetch failed', { cause: new Error('bad port') }))).to.equal(
+      'HTTP clients block this port',
+    );
+  });
+
+  it('says what helps against a certificate that is not trusted', () => {
+    const error = failed('CERT_HAS_EXPIRED', 'certificate has expired');
+    expect(connectionFailure(error, 'accept it with --insecure')).to.match(/: accept it with --insecure$/);
+  });
+});
