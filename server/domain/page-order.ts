@@ -24,6 +24,14 @@ interface Counts {
 
 interface Leaf extends Counts {
   readonly pages: readonly PlacedPage[];
+  /** Absent: a restriction has too many names, or there is none. */
+  readonly letIn?: LetIn;
+}
+
+/** How many pages of a leaf let in a user or a group. */
+export interface LetIn {
+  readonly users: ReadonlyMap<string, number>;
+  readonly groups: ReadonlyMap<string, number>;
 }
 
 interface Branch extends Counts {
@@ -33,7 +41,7 @@ interface Branch extends Counts {
 
 /** Pages of a leaf, or parts of a branch, at most. */
 const WIDTH = 64;
-/** Restrictions of more names are not compared with one another. */
+/** Restrictions of more names are neither compared with one another nor counted by name. */
 const MAX_NAMES = 8;
 
 export const noOrder: PageOrder = leaf([]);
@@ -69,6 +77,8 @@ export function* pagesIn(order: PageOrder): Generator<PlacedPage, void> {
 /** What somebody may not view, with what is known of parts of an order. */
 export interface Hidden {
   isHidden(page: PlacedPage): boolean;
+  /** How many of the restricted pages of a leaf are not hidden; `undefined`: several names let in, perhaps to the same pages. */
+  visibleIn(letIn: LetIn): number | undefined;
   /** How many pages of a branch are hidden; `undefined`: it is not known yet. */
   known(part: PageOrder): number | undefined;
   keep(part: PageOrder, hidden: number): void;
@@ -104,7 +114,7 @@ export function takeVisible(order: PageOrder, hidden: Hidden, skip: number, most
 /** `undefined`: it would take a look at many pages. */
 function hiddenIn(order: PageOrder, hidden: Hidden): number | undefined {
   if (order.restricted === 0) return 0;
-  if ('pages' in order) return order.pages.reduce((count, page) => (hidden.isHidden(page) ? count + 1 : count), 0);
+  if ('pages' in order) return hiddenInLeaf(order, hidden);
   const known = hidden.known(order);
   if (known !== undefined || 'parts' in (order.parts[0] ?? order)) return known;
   let count = 0;
@@ -113,10 +123,63 @@ function hiddenIn(order: PageOrder, hidden: Hidden): number | undefined {
   return count;
 }
 
+function hiddenInLeaf({ pages, restricted, letIn }: Leaf, hidden: Hidden): number {
+  const visible = letIn && hidden.visibleIn(letIn);
+  if (visible !== undefined) return restricted - visible;
+  return pages.reduce((count, page) => (hidden.isHidden(page) ? count + 1 : count), 0);
+}
+
 function leaf(pages: readonly PlacedPage[]): Leaf {
-  let restricted = 0;
-  for (const { view } of pages) if (view !== undefined) restricted += 1;
-  return { pages, size: pages.length, restricted };
+  const views = pages.flatMap(({ view }) => view ?? []);
+  return leafOf(pages, views.length, letInBy(views));
+}
+
+function leafOf(pages: readonly PlacedPage[], restricted: number, letIn: LetIn | undefined): Leaf {
+  return { pages, size: pages.length, restricted, ...(letIn && { letIn }) };
+}
+
+/** A leaf with other pages: it lost one and got one, or only one of both. */
+function changedLeaf({ restricted, letIn }: Leaf, pages: readonly PlacedPage[], change: LeafChange): Leaf {
+  const { lost, got } = change;
+  if (lost?.view === got?.view) return leafOf(pages, restricted, letIn);
+  if (letIn === undefined || isLong(got?.view)) return leaf(pages);
+  const counts = { users: new Map(letIn.users), groups: new Map(letIn.groups) };
+  if (lost?.view !== undefined) count(counts, lost.view, -1);
+  if (got?.view !== undefined) count(counts, got.view, 1);
+  const more = (got?.view === undefined ? 0 : 1) - (lost?.view === undefined ? 0 : 1);
+  return leafOf(pages, restricted + more, restricted + more === 0 ? undefined : counts);
+}
+
+interface LeafChange {
+  readonly lost?: PlacedPage | undefined;
+  readonly got?: PlacedPage | undefined;
+}
+
+function letInBy(views: readonly Viewers[]): LetIn | undefined {
+  if (views.length === 0 || views.some(isLong)) return undefined;
+  const counts = { users: new Map<string, number>(), groups: new Map<string, number>() };
+  for (const view of views) count(counts, view, 1);
+  return counts;
+}
+
+function isLong(view: Viewers | undefined): boolean {
+  return view !== undefined && view.users.size + view.groups.size > MAX_NAMES;
+}
+
+interface Counting {
+  readonly users: Map<string, number>;
+  readonly groups: Map<string, number>;
+}
+
+function count({ users, groups }: Counting, view: Viewers, one: 1 | -1): void {
+  for (const name of view.users) add(users, name, one);
+  for (const name of view.groups) add(groups, name, one);
+}
+
+function add(counts: Map<string, number>, name: string, one: 1 | -1): void {
+  const sum = (counts.get(name) ?? 0) + one;
+  if (sum === 0) counts.delete(name);
+  else counts.set(name, sum);
 }
 
 function branch(parts: readonly PageOrder[]): Branch {
@@ -139,7 +202,9 @@ function placed(order: PageOrder, page: PlacedPage): PageOrder[] {
     const at = placeIn(order.pages, page);
     const isThere = order.pages[at]?.id === page.id;
     const shared = sharing(sharing(page, order.pages[at - 1]), order.pages[at + (isThere ? 1 : 0)]);
-    return halves(order.pages.toSpliced(at, isThere ? 1 : 0, shared)).map(leaf);
+    const pages = order.pages.toSpliced(at, isThere ? 1 : 0, shared);
+    if (pages.length > WIDTH) return halves(pages).map(leaf);
+    return [changedLeaf(order, pages, { lost: isThere ? order.pages[at] : undefined, got: shared })];
   }
   const at = partOf(order, page);
   const parts = placed(order.parts[at] ?? noOrder, page);
@@ -151,7 +216,7 @@ function removed(order: PageOrder, page: PlacedPage): PageOrder | undefined {
   if ('pages' in order) {
     const at = placeIn(order.pages, page);
     if (order.pages[at]?.id !== page.id) return order;
-    return order.size === 1 ? undefined : leaf(order.pages.toSpliced(at, 1));
+    return order.size === 1 ? undefined : changedLeaf(order, order.pages.toSpliced(at, 1), { lost: order.pages[at] });
   }
   const at = partOf(order, page);
   const part = order.parts[at] ?? noOrder;

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { Set as PSet } from 'immutable';
 import {
+  type LetIn,
   noOrder,
   orderWith,
   orderWithAll,
@@ -15,6 +16,23 @@ const sorted = (pages: Iterable<PlacedPage>) =>
   [...pages].sort((a, b) => a.position - b.position || Number(a.id) - Number(b.id)).map(({ id }) => id);
 const idsIn = (order: PageOrder) => [...pagesIn(order)].map(({ id }) => id);
 const view = (...users: string[]) => ({ users: PSet(users), groups: PSet<string>() });
+
+type Leaf = Extract<PageOrder, { readonly pages: unknown }>;
+
+function leavesOf(order: PageOrder): readonly Leaf[] {
+  return 'pages' in order ? [order] : order.parts.flatMap(leavesOf);
+}
+
+function letInAnew(pages: readonly PlacedPage[]): LetIn | undefined {
+  const views = pages.flatMap(({ view }) => view ?? []);
+  if (views.length === 0 || views.some(({ users, groups }) => users.size + groups.size > 8)) return undefined;
+  const counted = (names: readonly string[]) =>
+    new Map([...new Set(names)].map(name => [name, names.filter(other => other === name).length]));
+  return {
+    users: counted(views.flatMap(({ users }) => [...users])),
+    groups: counted(views.flatMap(({ groups }) => [...groups])),
+  };
+}
 
 describe('the order of pages', () => {
   it('equals a new sort, after any sequence of pages created, moved, restricted and deleted', () => {
@@ -47,6 +65,31 @@ describe('the order of pages', () => {
     const more = pages.map(({ id, position }) => ({ id: String(Number(id) + 9_000), position }));
     expect(idsIn(orderWithAll(together, more))).to.deep.equal(sorted([...pages, ...more]));
     expect(idsIn(together)).to.have.length(5_000); // the order before is as it was
+  });
+
+  it('counts by name whom the pages of each leaf let in, after any sequence of changes', () => {
+    const views = [
+      undefined,
+      { users: PSet(['u']), groups: PSet<string>() },
+      { users: PSet(['u', 'v']), groups: PSet(['g']) },
+      { users: PSet(['w']), groups: PSet(['u']) },
+      { users: PSet(Array.from({ length: 9 }, (_, i) => `x${i}`)), groups: PSet<string>() }, // too long to be counted
+    ];
+    let order = noOrder;
+    let counted = 0;
+    for (let i = 0; i < 4_000; i += 1) {
+      const page = { id: String(1 + ((i * 31) % 500)), position: 0 };
+      order =
+        i % 5 === 4
+          ? orderWithout(order, page)
+          : orderWith(order, { ...page, view: views[i % 150 === 0 ? 4 : ((i * i) >> 9) % 4] });
+      if (i % 50 !== 0) continue;
+      for (const { pages, letIn } of leavesOf(order)) {
+        expect(letIn).to.deep.equal(letInAnew(pages));
+        if (letIn !== undefined) counted += 1;
+      }
+    }
+    expect(counted).to.be.above(100);
   });
 
   it('shares one object between neighbours with the same restriction', () => {

@@ -1,5 +1,5 @@
 // Visibility in the hosts: answers contain only what the caller may see.
-import { type Hidden, type PageOrder, takeVisible } from '../../domain/page-order.js';
+import { type Hidden, type LetIn, type PageOrder, takeVisible } from '../../domain/page-order.js';
 import { isRestricted } from '../../domain/pages.js';
 import { sortedKeys } from '../../domain/sorted-names.js';
 import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
@@ -42,7 +42,7 @@ const counts = new WeakMap<PageOrder, Map<number, number>>();
 const [MAX_OF_PART, MAX_SIGHTS] = [8, 256];
 
 function hiddenFrom(viewer: Viewer): Hidden {
-  if (isAdmin(viewer)) return { known: () => 0, keep: () => {}, isHidden: () => false };
+  if (isAdmin(viewer)) return { known: () => 0, keep: () => {}, isHidden: () => false, visibleIn: () => undefined };
   const { number, groups } = sightOf(viewer);
   const name = callerName(viewer.caller);
   let judged: Names | undefined;
@@ -61,7 +61,19 @@ function hiddenFrom(viewer: Viewer): Hidden {
       }
       return !isAllowed;
     },
+    visibleIn: letIn => visibleTo(name, groups, letIn),
   };
+}
+
+function visibleTo(name: string, own: ReadonlySet<string>, { users, groups }: LetIn): number | undefined {
+  const counts = [users.get(name), ...countsOf(own, groups)].filter(count => count !== undefined);
+  return counts.length > 1 ? undefined : (counts[0] ?? 0);
+}
+
+/** The counts of some groups, found by way of the smaller collection. */
+function countsOf(own: ReadonlySet<string>, counts: LetIn['groups']): readonly (number | undefined)[] {
+  if (own.size < counts.size) return [...own].map(group => counts.get(group));
+  return [...counts].map(([group, count]) => (own.has(group) ? count : undefined));
 }
 
 /** What decides which restrictions let a caller pass: the name, and the groups. The number stands for both. */

@@ -9,6 +9,7 @@ import type { Caller } from '../../../server/operations/operation-context.js';
 
 describe('the pages that a caller may view', () => {
   const users = ['u', 'v', 'w'];
+  const names = [...users, 'g', ...Array.from({ length: 9 }, (_, n) => `x${n}`)];
   const pages = Array.from({ length: 1_000 }, (_, i) => {
     const views: ReadonlyArray<{ users?: string[]; groups?: string[] }> = [
       {},
@@ -16,13 +17,15 @@ describe('the pages that a caller may view', () => {
       { groups: ['g'] },
       { users: ['v'], groups: ['h'] },
       { users: ['w'] },
+      { users: ['u', 'v'], groups: ['g'] },
+      { users: ['g', ...Array.from({ length: 9 }, (_, n) => `x${n}`)], groups: ['u'] },
     ];
     const view = { users: [], groups: [], ...views[(i >> 5) % views.length] };
     return [String(i + 1), { space: 'a', title: `T${i}`, view }] as const;
   });
   const start = worldFrom({
-    users: { ...Object.fromEntries(users.map(name => [name, {}])), root: { admin: true } },
-    groups: { g: ['v'], h: [] },
+    users: { ...Object.fromEntries(names.map(name => [name, {}])), root: { admin: true } },
+    groups: { g: ['v'], h: [], u: ['w'] },
     spaces: { a: {} },
     pages: Object.fromEntries(pages),
   });
