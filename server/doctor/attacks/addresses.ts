@@ -1,6 +1,7 @@
 // Attacks on reachability and control: addresses and tokens.
-import { parsedJson } from '../../derive/text/parsed-json.js';
+
 import { isObject } from '../../domain/form/patch.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Answer } from '../answers.js';
 import type { Attack } from '../attack.js';

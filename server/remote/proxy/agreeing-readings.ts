@@ -2,10 +2,10 @@
 // readings explain the answer, so conclusions from many answers are never wrong. Pure.
 
 import { refusalsOf, statusUnder } from '../../derive/reach.js';
-import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { emptyWorld } from '../../domain/world.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { errorBodyGaps } from '../../engine/request/answer.js';
 import type { Request } from '../../engine/request/request.js';
 import { Progress, type Stage } from '../../engine/request/stage.js';

@@ -1,5 +1,5 @@
 // Parses parameters of a provider state that came as text, as in a query, by the schema of the state.
-import { parsedJson } from '../../derive/text/parsed-json.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ValidationError } from '../yaml/problem.js';

@@ -1,8 +1,8 @@
 // The JSON object of an answer, or why there is none.
 
-import { parsedJson } from '../../derive/text/parsed-json.js';
 import { isObject } from '../../domain/form/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import type { Json } from '../contract.js';
 import { type Found, finding } from '../pacts/found.js';
 import type { NoReply, Reply } from './ask.js';

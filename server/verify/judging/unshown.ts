@@ -1,7 +1,8 @@
 // Answers that the document allows as well and no gap covers: another status for a refusal that the document does not describe, another number of
 // messages.
-import { parsedJson } from '../../derive/text/parsed-json.js';
+
 import { isObject } from '../../domain/form/patch.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import type { Answered } from '../../scenario/play/target.js';
 
 export interface Unshown {
