@@ -1,5 +1,6 @@
 // The commands for a running fake: each action of the control API as words, such as `cwx-fake clock set advance=PT1H`. Commands, arguments and help
 // are derived from the actions.
+
 import { readFileSync } from 'node:fs';
 import type { Action } from '../control/action.js';
 import { readingJournal } from '../control/actions/journal-actions.js';
@@ -7,6 +8,7 @@ import { actions } from '../control/actions.js';
 import { isObject } from '../domain/form/patch.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import { nearest } from '../engine/nearest.js';
+import { parsedJson } from '../engine/parsed-json.js';
 import { FakeError } from '../library/fake-error.js';
 import { HttpPort } from '../library/port/http-port.js';
 import type { JsonSchema } from '../operations/schema.js';
@@ -188,11 +190,7 @@ function unknownField(given: string, names: readonly string[]): string {
 function parsedValue(text: string, schema: JsonSchema | undefined): unknown {
   const types = [schema?.type ?? 'string'].flat();
   if (types.includes('string') && !(types.length > 1 && /^-?[\d.]+$/.test(text))) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // the fake reports the error
-  }
+  return parsedJson(text, text); // the fake reports the error
 }
 
 function bodyFrom(whole: string, process: Process): { readonly value: unknown } | { readonly error: string } {

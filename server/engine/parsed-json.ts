@@ -1,10 +1,10 @@
 // A text that may be JSON.
 
-/** Its value; `undefined`: it is not JSON. */
-export function parsedJson(text: string): unknown {
+/** Its value; `otherwise` if it is not JSON. */
+export function parsedJson(text: string, otherwise?: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return otherwise;
   }
 }

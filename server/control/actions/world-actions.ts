@@ -1,9 +1,11 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
+
 import { collection, collectionNames, forming } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readingPart } from '../../domain/form/world-part.js';
 import type { World } from '../../domain/world.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
@@ -179,10 +181,6 @@ function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProb
 }
 
 function keysIn(text: string): readonly string[] | 'none' {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
-  } catch {
-    return 'none'; // not JSON
-  }
+  const value = parsedJson(text);
+  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
 }

@@ -1,4 +1,5 @@
 // Decodes stored text. Errors name the place but never quote the content, which may be secret.
+import { parsedJson } from '../parsed-json.js';
 import { StoreError } from '../store.js';
 import type { Shape } from './shape.js';
 
@@ -15,9 +16,7 @@ export function parsed<T>(text: string, shape: Shape, what: string): T {
 }
 
 function jsonIn(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new StoreError('format', `What was kept cannot be read: ${what} is no JSON.`); // the parser's own message would quote possible secrets
-  }
+  const value = parsedJson(text);
+  if (value !== undefined) return value;
+  throw new StoreError('format', `What was kept cannot be read: ${what} is no JSON.`); // the parser's own message would quote possible secrets
 }

@@ -8,6 +8,7 @@ import { statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
+import { parsedJson } from '../parsed-json.js';
 import { inPieces } from '../pieces.js';
 import type { Result } from '../request/perform.js';
 import type { Sandbox } from '../sandbox/cached-sandbox.js';
@@ -252,9 +253,5 @@ function meaning(gap: GapId, reading: string): string {
 
 function answerOf({ status, body }: JournalEntry['answer']): ExplainedAnswer {
   if (body === undefined || body === '') return { status };
-  try {
-    return { status, body: JSON.parse(body) as unknown };
-  } catch {
-    return { status, body }; // a fault may have made it invalid JSON
-  }
+  return { status, body: parsedJson(body, body) }; // a fault may have made it invalid JSON
 }

@@ -1,6 +1,8 @@
 // Detects secrets by name and by format, and hides them. Everything that is stored or shown passes through here.
+
 import { isObject } from '../../domain/form/patch.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
+import { parsedJson } from '../parsed-json.js';
 import { decoded, decodes } from '../request/percent.js';
 
 /** Replaces a secret. */
@@ -215,7 +217,7 @@ const DEEPEST = 64;
 /** The text of a body: JSON, a form, or an attempt at one. `value`: its parsed JSON, if known. */
 export function redactBody(text: string, value?: unknown): string {
   if (isPlain(text, value)) return text;
-  const known = value ?? parsed(text);
+  const known = value ?? parsedJson(text);
   if (known === undefined) return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
   const shown = redactValue(known);
   return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of repeated keys, the value has only the last
@@ -228,12 +230,4 @@ function isPlain(text: string, value: unknown): boolean {
   if (!isFlat) return !MAY_NAME.test(text);
   for (const name in value) if (isSecretField(name)) return false;
   return true;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // it is some other text
-  }
 }

@@ -1,4 +1,5 @@
 // Converts HTTP answers to answers of operations.
+import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { NotOk } from './calls.js';
@@ -37,11 +38,9 @@ export function readAnswer(operation: AnyOperation, { status, headers, text }: H
 
 function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolean } {
   if (text === '') return { body: undefined, isJson: false };
-  try {
-    return { body: JSON.parse(text), isJson: true };
-  } catch {
-    return { body: text, isJson: false }; // a proxy's page, or the rest of an answer that a fault cut off
-  }
+  const body = parsedJson(text);
+  if (body === undefined) return { body: text, isJson: false }; // a proxy's page, or the rest of an answer that a fault cut off
+  return { body, isJson: true };
 }
 
 /** The reason in a refusal's body, in any format of the gaps wiki-error-body and ppf-error-body. */

@@ -1,7 +1,9 @@
 // Translates a scenario to the names on a foreign server. Steps that cannot be translated get a reason.
+
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { decodedInQuery } from '../../engine/request/percent.js';
 import type { As, RawRequest, Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
@@ -189,12 +191,8 @@ class Renaming {
   }
 
   #json(body: string): string {
-    let value: unknown;
-    try {
-      value = JSON.parse(body);
-    } catch {
-      return this.#broken(body);
-    }
+    const value = parsedJson(body);
+    if (value === undefined) return this.#broken(body);
     const renamed = JSON.stringify(this.#value(value));
     return renamed === JSON.stringify(value) ? body : renamed;
   }

@@ -1,7 +1,9 @@
 // Examines an exchange with a real server: violations of the document, and the readings that agree. Contains no secrets.
+
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { checkExpectation, checkRequest, type Finding } from '../../derive/document/document-check.js';
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
 import type { Examined } from '../../http/forwarding/forwarder-settings.js';
@@ -89,12 +91,7 @@ function ownHeaders({ headers }: SeenMessage): Record<string, string> {
 }
 
 function bodyOf(text: string | undefined): { readonly body?: unknown } {
-  if (text === undefined || text === '') return {};
-  try {
-    return { body: JSON.parse(redactBody(text)) };
-  } catch {
-    return { body: text };
-  }
+  return text === undefined || text === '' ? {} : { body: parsedJson(redactBody(text), text) };
 }
 
 /** Nothing is concluded from incomplete messages. */

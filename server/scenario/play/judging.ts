@@ -1,8 +1,10 @@
 // Compares the result of a request with the expectations of a step: answer, world, proven rules, captured values.
+
 import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
 import { isSecretField } from '../../engine/journal/secrets.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { pathOf } from '../yaml/problem.js';
@@ -14,12 +16,7 @@ import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from '.
 /** The body of an answer: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
   if (text === '') return undefined;
-  if (nestingProblem(text) !== undefined) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text; // not JSON, so it is text
-  }
+  return nestingProblem(text) === undefined ? parsedJson(text, text) : text;
 }
 
 /** Whether the answer is complete although it should be cut off, or the reverse. `broken`: how it was cut off; `undefined`: it is complete. */

@@ -1,5 +1,7 @@
 // What to do if a server refuses a request. Messages never contain the secrets.
+
 import { redactUrl } from '../../engine/journal/secrets.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import type { Reply } from './ask.js';
 import type { Credentials } from './broker-credentials.js';
 
@@ -41,8 +43,7 @@ function saidBy({ type, text }: Reply, { token, basic }: Credentials): string {
 
 /** `{"errors": {"field": ["…"]}}`, `{"errors": ["…"]}`, `{"error": {"message": "…"}}` and problem+json. */
 function* messagesIn(text: string): Generator<string> {
-  const body = objectIn(text);
-  const { errors, error, detail, title, message } = body;
+  const { errors, error, detail, title, message } = Object(parsedJson(text)) as Record<string, unknown>; // its keys may be read, whatever it is
   const reported = [errors, error].find(value => value !== undefined) ?? detail ?? message ?? title;
   if (typeof reported === 'string') yield reported;
   else if (Array.isArray(reported)) yield* reported.map(wordOf);
@@ -53,12 +54,4 @@ function* messagesIn(text: string): Generator<string> {
 
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>; // its keys may be read, whatever it is
-  } catch {
-    return {}; // it claims to be JSON and is not, so there is no message
-  }
 }

@@ -1,6 +1,8 @@
 // Parses consumer version selectors as written on a command line: JSON or a short form. The broker interprets their combination.
+
 import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { found } from '../../engine/request/validate.js';
 
 /** A consumer version selector as a Pact Broker takes it. */
@@ -59,13 +61,10 @@ export function parseSelector(text: string): Selector | { readonly problem: stri
 type Entries = { readonly entries: ReadonlyArray<readonly [key: string, value: unknown]> };
 
 function fromJson(text: string): Entries | { readonly problem: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return { entries: Object.entries(value) };
-    return { problem: `this is ${found(value)}: a selector is one object such as {"mainBranch": true}` };
-  } catch {
-    return { problem: 'this is not valid JSON: write {"mainBranch": true}, or mainBranch' };
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return { problem: 'this is not valid JSON: write {"mainBranch": true}, or mainBranch' };
+  if (isObject(value)) return { entries: Object.entries(value) };
+  return { problem: `this is ${found(value)}: a selector is one object such as {"mainBranch": true}` };
 }
 
 function fromWords(text: string): Entries | { readonly problem: string } {

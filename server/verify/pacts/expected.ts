@@ -3,6 +3,7 @@
 
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { isObject } from '../../domain/form/patch.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { found } from '../../engine/request/validate.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { Expected, Json } from '../contract.js';
@@ -73,7 +74,7 @@ function readPlainBody(response: Json, headers: Readonly<Record<string, string>>
   const { body } = response;
   if (body === undefined) return noBody;
   if (typeof body !== 'string' || !isJson(typeOf(headers))) return { hasBody: true, body };
-  const parsed = parsedOr(body);
+  const parsed = parsedJson(body, body);
   return { hasBody: true, body: typeof parsed === 'string' || isObject(parsed) ? parsed : body };
 }
 
@@ -96,11 +97,14 @@ function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, er
   const type = typeof contentType === 'string' ? contentType : typeOf(headers);
   if (typeof content !== 'string') return { hasBody: true, body: content };
   if (encoded === false)
-    return { hasBody: true, body: type === undefined && /^\s*[[{]/.test(content) ? parsedOr(content) : content };
+    return {
+      hasBody: true,
+      body: type === undefined && /^\s*[[{]/.test(content) ? parsedJson(content, content) : content,
+    };
   const scheme = String(encoded).toLowerCase();
   const text = scheme === 'base64' ? decoded(content) : content;
   if (text === undefined) return tell('the body says that it is base64, and is not');
-  return { hasBody: true, body: scheme === 'json' || isJson(type) ? parsedOr(text) : text };
+  return { hasBody: true, body: scheme === 'json' || isJson(type) ? parsedJson(text, text) : text };
 }
 
 function decoded(content: string): string | undefined {
@@ -113,13 +117,4 @@ function typeOf(headers: Readonly<Record<string, string>>): string | undefined {
 
 function isJson(type: string | undefined): boolean {
   return type !== undefined && /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
-}
-
-/** The parsed value of a JSON text, else the text itself. */
-function parsedOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // a contract may expect a body that is not JSON
-  }
 }

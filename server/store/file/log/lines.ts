@@ -1,4 +1,5 @@
 // The lines of a log file, one JSON object each: their format, how they are written, and how they are read and checked.
+import { parsedJson } from '../../../engine/parsed-json.js';
 import { type Format, isTtl } from '../../../engine/store.js';
 import { Unreadable } from '../disk/file-error.js';
 import type { Digests } from '../part-files.js';
@@ -143,12 +144,8 @@ function forgetOf({ run, upTo, isCleared }: Found): ForgetLine {
 }
 
 function objectOf(text: string): Found {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Unreadable(`it is no JSON: ${show(text)}`);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Unreadable(`it is no JSON: ${show(text)}`);
   if (!isObject(value)) throw new Unreadable(`it is no JSON object: ${show(text)}`);
   return value;
 }
