@@ -68,11 +68,11 @@ export interface EngineUse {
 }
 
 export async function engineUse(engines: readonly RedisServer[]): Promise<EngineUse> {
-  const told = await Promise.all(
+  const lines = await Promise.all(
     engines.map(async engine => `${await engine.cli('info', 'cpu')}\n${await engine.cli('info', 'commandstats')}`),
   );
   const sum = (pattern: RegExp) =>
-    told.reduce((all, text) => all + [...text.matchAll(pattern)].reduce((own, [, n]) => own + Number(n), 0), 0);
+    lines.reduce((all, text) => all + [...text.matchAll(pattern)].reduce((own, [, n]) => own + Number(n), 0), 0);
   return {
     cpu: sum(/^used_cpu_(?:user|sys):([\d.]+)/gm) * 1e6,
     scripts: sum(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm),

@@ -8,7 +8,7 @@ const WARM_UP = 200;
 
 const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let told = (_at: number) => {};
+let onEntry = (_at: number) => {};
 
 await send(lines[0] ?? ''); // which makes the sandbox
 const stream = await listen();
@@ -16,7 +16,7 @@ const answers: number[] = [];
 const delays: number[] = [];
 for (let i = 1; i <= WARM_UP + Number(count); i += 1) {
   const event = new Promise<number>(resolve => {
-    told = resolve;
+    onEntry = resolve;
   });
   const began = performance.now();
   await send(lines[i % lines.length] ?? '');
@@ -54,7 +54,7 @@ function listen(): Promise<{ destroy(): void }> {
         text += chunk;
         const blocks = text.split('\n\n');
         text = blocks.pop() ?? '';
-        for (const block of blocks) if (/^event: entry$/m.test(block)) told(performance.now());
+        for (const block of blocks) if (/^event: entry$/m.test(block)) onEntry(performance.now());
         resolve(response);
       });
     });

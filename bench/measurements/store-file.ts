@@ -50,7 +50,7 @@ export async function storeFile({ rounds, seconds, say }: Effort): Promise<Table
 }
 
 async function openings(rounds: number): Promise<string> {
-  const told: string[] = [];
+  const parts: string[] = [];
   for (const [sandboxes, entries] of [
     [1, 1_000_000],
     [10_000, 100],
@@ -63,11 +63,11 @@ async function openings(rounds: number): Promise<string> {
       times.push(milliseconds);
       size = bytes;
     }
-    told.push(
+    parts.push(
       `${sandboxes.toLocaleString('en-US')} × ${entries.toLocaleString('en-US')} (${mebibytes(size)}) ${spread(times)} ms`,
     );
   }
-  return `Opening a folder of sandboxes × entries, least / median / greatest: ${told.join('; ')}.`;
+  return `Opening a folder of sandboxes × entries, least / median / greatest: ${parts.join('; ')}.`;
 }
 
 async function inFolder(program: string, args: readonly string[]): Promise<unknown> {

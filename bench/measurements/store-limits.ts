@@ -59,7 +59,7 @@ export class StoreLimits {
         const before = await engineUse(place.engines);
         const said = await runCommand(['redis-benchmark', ...flags, ...limit.command(weights, sha)], 'any');
         const after = await engineUse(place.engines);
-        limit.runs.push({ ...told(said), cpu: (after.cpu - before.cpu) / count });
+        limit.runs.push({ ...ratesIn(said), cpu: (after.cpu - before.cpu) / count });
         this.effort.say(`${limit.name}: ${digits(limit.runs.at(-1)?.rate ?? 0)} a second`);
       }
     } finally {
@@ -84,7 +84,7 @@ export class StoreLimits {
 }
 
 /** The last line of its CSV: "test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms" */
-function told(csv: string): { rate: number; p50: number; p99: number } {
+function ratesIn(csv: string): { rate: number; p50: number; p99: number } {
   const fields = [...(csv.trimEnd().split('\n').at(-1) ?? '').matchAll(/"([^"]*)"/g)].map(([, field]) => Number(field));
   const [, rate = Number.NaN, , , p50 = Number.NaN, , p99 = Number.NaN] = fields;
   if (Number.isNaN(rate + p50 + p99)) throw new Error(`redis-benchmark said something else: ${csv.slice(0, 500)}`);

@@ -81,10 +81,10 @@ describe('the evidence of scenarios', () => {
   });
 
   it('is not collected from an invalid scenario, which is reported', async () => {
-    const told = await evidenceOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
+    const message = await evidenceOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
       (error: Error) => error.message,
     );
-    expect(told).to.include('broken.yaml');
+    expect(message).to.include('broken.yaml');
   });
 
   it('is empty without scenarios', async () => {

@@ -46,9 +46,9 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
   } as const;
   for (const [what, [path, status, says]] of Object.entries(wrong)) {
     it(`refuses ${what}`, async () => {
-      const told = await byCurl({ method: 'GET', url: `${fake.url}/_fake/v1/sandboxes/${path}` });
-      expect([told.status, told.contentType]).to.deep.equal([status, 'application/problem+json']);
-      expect(told.json).to.have.property('detail').that.contains(says);
+      const answer = await byCurl({ method: 'GET', url: `${fake.url}/_fake/v1/sandboxes/${path}` });
+      expect([answer.status, answer.contentType]).to.deep.equal([status, 'application/problem+json']);
+      expect(answer.json).to.have.property('detail').that.contains(says);
     });
   }
 });

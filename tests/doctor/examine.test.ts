@@ -124,10 +124,10 @@ describe('an examination', function () {
 
   it('reports verdicts in order, each as soon as it is known', async () => {
     const server = await standIn({});
-    const told: string[] = [];
+    const reported: string[] = [];
     const only = ['foreign-host', 'silent-connection', 'server-errors'];
-    await examined(server.url, { only, patience: 100, tell: ({ attack }) => told.push(attack.name) });
-    expect(told).to.deep.equal(only);
+    await examined(server.url, { only, patience: 100, tell: ({ attack }) => reported.push(attack.name) });
+    expect(reported).to.deep.equal(only);
     await server.stop();
   });
 

@@ -4,7 +4,7 @@ import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
 import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** A store that reads at once, but reports in the order and at the time the test chooses. */
-function told(store: SandboxStore) {
+function observed(store: SandboxStore) {
   const waiting: Array<() => void> = [];
   const held: SandboxStore = {
     ...shared(store),
@@ -25,7 +25,7 @@ describe('a sandbox shared with others', () => {
     const store = emptyStore();
     const other = sessionWith({ store: shared(store) });
     await opened(other, 'a');
-    const { held, waiting } = told(store);
+    const { held, waiting } = observed(store);
     const session = sessionWith({ store: held });
     const early = session.latest('a');
     await idle();

@@ -8,11 +8,11 @@ import { failure } from '../support/worlds/failure.js';
 describe('providerStates', () => {
   let fake: Fake;
   let states: StateHandlers;
-  let told: FakeError[];
+  let failures: FakeError[];
   beforeEach(async () => {
     fake = await createFake();
-    told = [];
-    states = providerStates(fake, { onFailure: error => told.push(error) });
+    failures = [];
+    states = providerStates(fake, { onFailure: error => failures.push(error) });
   });
   afterEach(() => fake.stop());
 
@@ -133,7 +133,7 @@ describe('providerStates', () => {
       await setUp('licence is', { licence: 'none' });
       const error = await failure(setUp(state, params), FakeError);
       expect(error.message).to.contain(says);
-      expect(told).to.deep.equal([error]);
+      expect(failures).to.deep.equal([error]);
       expect((await world()).licence.ppf).to.equal('none');
       await setUp('user exists', { name: 'dora' });
       expect((await world()).licence.ppf).to.equal('valid');

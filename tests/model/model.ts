@@ -267,8 +267,8 @@ function partly(
   const done = partial.succeed === 0 ? undefined : answer(world, readings, state.clock, less);
   const { messages = [] } = (done?.reply.body ?? {}) as { messages?: string[] }; // the response of an accepted push or pull
   const verb = whole.operation === 'ppf.push' ? 'push' : 'pull';
-  const told = [...messages, ...left.map(what => `Could not ${verb} ${what}`)];
-  return { performed: { ...whole, reply: { status: 200, body: { success: false, messages: told } } }, world };
+  const all = [...messages, ...left.map(what => `Could not ${verb} ${what}`)];
+  return { performed: { ...whole, reply: { status: 200, body: { success: false, messages: all } } }, world };
 }
 
 function inject(

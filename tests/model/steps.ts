@@ -98,7 +98,7 @@ async function ask(
   if (!isLike(said, came)) expect(came, 'the answer').to.deep.equal(said);
 }
 
-function told({ method, url, credentials, body, readings }: ModelRequest): string {
+function requestText({ method, url, credentials, body, readings }: ModelRequest): string {
   const who = credentials.kind === 'basic' ? `${credentials.user}:${credentials.password}` : credentials.kind;
   const what = 'text' in body ? body.text : body.kind;
   return `${method} ${url} ${what} as ${who}${readings === undefined ? '' : ` under ${readings}`}`;
@@ -111,7 +111,7 @@ const asking = fc
     fc.constantFrom('path' as const, 'header' as const),
   )
   .map(([name, request, by]) => {
-    const shown = `${told(request)}, named by ${by}`;
+    const shown = `${requestText(request)}, named by ${by}`;
     return new Step(shown, (course, place, touch) => {
       const own = name === HERE ? course.touched : name;
       touch(own);
@@ -226,7 +226,7 @@ const breaking = fc.tuple(pick, requests, faults).map(([at, request, { operation
   const [path = ''] = request.url.split('?');
   const isElsewhere = effect.partial !== undefined && !/(push|pull)$/.test(path);
   const fault = { ...rest, path, effect: isElsewhere ? ({ hangUp: true } as const) : effect };
-  const shown = `arm ${JSON.stringify(fault)} and ask ${told(request)}`;
+  const shown = `arm ${JSON.stringify(fault)} and ask ${requestText(request)}`;
   return inOne(at, shown, async (sandbox, name, place, course) => {
     agree(await place.driver.arm(place.real(name), [fault]), sandbox.arm([fault]), 'the arming');
     await ask(course, place, name, request, 'path');

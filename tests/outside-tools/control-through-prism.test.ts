@@ -125,15 +125,15 @@ describe('the control API, through the validating proxy Prism', function () {
 
   /** Unexpected responses, and violations of the document. */
   const violations = async (asked: readonly Asked[], ofRequests: boolean) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const one of asked) {
       const { answered, ofRequest, ofAnswer } = await ask(one);
       const [id, path, status] = one;
       const departs = [...(ofRequests ? ofRequest : []), ...ofAnswer];
       if (answered.status !== status || departs.length > 0)
-        told.push(`${id} ${path}: ${answered.status} ${departs.join('; ')} ${answered.text.slice(0, 200)}`);
+        reported.push(`${id} ${path}: ${answered.status} ${departs.join('; ')} ${answered.text.slice(0, 200)}`);
     }
-    return told;
+    return reported;
   };
 
   it('accepts documented requests, and answers as documented', async () => {

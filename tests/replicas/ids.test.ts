@@ -78,16 +78,16 @@ if (hasRedis())
           return [headers.get('x-request-id'), user] as const;
         }),
       );
-      const told = new Map(await Promise.all(asked));
+      const usersById = new Map(await Promise.all(asked));
       const ids = upTo(90).map(i => `many.${i}`);
-      expect([...told.keys()]).to.have.members(ids);
+      expect([...usersById.keys()]).to.have.members(ids);
       const journals = await Promise.all(
         ground.replicas.map(replica => replica.read<{ entries: JournalEntry[] }>('/sandboxes/many/journal')),
       );
       for (const { entries } of journals) {
         expect(entries.map(({ id }) => `many.${id}`)).to.deep.equal(ids);
         for (const { id, request } of entries)
-          expect(JSON.parse(request.body ?? '').users).to.deep.equal([told.get(`many.${id}`)]);
+          expect(JSON.parse(request.body ?? '').users).to.deep.equal([usersById.get(`many.${id}`)]);
       }
       expect(await ground.replicas[0].read('/sandboxes/many')).to.include({ version: users.length });
     });

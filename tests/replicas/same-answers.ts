@@ -51,7 +51,7 @@ export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules
         try {
           const played = await playedAt(balancer.url, suite);
           expect(played.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([]);
-          const answers = [...played.map(step => JSON.stringify(step)), ...(await told(balancer.url))];
+          const answers = [...played.map(step => JSON.stringify(step)), ...(await readAll(balancer.url))];
           seen.set(
             name,
             answers.map(answer => answer.replaceAll(balancer.url, 'http://server')), // a host's links name it
@@ -101,7 +101,7 @@ async function playedAt(url: string, suite: readonly Loaded[]) {
 }
 
 /** Whole responses except for the time of day. */
-async function told(url: string): Promise<readonly string[]> {
+async function readAll(url: string): Promise<readonly string[]> {
   const control = async (method: string, path: string, body?: object) => {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const { status, text } = await send(`${url}/_fake/v1/sandboxes${path}`, { method, ...init });

@@ -13,7 +13,7 @@ for (const ground of grounds()) {
       expect(answer.status, answer.text).to.be.below(300);
       return answer;
     };
-    const told = async <T>(path: string) => (await ground.next()).read<T>(`/sandboxes/${path}`);
+    const read = async <T>(path: string) => (await ground.next()).read<T>(`/sandboxes/${path}`);
     const add = async (sandbox: string, user: string) => (await ground.next()).add(sandbox, user);
     const customers = async (sandbox: string) => (await ground.next()).customers(sandbox);
 
@@ -25,41 +25,41 @@ for (const ground of grounds()) {
       const statuses: number[] = [];
       for (let i = 0; i < 8; i += 1) statuses.push((await add('faults', 'alice')).status);
       expect(statuses).to.deep.equal([200, 503, 200, 503, 200, 503, 200, 200]);
-      const { faults } = await told<{ faults: Array<{ met: number; fired: number }> }>('faults/faults');
+      const { faults } = await read<{ faults: Array<{ met: number; fired: number }> }>('faults/faults');
       expect(faults.map(({ met, fired }) => [met, fired])).to.deep.equal([[8, 3]]);
       await control('DELETE', 'faults/faults');
-      expect(await told('faults/faults')).to.deep.equal({ faults: [] });
+      expect(await read('faults/faults')).to.deep.equal({ faults: [] });
     });
 
     it('sets the clock and lets it run', async () => {
       await control('PUT', 'clock', { clock: '2026-01-05T09:00:00Z' });
-      expect(await told('clock/clock')).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
+      expect(await read('clock/clock')).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
       await control('PUT', 'clock/clock', { advance: 'PT90M' });
-      expect(await told('clock/clock')).to.deep.equal({ now: '2026-01-05T10:30:00Z', running: false });
+      expect(await read('clock/clock')).to.deep.equal({ now: '2026-01-05T10:30:00Z', running: false });
       await control('PUT', 'clock/clock', { set: '2030-01-01T00:00:00Z', running: true });
       const times: string[] = [];
       for (let i = 0; i < 6; i += 1) {
-        const { now, running } = await told<{ now: string; running: boolean }>('clock/clock');
+        const { now, running } = await read<{ now: string; running: boolean }>('clock/clock');
         expect(running).to.equal(true);
         times.push(new Date(now).toISOString());
       }
       expect(times).to.deep.equal([...times].sort());
       expect(Date.parse(times[0] ?? '') - Date.parse('2030-01-01T00:00:00Z')).to.be.within(0, 20_000);
       await control('PUT', 'clock/clock', { freeze: true });
-      const stood = await told('clock/clock');
-      expect(await told('clock/clock')).to.deep.equal(stood);
+      const stood = await read('clock/clock');
+      expect(await read('clock/clock')).to.deep.equal(stood);
     });
 
     it('takes a snapshot and restores it', async () => {
       await add('kept', 'alice');
       await control('POST', 'kept/snapshots', { name: 'one' });
       await add('kept', 'carol');
-      const { snapshots } = await told<{ snapshots: Array<{ name: string; version: number }> }>('kept/snapshots');
+      const { snapshots } = await read<{ snapshots: Array<{ name: string; version: number }> }>('kept/snapshots');
       expect(snapshots.map(({ name, version }) => [name, version])).to.deep.equal([['one', 1]]);
       await control('POST', 'kept/snapshots/one/restore');
       expect(await customers('kept')).to.deep.equal(['alice']);
       await control('DELETE', 'kept/snapshots/one');
-      expect(await told('kept/snapshots')).to.deep.equal({ snapshots: [] });
+      expect(await read('kept/snapshots')).to.deep.equal({ snapshots: [] });
       expect((await (await ground.next()).control('POST', '/sandboxes/kept/snapshots/one/restore')).status).to.equal(
         404,
       );
@@ -67,14 +67,14 @@ for (const ground of grounds()) {
 
     it('moves through the history', async () => {
       for (const user of ['alice', 'carol', 'admin']) await add('travel', user);
-      const { changes, patch } = await told<{ changes: object[]; patch: object }>('travel/diff?from=1&to=3');
+      const { changes, patch } = await read<{ changes: object[]; patch: object }>('travel/diff?from=1&to=3');
       expect(patch).to.deep.equal({ groups: { customers: ['admin', 'alice', 'carol'] } });
       expect(changes).to.have.length(2);
-      const { groups } = await told<{ groups: object }>('travel/world?at=1');
+      const { groups } = await read<{ groups: object }>('travel/world?at=1');
       expect(groups).to.have.deep.property('customers', ['alice']);
       expect((await control('POST', 'travel/rewind', { to: 2 })).json).to.deep.equal({ version: 4 });
       expect(await customers('travel')).to.deep.equal(['alice', 'carol']);
-      expect(await told('travel')).to.deep.include({ version: 4, oldest: 0 });
+      expect(await read('travel')).to.deep.include({ version: 4, oldest: 0 });
       await control('POST', 'travel/fork', { name: 'from-travel', at: 3 });
       expect(await customers('from-travel')).to.deep.equal(['admin', 'alice', 'carol']);
       await add('from-travel', 'demouser1');
@@ -88,11 +88,11 @@ for (const ground of grounds()) {
       await control('POST', 'reset/snapshots', { name: 'stays' });
       await control('POST', 'reset/reset');
       expect(await customers('reset')).to.deep.equal([]);
-      expect(await told('reset/faults')).to.deep.equal({ faults: [] });
-      expect(await told('reset/readings')).to.include({ 'unknown-user': '404' });
-      expect(await told('reset/journal')).to.deep.equal({ entries: [], evicted: 0 });
+      expect(await read('reset/faults')).to.deep.equal({ faults: [] });
+      expect(await read('reset/readings')).to.include({ 'unknown-user': '404' });
+      expect(await read('reset/journal')).to.deep.equal({ entries: [], evicted: 0 });
       expect((await add('reset', 'carol')).headers.get('x-request-id')).to.equal('reset.1');
-      expect((await told<{ snapshots: object[] }>('reset/snapshots')).snapshots).to.have.length(1);
+      expect((await read<{ snapshots: object[] }>('reset/snapshots')).snapshots).to.have.length(1);
     });
   });
 }
@@ -118,8 +118,8 @@ if (hasRedis())
       expect(statuses.filter(status => status === 418)).to.have.length(1);
       expect(statuses.filter(status => status === 200)).to.have.length(56);
       for (const replica of ground.replicas) {
-        const told = await replica.read<{ faults: Array<{ met: number; fired: number }> }>('/sandboxes/hot/faults');
-        expect(told.faults.map(({ met, fired }) => [met, fired])).to.deep.equal([
+        const read = await replica.read<{ faults: Array<{ met: number; fired: number }> }>('/sandboxes/hot/faults');
+        expect(read.faults.map(({ met, fired }) => [met, fired])).to.deep.equal([
           [60, 3],
           [60, 1],
         ]);

@@ -77,11 +77,11 @@ describe('the name of an object property in a file', () => {
   function problemsOf(place: string, text: string): string[] {
     const file = join(files.root, place);
     writeFileSync(file, text);
-    const told = (loaded: object | Problems) =>
+    const problemsOf = (loaded: object | Problems) =>
       isProblems(loaded) ? loaded.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`) : [];
-    if (place === 'readings.yaml') return told(loadReadings(file));
-    if (place === 'map.yaml') return told(loadMap(file, smallTeam));
-    return told({ problems: files.problems(place) });
+    if (place === 'readings.yaml') return problemsOf(loadReadings(file));
+    if (place === 'map.yaml') return problemsOf(loadMap(file, smallTeam));
+    return problemsOf({ problems: files.problems(place) });
   }
 
   for (const [place, texts] of Object.entries(wrong)) {

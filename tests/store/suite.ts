@@ -135,7 +135,7 @@ export function storeSuite(
     /** The entries from the beginning of the log on: a store may return more. */
     const rest = ({ head, base, entries }: Tail<string, readonly number[], string>) =>
       entries.slice(base === undefined ? 0 : head.from - base.version);
-    const told = async (
+    const readBack = async (
       sandbox: string,
       { log, version, id }: Head,
     ): Promise<Tail<string, readonly number[], string>> => {
@@ -193,10 +193,10 @@ export function storeSuite(
         entries: [[1], [2, 3], [4]],
       });
       if (!shares) return;
-      expect(await told('a', start)).to.deep.include({ head: second, entries: [[1], [2, 3], [4]] });
-      expect((await told('a', start)).base).to.equal(undefined);
-      expect((await told('a', first)).entries).to.deep.equal([[2, 3], [4]]);
-      expect((await told('a', second)).entries).to.deep.equal([]);
+      expect(await readBack('a', start)).to.deep.include({ head: second, entries: [[1], [2, 3], [4]] });
+      expect((await readBack('a', start)).base).to.equal(undefined);
+      expect((await readBack('a', first)).entries).to.deep.equal([[2, 3], [4]]);
+      expect((await readBack('a', second)).entries).to.deep.equal([]);
     });
 
     itTells('stores large texts of entries and notes as parts, which entries, notes and bases share', async () => {
@@ -216,7 +216,7 @@ export function storeSuite(
       ]);
       expect(tail?.notes.latest).to.deep.equal(['small', 'large 7', 'large 9']);
       if (!shares) return;
-      expect((await told('a', head)).entries).to.deep.equal([[LARGE, 9]]);
+      expect((await readBack('a', head)).entries).to.deep.equal([[LARGE, 9]]);
       expect(await store.append('a', start, batch([[LARGE, 1]], ['large 1']))).to.have.property('behind');
     });
 
@@ -230,7 +230,7 @@ export function storeSuite(
         { ...head, version: 3 },
         { ...head, log: 'never' },
       ]) {
-        expect(await told('a', seen)).to.deep.include(whole);
+        expect(await readBack('a', seen)).to.deep.include(whole);
         expect((await noted('a', seen, 0, 1))?.latest).to.deep.equal(seen.log === 'never' ? ['note'] : []);
       }
       expect(await store.append('a', { ...head, id: 'never' }, batch([[3]]))).to.deep.nested.include({
@@ -249,7 +249,7 @@ export function storeSuite(
       expect(await store.append('a', head, batch([[2]]))).to.deep.equal({
         behind: { head: won, entries: [[1]], notes: { run: 0, last: 1, forgotten: 0, cleared: 0, latest: [] } },
       });
-      expect((await told('a', head)).entries).to.deep.equal([[1]]);
+      expect((await readBack('a', head)).entries).to.deep.equal([[1]]);
     });
 
     it('numbers notes from 1, without a new version', async () => {
@@ -263,7 +263,7 @@ export function storeSuite(
       expect((await store.since('a'))?.notes).to.deep.equal({ ...counts, latest: ['x', 'y', 'z', 'w'] });
       if (!shares) return;
       expect(await noted('a', head, 0, 2)).to.deep.equal({ ...counts, latest: ['z', 'w'] });
-      expect((await told('a', head)).notes.latest).to.deep.equal([]); // not requested
+      expect((await readBack('a', head)).notes.latest).to.deep.equal([]); // not requested
     });
 
     itShares('refuses a note after an outdated head', async () => {
@@ -362,11 +362,11 @@ export function storeSuite(
       expect(whole?.head).to.include({ version: 4, from: 2 });
       expect(whole?.base?.version).to.be.at.most(2);
       if (whole?.base?.version === 2) expect(whole.base.value).to.equal('base at 2|part');
-      for (const tail of [whole, await told('a', start), await told('a', first)])
+      for (const tail of [whole, await readBack('a', start), await readBack('a', first)])
         expect(tail && rest(tail).slice(-2)).to.deep.equal([[3], [4]]);
       if (!shares) return;
-      expect((await told('a', second)).entries).to.deep.equal([[3], [4]]);
-      expect((await told('a', second)).base).to.equal(undefined);
+      expect((await readBack('a', second)).entries).to.deep.equal([[3], [4]]);
+      expect((await readBack('a', second)).base).to.equal(undefined);
     });
 
     itShares(

@@ -22,7 +22,7 @@ async function failureOf(read: () => unknown): Promise<StoreError> {
   }
   return expect.fail('it was read');
 }
-function told({ failure, message }: StoreError, as: StoreFailure, what: string): void {
+function expectFailure({ failure, message }: StoreError, as: StoreFailure, what: string): void {
   expect([failure, message]).to.deep.equal([as, message]);
   expect(message).to.contain(what);
 }
@@ -84,7 +84,7 @@ describe('a damaged log entry', () => {
   for (const [text, what] of cases)
     it(`is reported: ${text.slice(0, 80) || 'nothing'}`, async () => {
       const failure = await failureOf(() => format.readEntry(text, noPart));
-      told(failure, 'format', what);
+      expectFailure(failure, 'format', what);
       expect(failure.message).to.not.contain('secret');
     });
 });
@@ -117,7 +117,11 @@ describe('a damaged journal entry', () => {
   it('is read if it is whole', () => expect(format.readNote(JSON.stringify(whole), noPart)).to.deep.equal(whole));
   for (const [other, what] of cases)
     it(`is reported: with ${JSON.stringify(other)}`, async () =>
-      told(await failureOf(() => format.readNote(JSON.stringify({ ...whole, ...other }), noPart)), 'format', what));
+      expectFailure(
+        await failureOf(() => format.readNote(JSON.stringify({ ...whole, ...other }), noPart)),
+        'format',
+        what,
+      ));
 });
 
 describe('a damaged base', () => {
@@ -148,16 +152,16 @@ describe('a damaged base', () => {
   for (const [from, to, what] of cases)
     it(`is reported: ${to} for ${from}`, async () => {
       expect(written.text).to.contain(from);
-      told(await failureOf(reading(written.text.replace(from, to))), 'format', what);
+      expectFailure(await failureOf(reading(written.text.replace(from, to))), 'format', what);
     });
 
   it('is reported if truncated', async () =>
-    told(await failureOf(reading(written.text.slice(0, -9))), 'format', 'the base is no JSON'));
+    expectFailure(await failureOf(reading(written.text.slice(0, -9))), 'format', 'the base is no JSON'));
 
   it('is reported as lost if a part has other content, with the name of the part', async () => {
     const [name] = [...written.parts.keys()];
     const failure = await failureOf(reading(written.text, async () => text.replace('Alice', 'Alicf')));
-    told(failure, 'lost', `The part ${name} is damaged`);
+    expectFailure(failure, 'lost', `The part ${name} is damaged`);
     expect(failure.message).to.not.contain('Alic');
   });
 

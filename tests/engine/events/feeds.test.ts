@@ -212,8 +212,14 @@ describe('the events of a sandbox', () => {
     await here.session.perform(NAME, request('alice'));
     await here.session.drop(NAME);
     await here.session.perform(NAME, request('carol'));
-    const told = (await upToNow(here, feed)).map(short);
-    expect(told).to.deep.equal(['lost  1', 'dropped', 'made small-team', 'changed 1 group-member-added', 'entry 1@1']);
+    const events = (await upToNow(here, feed)).map(short);
+    expect(events).to.deep.equal([
+      'lost  1',
+      'dropped',
+      'made small-team',
+      'changed 1 group-member-added',
+      'entry 1@1',
+    ]);
   });
 
   describe('resumed after an id', () => {

@@ -26,21 +26,21 @@ describe('a sandbox with armed faults', () => {
   describe('partial', () => {
     const partial = (succeed: number, operation: 'ppf.push' | 'ppf.pull' = 'ppf.push', more: Partial<Fault> = {}) =>
       arm({ operation, effect: { partial: { succeed } }, ...more } as Fault);
-    const told = (...messages: string[]) => [200, JSON.stringify({ success: messages.length === 0, messages })];
+    const answered = (...messages: string[]) => [200, JSON.stringify({ success: messages.length === 0, messages })];
     const favourites = async () => (await sandbox.world()).favourites;
 
     it('applies filters before dashboards, each once', async () => {
       await partial(2);
       expect(
         await push({ users: ['alice'], dashboards: [11000], filters: [10600, 10600, 10500, 10500] }),
-      ).to.deep.equal(told('Could not push dashboard with id 11000'));
+      ).to.deep.equal(answered('Could not push dashboard with id 11000'));
       expect((await favourites()).alice).to.deep.equal({ filters: [10500, 10600], dashboards: [] });
     });
 
     it('reaches into the dashboards', async () => {
       await partial(2);
       expect(await push({ users: ['alice'], filters: [10500], dashboards: [11000, 11100] })).to.deep.equal(
-        told('Could not push dashboard with id 11100'),
+        answered('Could not push dashboard with id 11100'),
       );
       expect((await favourites()).alice).to.deep.equal({ filters: [10500], dashboards: [11000] });
     });
@@ -50,7 +50,7 @@ describe('a sandbox with armed faults', () => {
       await partial(1, 'ppf.pull');
       expect(
         await asked('/rest/cwx-ppf/latest/pull', { users: ['carol'], filters: [10500], dashboards: [11000] }),
-      ).to.deep.equal(told('Could not pull dashboard with id 11000'));
+      ).to.deep.equal(answered('Could not pull dashboard with id 11000'));
       expect((await favourites()).carol).to.deep.equal({ filters: [10600], dashboards: [11000] });
     });
 
@@ -68,13 +68,13 @@ describe('a sandbox with armed faults', () => {
     it('reports other failures before the skipped items', async () => {
       await partial(1);
       expect(await push({ users: ['bob', 'alice'], filters: [10500], dashboards: [11000] })).to.deep.equal(
-        told('Could not find user with name bob', 'Could not push dashboard with id 11000'),
+        answered('Could not find user with name bob', 'Could not push dashboard with id 11000'),
       );
     });
 
     it('leaves a request with fewer items alone, and a refused one; it counts as fired all the same', async () => {
       await partial(1);
-      expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(told());
+      expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(answered());
       const [status] = await push({ users: ['alice'], filters: [10500, 'x'] });
       expect([status, (await last())?.refused]).to.deep.equal([400, 'body-shape']);
       const [forbidden] = await asked(
@@ -96,7 +96,7 @@ describe('a sandbox with armed faults', () => {
     it('counts for a path too, and does nothing if the path leads to another operation', async () => {
       await arm({ path: '/rest/*/latest/*', effect: { partial: { succeed: 0 } } });
       expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(
-        told('Could not push filter with id 10500'),
+        answered('Could not push filter with id 10500'),
       );
       expect(await asked('/rest/cwx-ppf/latest/none', {})).to.have.property('0', 404);
     });
@@ -149,7 +149,7 @@ describe('a sandbox with armed faults', () => {
       ]);
     });
 
-    it('reports success without any effect if told to', async () => {
+    it('reports success without any effect if answered to', async () => {
       await arm({ operation: 'groups.add-users', effect: { status: 200 } });
       expect(await asked(add, body)).to.deep.equal([200, '{}']);
       expect((await sandbox.world()).groups.customers).to.deep.equal([]);

@@ -63,28 +63,28 @@ describe('an explanation', () => {
   it('lists each rule that applied, with its text and place, and each gap with all of its readings', async () => {
     const sandbox = fake.sandbox();
     await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob'] } });
-    const told = await sandbox.explain(1);
-    expect(told).to.deep.include({
+    const explained = await sandbox.explain(1);
+    expect(explained).to.deep.include({
       entry: 1,
       operation: 'groups.add-users',
       caller: 'admin',
       refused: 'unknown-user',
       facts: [],
     });
-    expect(told.answer).to.deep.equal({
+    expect(explained.answer).to.deep.equal({
       status: 404,
       body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
     });
     const { says = '', source = '' } = rules['groups.body'] ?? {};
-    expect(told.rules).to.deep.include({ rule: 'groups.body', says, source, statements: ['2-4', '4.2-1'] });
-    const gap = told.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');
+    expect(explained.rules).to.deep.include({ rule: 'groups.body', says, source, statements: ['2-4', '4.2-1'] });
+    const gap = explained.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');
     expect(gap).to.include({ asks: gapSpec('unknown-user').asks, reading: '404', means: 'refused with 404' });
     expect(gap.others?.map(({ reading, status, same }) => [reading, status, same])).to.deep.equal([
       ['400', 400, false],
       ['skip', 200, false],
     ]);
     expect(gap.others?.[1]?.says).to.equal('200 {}');
-    expect(told).not.to.have.property('under');
+    expect(explained).not.to.have.property('under');
   });
 
   it('marks a reading that changes the facts only', async () => {

@@ -20,7 +20,7 @@ const person = object(
 const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.') }, 'either.types', 'Either.', [
   anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.', 'Needed'),
 ]).json;
-const told = (schema: JsonSchema, value: unknown) =>
+const errorsIn = (schema: JsonSchema, value: unknown) =>
   schemaErrors(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
 describe('schema errors', () => {
@@ -89,8 +89,8 @@ describe('schema errors', () => {
       'r',
       'Odd.',
     ).json;
-    expect(told(odd, {})).to.deep.equal([': lacks the field "constructor"']);
-    expect(told(person, JSON.parse('{"name":"a","tags":[],"__proto__":1}'))).to.deep.equal([
+    expect(errorsIn(odd, {})).to.deep.equal([': lacks the field "constructor"']);
+    expect(errorsIn(person, JSON.parse('{"name":"a","tags":[],"__proto__":1}'))).to.deep.equal([
       ': has an unknown field "__proto__"',
     ]);
   });
@@ -120,7 +120,7 @@ describe('schema errors', () => {
   ];
   for (const [what, schema, value, problem] of cases) {
     it(`describe ${what}`, () => {
-      expect(told(schema, value)).to.deep.equal([problem]);
+      expect(errorsIn(schema, value)).to.deep.equal([problem]);
     });
   }
 

@@ -215,8 +215,8 @@ describe('a shared log', () => {
     await other.reset(await opened(other, 'a'));
     await one.perform('a', adding('alice'));
     expect([await urls(one), await urls(other)]).to.deep.equal([[1], [1]]);
-    const told = [await one.latest('a'), await other.latest('a')].map(sandbox => sandbox?.journal.evicted);
-    expect(told).to.deep.equal([0, 0]);
+    const evicted = [await one.latest('a'), await other.latest('a')].map(sandbox => sandbox?.journal.evicted);
+    expect(evicted).to.deep.equal([0, 0]);
   });
 
   it('discards the same entries everywhere, in the store too', async () => {

@@ -299,13 +299,13 @@ describe('rewinding beside requests in flight', () => {
       });
       await Promise.all(flight);
       const sandbox = await opened(session, 'a');
-      const told = sandbox.history.between(0, sandbox.head.version);
-      expect(new Set(told.map(({ version }) => version)).size).to.equal(sandbox.head.version);
+      const changes = sandbox.history.between(0, sandbox.head.version);
+      expect(new Set(changes.map(({ version }) => version)).size).to.equal(sandbox.head.version);
       expect(sandbox.journal.size).to.equal(85);
       const group = new Set<string>();
       const states: string[][] = [[]];
       const kept = new Map<string, string[]>();
-      for (const change of told) {
+      for (const change of changes) {
         if (change.type === 'group-member-added') group.add(change.user);
         if (change.type === 'group-member-removed') group.delete(change.user);
         if (change.type === 'snapshot-kept') kept.set(change.name, states[change.of] ?? ['unknown']);

@@ -74,15 +74,15 @@ export class Settling {
 
   /** As many entries must be reported as were recorded; returns their number. */
   async #events(listening: Listening, due: number): Promise<number> {
-    const told = () => listening.events.filter(({ type, data }) => type === 'entry' && isPerformed(data)).length;
+    const received = () => listening.events.filter(({ type, data }) => type === 'entry' && isPerformed(data)).length;
     const until = performance.now() + TOLD_WITHIN;
-    while (told() < due && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 10));
+    while (received() < due && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 10));
     const others = listening.events
       .filter(({ type }) => type !== 'entry' && type !== 'changed')
       .map(({ type }) => type);
-    if (told() !== due || others.length > 0)
-      this.add('events', `${told()} entries are told and ${due} are written down; besides ${others}`);
-    return told();
+    if (received() !== due || others.length > 0)
+      this.add('events', `${received()} entries are received and ${due} are written down; besides ${others}`);
+    return received();
   }
 }
 

@@ -49,9 +49,9 @@ export class Control {
     const body = value === undefined ? undefined : Buffer.from(JSON.stringify(value));
     const headers =
       body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
-    const told = await this.ask(method, `/_fake/v1${path}`, headers, body);
-    const text = told.body.toString();
-    if (told.status >= 300) throw new Error(`${method} ${path} is answered ${told.status}: ${text.slice(0, 300)}`);
+    const answer = await this.ask(method, `/_fake/v1${path}`, headers, body);
+    const text = answer.body.toString();
+    if (answer.status >= 300) throw new Error(`${method} ${path} is answered ${answer.status}: ${text.slice(0, 300)}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 

@@ -41,14 +41,14 @@ export class FaultySandbox {
       if (came === 'no answer' || came === 'cut short') wire.close();
     }
     wire?.close();
-    const told = (await control.order('GET', `/sandboxes/${this.name}/faults`)) as {
+    const reported = (await control.order('GET', `/sandboxes/${this.name}/faults`)) as {
       faults: Array<{ met: number; fired: number }>;
     }; // as its document says
     const counted = (armed: ReadonlyArray<{ met: number; fired: number }>) =>
       JSON.stringify(armed.map(({ met, fired }) => ({ met, fired })));
-    if (counted(told.faults) !== counted(this.#model.now.faults))
-      this.#add(made, `the faults tell ${counted(told.faults)}, and the model ${counted(this.#model.now.faults)}`);
-    for (const { fired } of told.faults) this.shared.counts.faultsFired += fired;
+    if (counted(reported.faults) !== counted(this.#model.now.faults))
+      this.#add(made, `the faults tell ${counted(reported.faults)}, and the model ${counted(this.#model.now.faults)}`);
+    for (const { fired } of reported.faults) this.shared.counts.faultsFired += fired;
     this.#model = new ModelSandbox(this.#model.origin, this.#model.now); // without its past, which is never read
   }
 

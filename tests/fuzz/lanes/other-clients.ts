@@ -22,9 +22,9 @@ export async function sendByAnotherClient(
   };
   if (at % 2 === 0) {
     const length = bytes === undefined ? {} : { 'Content-Length': String(bytes.length) };
-    const told = await control.ask(method, path, { ...headers, ...length }, bytes, within);
-    const names = Object.entries(told.headers).map(([name, value]) => [name, String(value)] as const);
-    return { status: told.status, headers: new Map(names), body: told.body, bytes: Buffer.alloc(0) };
+    const answer = await control.ask(method, path, { ...headers, ...length }, bytes, within);
+    const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+    return { status: answer.status, headers: new Map(names), body: answer.body, bytes: Buffer.alloc(0) };
   }
   const sent = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
   const response = await fetch(`http://127.0.0.1:${control.port}${path}`, {

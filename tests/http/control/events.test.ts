@@ -83,7 +83,7 @@ describe('the events of a sandbox over HTTP', () => {
     await control('PUT', '/default/faults', { faults: [{ operation: 'groups.add-users', effect: { status: 503 } }] });
     await join('carol');
     await control('POST', '/default/reset');
-    const told = await one.count(8);
+    const events = await one.count(8);
     expect(types(one)).to.deep.equal([
       'changed',
       'entry',
@@ -94,10 +94,10 @@ describe('the events of a sandbox over HTTP', () => {
       'entry',
       'reset',
     ]);
-    expect(told[1]?.data).to.include({ id: 1, operation: 'groups.add-users', requestId: 'mine', version: 1 });
-    expect(told[6]?.data).to.include({ fault: '1 status', version: 5 });
-    expect(told[5]?.data.changes).to.deep.equal([{ type: 'faults-met', met: [0], fired: 0 }]);
-    expect(JSON.stringify(told)).not.to.match(/hush|secrecy/);
+    expect(events[1]?.data).to.include({ id: 1, operation: 'groups.add-users', requestId: 'mine', version: 1 });
+    expect(events[6]?.data).to.include({ fault: '1 status', version: 5 });
+    expect(events[5]?.data.changes).to.deep.equal([{ type: 'faults-met', met: [0], fired: 0 }]);
+    expect(JSON.stringify(events)).not.to.match(/hush|secrecy/);
   });
 
   it('contain no credentials', async () => {
@@ -138,9 +138,9 @@ describe('the events of a sandbox over HTTP', () => {
     const { id = '' } = (await one.count(2))[1] ?? {};
     await again({});
     await join('carol');
-    const told = await (await listening({ 'Last-Event-ID': id })).count(5);
-    expect(types({ events: told })).to.deep.equal(['lost', 'dropped', 'made', 'changed', 'entry']);
-    expect(told[0]?.data).to.deep.equal({ changes: null, entries: null });
+    const events = await (await listening({ 'Last-Event-ID': id })).count(5);
+    expect(types({ events: events })).to.deep.equal(['lost', 'dropped', 'made', 'changed', 'entry']);
+    expect(events[0]?.data).to.deep.equal({ changes: null, entries: null });
   });
 
   it('stay open while a sandbox is dropped, created, replaced and evicted', async () => {

@@ -11,12 +11,12 @@ describe('the ledger of a server', function () {
   it('names the evidence for each rule and reading, and the same each time', async () => {
     const { url, stop } = await serving('empty-wiki');
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;
-    const told = await ask();
-    expect(told.rules.map(({ id }) => id)).to.deep.equal(Object.keys(rules));
-    for (const { id, evidence } of told.rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
-    const [first] = told.gaps.find(({ id }) => id === 'unknown-user')?.readings ?? [];
+    const ledger = await ask();
+    expect(ledger.rules.map(({ id }) => id)).to.deep.equal(Object.keys(rules));
+    for (const { id, evidence } of ledger.rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
+    const [first] = ledger.gaps.find(({ id }) => id === 'unknown-user')?.readings ?? [];
     expect(first?.evidence).to.include('gaps/unknown-user');
-    expect(await ask()).to.deep.equal(told);
+    expect(await ask()).to.deep.equal(ledger);
     const { sandboxes } = (await send(`${new URL(url).origin}/_fake/v1/sandboxes`)).json as { sandboxes: unknown[] };
     expect(sandboxes, 'it is not played in a sandbox of the server').to.have.length(1);
     await stop();

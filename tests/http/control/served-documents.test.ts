@@ -91,11 +91,15 @@ describe('the documents of a server', function () {
   it('include the OpenAPI of a sandbox, which names that sandbox and its readings', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'read', readings: { 'unknown-user': '400' } });
     const below = `${server.url}/~read`;
-    const told = await documentAt(`${below}/_fake/v1/openapi.json`);
-    expect(told.servers.map(({ url }) => url)).to.deep.equal([below, `${below}/{context}`, `${server.url}/~{sandbox}`]);
-    expect(told['x-readings']['unknown-user']).to.equal('400');
+    const document = await documentAt(`${below}/_fake/v1/openapi.json`);
+    expect(document.servers.map(({ url }) => url)).to.deep.equal([
+      below,
+      `${below}/{context}`,
+      `${server.url}/~{sandbox}`,
+    ]);
+    expect(document['x-readings']['unknown-user']).to.equal('400');
     const byHeader = await documentAt(`${server.url}/_fake/v1/openapi.json`, { 'X-Fake-Sandbox': 'read' });
-    expect(byHeader).to.deep.equal(told);
+    expect(byHeader).to.deep.equal(document);
     const other = await documentAt(`${server.url}/~there-is-none/_fake/v1/openapi.json`);
     expect(other['x-readings']['unknown-user']).to.equal('404');
   });

@@ -40,8 +40,8 @@ describe('the id of a request', () => {
       entry += 1;
       expect(idOf(answer), String(id)).to.equal(`named.${entry}`);
       const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
-      const [told] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
-      expect([told?.id, told?.requestId]).to.deep.equal([entry, undefined]);
+      const [last] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
+      expect([last?.id, last?.requestId]).to.deep.equal([entry, undefined]);
     }
   });
 

@@ -150,9 +150,9 @@ const right: Record<string, string> = {
   return free;
 })`,
   'what decided, of any answer': `client.ppf.push({ body: pushing }).then(({ rules, gaps, headers, status }) => {
-  const told: string | undefined = rules[0] ?? gaps['ppf-effect'] ?? headers['x-fake-fault'];
+  const first: string | undefined = rules[0] ?? gaps['ppf-effect'] ?? headers['x-fake-fault'];
   const known: number = status;
-  return [told, known];
+  return [first, known];
 })`,
   'callers of each kind': `[
   clientFor(async () => ({ status: 1, headers: {}, text: '' }), { token: 'a' }, { context: '/wiki', wikiPrefix: '/cwxapiextension' }),

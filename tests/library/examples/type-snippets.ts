@@ -74,7 +74,11 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a misspelt option of arming': [`sandbox.faults.set([], { apend: true })`, 'TS2561', 'append'],
   'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
   'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
-  'a description that is changed': [`sandbox.describe().then(told => { told.version = 7; })`, 'TS2540', 'version'],
+  'a description that is changed': [
+    `sandbox.describe().then(description => { description.version = 7; })`,
+    'TS2540',
+    'version',
+  ],
   'an invalid sandbox': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
 };
 

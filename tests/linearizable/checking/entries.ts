@@ -48,7 +48,7 @@ function wholeEntries({ sandbox, written, operations }: SandboxHistory, findings
     }
     const known = byId.get(entry.id);
     if (known !== undefined && !isSame(known, entry))
-      findings.push(`${sandbox}: entry ${entry.id} is told as ${show(known)} and as ${show(entry)}`);
+      findings.push(`${sandbox}: entry ${entry.id} is which as ${show(known)} and as ${show(entry)}`);
     if (known !== undefined) continue;
     const other = byTag.get(entry.tag);
     if (other !== undefined)
@@ -109,14 +109,14 @@ function replayed({ sandbox, cells }: SandboxHistory, entries: readonly Placed[]
       continue;
     }
     const stepped = step(value, asked);
-    const told = `${sandbox}: entry ${id}, ${tell(operation)}`;
+    const which = `${sandbox}: entry ${id}, ${tell(operation)}`;
     if (stepped.kind !== kind)
-      findings.push(`${told} says ${kind}, and ${asked.cell} was "${value}" since entry ${values.from.at(-1)}`);
+      findings.push(`${which} says ${kind}, and ${asked.cell} was "${value}" since entry ${values.from.at(-1)}`);
     if (before !== versions.at(-1))
-      findings.push(`${told} was decided on version ${before}, and the entry before left version ${versions.at(-1)}`);
+      findings.push(`${which} was decided on version ${before}, and the entry before left version ${versions.at(-1)}`);
     if (version - before !== (stepped.value === value ? 0 : 1))
       findings.push(
-        `${told} takes version ${before} to ${version}, and the cell from "${value}" to "${stepped.value}"`,
+        `${which} takes version ${before} to ${version}, and the cell from "${value}" to "${stepped.value}"`,
       );
     versions.push(version);
     if (stepped.value === value) continue;

@@ -139,8 +139,8 @@ function placed({ low, ahead }: Place): number {
 function clashAt(cell: string, place: Place | undefined, known: readonly Move[]): string {
   if (place === undefined) return `${cell}: nothing can be first`;
   const { candidates } = nextOf(place.low, new Set(place.ahead), known);
-  const told = candidates.map(i => known[i]).map(move => (move === undefined ? '' : seenBy(cell, move)));
-  return `${cell}: after ${placed(place)} operations its value can be "${place.value}", and none of these can be next: ${told.join('; ')}`;
+  const views = candidates.map(i => known[i]).map(move => (move === undefined ? '' : seenBy(cell, move)));
+  return `${cell}: after ${placed(place)} operations its value can be "${place.value}", and none of these can be next: ${views.join('; ')}`;
 }
 
 function seenBy(cell: string, { operation }: Move): string {

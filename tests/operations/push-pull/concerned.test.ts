@@ -51,8 +51,8 @@ describe('the facts of a push', () => {
       { type: 'favourite-added', item: 'filters', ids: [2], users: ['admin', 'ben', 'cat', 'dan'] },
       { type: 'favourite-added', item: 'filters', ids: [5], users },
     ]);
-    const told = push({ groups: ['all'], filters: [2] }, on, { 'ppf-no-change': 'message' });
-    expect(told.reply).to.deep.equal({
+    const pushed = push({ groups: ['all'], filters: [2] }, on, { 'ppf-no-change': 'message' });
+    expect(pushed.reply).to.deep.equal({
       success: false,
       messages: ['Filter with id 2 is a favourite already of user with name ann'],
     });

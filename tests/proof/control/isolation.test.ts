@@ -141,9 +141,9 @@ describe('a sandbox dropped and recreated', () => {
       await old.drop();
       expect(await seenOverHttp(fake, again)).to.equal(undefined);
       await make(again);
-      const told = plain(await seenOverHttp(fake, again), again);
-      expect(told).to.deep.equal(plain(await seenOverHttp(fake, fresh), fresh));
-      expect(told).to.have.nested.property('journal.entries').that.deep.equals([]);
+      const seenAgain = plain(await seenOverHttp(fake, again), again);
+      expect(seenAgain).to.deep.equal(plain(await seenOverHttp(fake, fresh), fresh));
+      expect(seenAgain).to.have.nested.property('journal.entries').that.deep.equals([]);
       for (const path of ['/world?at=6', '/diff?from=3'])
         expect((await send(`${fake.url}/_fake/v1/sandboxes/${again}${path}`)).status, path).to.equal(404);
       expect((await control('POST', `/sandboxes/${again}/snapshots/before/restore`)).status).to.equal(404);

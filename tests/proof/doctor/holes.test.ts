@@ -10,7 +10,7 @@ interface Row extends Broken {
   /** Attacks that run before it, and may have filled the journal. */
   readonly after?: readonly string[];
   /** The doctor's input besides the target. */
-  readonly told?: Partial<Examination>;
+  readonly examination?: Partial<Examination>;
   /** The finding, in the words of the first open trial. */
   readonly seen: RegExp;
   /** The same without the hole, if a fake with its defaults does not show that. */
@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     attack: 'beyond-loopback',
     host: '0.0.0.0',
     flags: { 'control-token': 'let-me-in' },
-    told: { token: 'let-me-in' },
+    examination: { token: 'let-me-in' },
     seen: /^200 \{"status":"ok"/,
   },
   {
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   {
     attack: 'wrong-token',
     flags: { 'control-token': 'let-me-in' },
-    told: { token: 'let-me-in' },
+    examination: { token: 'let-me-in' },
     hole: (request, _, fake) => {
       const { authorization } = request.headers;
       if (authorization?.startsWith('Bearer let-me-')) request.headers.authorization = 'Bearer let-me-in';
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
   },
   {
     attack: 'idle-connections',
-    told: impatient,
+    examination: impatient,
     hole: ({ socket }, _, fake) => {
       const { server } = socket as typeof socket & {
         server: { getConnections(count: (error: unknown, many: number) => void): void };
@@ -195,18 +195,18 @@ const rows: readonly Row[] = [
   },
   {
     attack: 'connection-limit',
-    told: { isTooMany: true },
+    examination: { isTooMany: true },
     seen: /^all were taken$/,
   },
   {
     attack: 'request-smuggling',
-    told: { answerTime: 1_000 },
+    examination: { answerTime: 1_000 },
     options: { insecureHTTPParser: true },
     seen: /^405 .* then 200 \{"status":"ok"/,
   },
   {
     attack: 'request-smuggling',
-    told: impatient,
+    examination: impatient,
     hole: answering(urlHas('/_fake/health'), response => {
       if (!shown.includes('poison'))
         return void response.end('{"status":"ok","version":"0"}', () => shown.push('poison'));
@@ -270,7 +270,7 @@ const rows: readonly Row[] = [
   { attack: 'huge-numbers', hole: answering(urlHas('1e999'), saying(500, 'oops')), seen: /^500 oops$/ },
   {
     attack: 'pattern-bomb',
-    told: impatient,
+    examination: impatient,
     hole: (request, _, fake) => (urlHas('/journal/verify')(request) ? undefined : fake()),
     seen: /^there was no answer within 0\.3 s$/,
   },
@@ -297,21 +297,21 @@ const rows: readonly Row[] = [
   { attack: 'plain-http', tls: 'or-plain', seen: /^200 \{"status":"ok"/, sound: { tls: 'only' } },
   {
     attack: 'slow-headers',
-    told: quick,
+    examination: quick,
     options: { headersTimeout: 0, requestTimeout: 0 },
     seen: /^not closed within 0\.3 s$/,
     sound: { options: closing },
   },
   {
     attack: 'slow-body',
-    told: quick,
+    examination: quick,
     options: { requestTimeout: 0 },
     seen: /^not closed within 0\.3 s$/,
     sound: { options: closing },
   },
   {
     attack: 'silent-connection',
-    told: quick,
+    examination: quick,
     options: { headersTimeout: 0, requestTimeout: 0 },
     seen: /^not closed within 0\.3 s$/,
     sound: { options: closing },
@@ -346,13 +346,13 @@ describe('the doctor and broken servers', function () {
     expect(new Set(attackNames).size).to.equal(attackNames.length);
   });
 
-  for (const { attack, after = [], told = {}, seen, sound, isSeenByOne, ...broken } of rows) {
+  for (const { attack, after = [], examination = {}, seen, sound, isSeenByOne, ...broken } of rows) {
     it(`finds the hole of ${attack}${isSeenByOne ? ' by no other attack' : ''}: ${String(seen)}`, async () => {
       shown.length = 0;
       const server = await standIn(isSeenByOne ? { ...broken, flags: { ...smallSandboxes, ...broken.flags } } : broken);
       try {
         const only = isSeenByOne ? quickAttacks : [...after, attack];
-        const { verdicts, left } = await examined(server.url, { only, ...told });
+        const { verdicts, left } = await examined(server.url, { only, ...examination });
         const verdict = isSeenByOne ? verdicts.find(one => one.attack.name === attack) : verdicts.at(-1);
         expect([verdict?.attack.name, verdict?.judgement], verdict?.says).to.deep.equal([attack, 'open']);
         expect(verdict?.trials.find(({ isOpen }) => isOpen)?.seen).to.match(seen);
@@ -367,7 +367,7 @@ describe('the doctor and broken servers', function () {
     it(`reports nothing for ${attack} without the hole`, async () => {
       const server = await standIn(sound);
       try {
-        const [verdict] = (await examined(server.url, { only: [attack], ...told })).verdicts;
+        const [verdict] = (await examined(server.url, { only: [attack], ...examination })).verdicts;
         expect(verdict?.judgement, verdict?.says).to.equal('passed');
       } finally {
         await server.stop();

@@ -16,7 +16,7 @@ if (hasRedis())
     const health = async () => {
       const [first] = ground.replicas;
       const { status, json } = await send(`${first.url}/_fake/health`);
-      return { status, told: json as { status: string; store: string; trouble?: string } };
+      return { status, state: json as { status: string; store: string; trouble?: string } };
     };
     const serves = () => until(async () => (await health()).status === 200);
 
@@ -53,10 +53,10 @@ if (hasRedis())
         expect(json).to.include({ status: 503, title: 'Service Unavailable' });
         expect((json as { detail: string }).detail).to.include(where);
       }
-      const { status, told } = await health();
+      const { status, state } = await health();
       expect(status).to.equal(503);
-      expect(told).to.include({ status: 'waiting', store: `redis://127.0.0.1:${ground.engine.port}` });
-      expect(told.trouble).to.match(/cannot be reached/);
+      expect(state).to.include({ status: 'waiting', store: `redis://127.0.0.1:${ground.engine.port}` });
+      expect(state.trouble).to.match(/cannot be reached/);
       await ground.engine.restart();
       await serves();
       for (const replica of ground.replicas)

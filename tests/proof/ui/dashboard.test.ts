@@ -49,11 +49,11 @@ describe('the dashboard in a browser', function () {
   const waiting: Array<() => Promise<void>> = [];
   /** Tests whose pages are open side by side: each waits for the server, and for the clock, most of its time. */
   const story = (title: string, tell: (open: Open) => Promise<void>) => {
-    const told = new Promise<void>((resolve, reject) => {
+    const reported = new Promise<void>((resolve, reject) => {
       waiting.push(() => onPages(tell).then(resolve, reject));
     });
-    told.catch(() => undefined); // its test tells
-    it(title, () => told);
+    reported.catch(() => undefined); // its test tells
+    it(title, () => reported);
   };
   const asAdmin = {
     method: 'POST',

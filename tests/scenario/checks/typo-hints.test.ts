@@ -6,7 +6,7 @@ import { written } from '../../support/files/files.js';
 const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
 
 describe('a likely error in a scenario', () => {
-  for (const [name, text, told] of [
+  for (const [name, text, problem] of [
     [
       'a status alone',
       step('{ say: Ask, as: admin, call: ppf.push, expect: 200 }'),
@@ -164,11 +164,11 @@ describe('a likely error in a scenario', () => {
       '4:52: /steps/0/proves must be a list, and it is the text "ppf.success-flag": write [ppf.success-flag].',
     ],
   ] as const) {
-    it(`${name}: ${told.slice(told.indexOf(' ') + 1)}`, () => {
+    it(`${name}: ${problem.slice(problem.indexOf(' ') + 1)}`, () => {
       const files = written({ 'scenarios/first.yaml': text });
       const problems = files.check('scenarios/first.yaml');
       files.remove();
-      expect(problems).to.deep.equal([`scenarios/first.yaml:${told}`]);
+      expect(problems).to.deep.equal([`scenarios/first.yaml:${problem}`]);
     });
   }
 

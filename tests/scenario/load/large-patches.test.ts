@@ -34,15 +34,16 @@ describe('a patch of thousands of records', () => {
   });
 
   it('reports where a removed record is still used', () => {
-    const told = (patch: object) => patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
+    const problemsOf = (patch: object) =>
+      patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
     const named = (kind: string, key: string, place: string) =>
       `/${kind}s/${key} The ${kind} "${key}" is removed, but ${place} still refers to it.`;
-    expect(told({ users: { user2: null } })).to.deep.equal([
+    expect(problemsOf({ users: { user2: null } })).to.deep.equal([
       named('user', 'user2', '/groups/all/1112'),
       named('user', 'user2', '/spaces/s/admins/0'),
     ]);
     expect(
-      told({ users: { user3: null, user4: null, user5: null, user6: null }, groups: { all: null } }),
+      problemsOf({ users: { user3: null, user4: null, user5: null, user6: null }, groups: { all: null } }),
     ).to.deep.equal([
       named('user', 'user3', '/pages/1/author'),
       named('user', 'user3', '/pages/1/updatedBy'),
@@ -51,9 +52,11 @@ describe('a patch of thousands of records', () => {
       named('user', 'user6', '/filters/5/sharedWith/users/0'),
       named('group', 'all', '/filters/5/sharedWith/groups/0'),
     ]);
-    expect(told({ filters: { '5': null } })).to.deep.equal([named('filter', '5', '/favourites/user7/filters/0')]);
-    expect(told({ spaces: { s: null }, pages: { '1': null } })).to.deep.equal([named('space', 's', '/pages/2/space')]);
-    expect(told({ groups: { few: null }, users: { user8: null } })).to.deep.equal([
+    expect(problemsOf({ filters: { '5': null } })).to.deep.equal([named('filter', '5', '/favourites/user7/filters/0')]);
+    expect(problemsOf({ spaces: { s: null }, pages: { '1': null } })).to.deep.equal([
+      named('space', 's', '/pages/2/space'),
+    ]);
+    expect(problemsOf({ groups: { few: null }, users: { user8: null } })).to.deep.equal([
       named('user', 'user8', '/groups/all/2778'),
       named('group', 'few', '/pages/1/edit/groups/0'),
     ]);

@@ -51,11 +51,11 @@ describe('several scenarios', () => {
     const before = process.cwd();
     process.chdir(files.root);
     try {
-      const [told = ''] = titles('nora');
-      expect(told).to.match(/^There is no scenario "nora"/);
+      const [expected = ''] = titles('nora');
+      expect(expected).to.match(/^There is no scenario "nora"/);
       expect(
-        told.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
-      ).to.equal(true, told);
+        expected.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
+      ).to.equal(true, expected);
       expect(titles('nora.yaml', 'one')).to.deep.equal(['nora.yaml: Nora', 'one: One']);
       expect(titles('nonsuch')[0]).to.not.include('A file');
     } finally {
@@ -75,9 +75,9 @@ describe('several scenarios', () => {
       'c.yaml': 'title: C\n',
       'd/e/f.yaml': '',
     });
-    expect(titles(at('a.yaml'), at('b.yaml'), at('c.yaml'), at('d'), 'nonsuch')).to.satisfy((told: string[]) =>
+    expect(titles(at('a.yaml'), at('b.yaml'), at('c.yaml'), at('d'), 'nonsuch')).to.satisfy((expected: string[]) =>
       ['"titel"', '"clok"', 'no scenario in this folder', '"nonsuch"'].every(part =>
-        told.some(text => text.includes(part)),
+        expected.some(text => text.includes(part)),
       ),
     );
   });
@@ -167,10 +167,10 @@ describe('results', () => {
       results.isLeft('before step 1 of 2');
       return [results.outcome, summaryText(results)];
     };
-    const told = '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2';
-    expect(left()).to.deep.equal(['empty', told]);
-    expect(left('passed')).to.deep.equal(['passed', told]);
-    expect(left('failed')).to.deep.equal(['passed', told]);
+    const expected = '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2';
+    expect(left()).to.deep.equal(['empty', expected]);
+    expect(left('passed')).to.deep.equal(['passed', expected]);
+    expect(left('failed')).to.deep.equal(['passed', expected]);
   });
 
   it('fit on one line', () => {

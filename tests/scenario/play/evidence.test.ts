@@ -27,13 +27,13 @@ describe('the evidence of a step', () => {
   it('has everything a reader looks for', async () => {
     const insight = { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' } };
     const answer = { status: 200, text: '{"success":true,\n"messages":[]}', insight };
-    const told = await evidence(
+    const lines = await evidence(
       pushing,
       answer,
-      { ...here, before: index => [`cwx-fake serve told # step ${index}`] },
+      { ...here, before: index => [`cwx-fake serve lines # step ${index}`] },
       { 'groups/customers': ['alice', 'carol'] },
     );
-    expect(told).to.deep.equal([
+    expect(lines).to.deep.equal([
       'at        scenarios/told.yaml:10',
       'asked     POST /rest/cwx-ppf/latest/push',
       '          Authorization: Basic admin:…',
@@ -49,7 +49,7 @@ describe('the evidence of a step', () => {
       'hint      A list is compared as a whole: use `{ $contains: […] }` for a part of it.',
       'rules     ppf.push',
       'gaps      ppf-effect=push-adds, ppf-partial=apply-rest',
-      'again     cwx-fake serve told # step 0',
+      'again     cwx-fake serve lines # step 0',
       "          curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
       '            -u admin:admin \\',
       "            -H 'Content-Type: application/json' \\",
@@ -58,24 +58,24 @@ describe('the evidence of a step', () => {
   });
 
   it('reports what a target does not show, and masks secrets unless asked not to', async () => {
-    const told = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
-    expect(told).to.include.members([
+    const lines = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
+    expect(lines).to.include.members([
       'unchecked then and proves: this target does not show its world and rules',
       '            -u admin \\',
     ]);
-    expect(told.join('\n')).to.not.include('admin:admin');
+    expect(lines.join('\n')).to.not.include('admin:admin');
   });
 
   it('lists five differences and counts the others', async () => {
     const body = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(key => [key, 1]));
-    const told = await evidence({ say: 'Ask', call: 'ppf.push', expect: { body } }, { text: '{}' });
-    expect(told.filter(line => line.includes('is missing'))).to.have.length(5);
-    expect(told).to.include('          and 2 more');
+    const lines = await evidence({ say: 'Ask', call: 'ppf.push', expect: { body } }, { text: '{}' });
+    expect(lines.filter(line => line.includes('is missing'))).to.have.length(5);
+    expect(lines).to.include('          and 2 more');
   });
 
   it('shortens a long response, and escapes its control characters', async () => {
-    const told = await evidence({ say: 'Ask', call: 'ppf.push' }, { text: `\u001b[2J${'x'.repeat(3000)}` });
-    const [, line = ''] = told.slice(told.indexOf('answered  200 OK'));
+    const lines = await evidence({ say: 'Ask', call: 'ppf.push' }, { text: `\u001b[2J${'x'.repeat(3000)}` });
+    const [, line = ''] = lines.slice(lines.indexOf('answered  200 OK'));
     expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
   });
 
@@ -86,8 +86,8 @@ describe('the evidence of a step', () => {
 
 describe('the hint of a step', () => {
   const hints = async (step: Partial<Step>, answer: Answer) => {
-    const told = await evidence({ say: 'Ask', as: 'admin', call: 'ppf.push', ...step }, answer);
-    return told.filter(line => line.startsWith('hint')).map(line => line.slice(10));
+    const lines = await evidence({ say: 'Ask', as: 'admin', call: 'ppf.push', ...step }, answer);
+    return lines.filter(line => line.startsWith('hint')).map(line => line.slice(10));
   };
   const push: Partial<Step> = { as: 'anonymous' };
 

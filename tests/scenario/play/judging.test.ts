@@ -11,8 +11,10 @@ import {
 } from '../../../server/scenario/play/judging.js';
 import { Recorder } from '../../support/scenarios/played.js';
 
-const told = (wanted: Expectation | undefined, { status = 200, headers = {}, text = '' }: Partial<Answer> = {}) =>
-  answerDifferences(wanted, { status, headers, text }).map(differenceText);
+const differences = (
+  wanted: Expectation | undefined,
+  { status = 200, headers = {}, text = '' }: Partial<Answer> = {},
+) => answerDifferences(wanted, { status, headers, text }).map(differenceText);
 
 interface Answer {
   readonly status: number;
@@ -22,14 +24,14 @@ interface Answer {
 
 describe('a response', () => {
   it('passes if nothing is expected', () => {
-    expect(told(undefined, { status: 500, text: 'x' })).to.deep.equal([]);
-    expect(told({}, { status: 500, text: 'x' })).to.deep.equal([]);
+    expect(differences(undefined, { status: 500, text: 'x' })).to.deep.equal([]);
+    expect(differences({}, { status: 500, text: 'x' })).to.deep.equal([]);
   });
 
   it('has a status', () => {
-    expect(told({ status: 200 })).to.deep.equal([]);
-    expect(told({ status: 403 })).to.deep.equal(['status is 200, not 403']);
-    expect(told({ status: { $any: 'integer' } })).to.deep.equal([]);
+    expect(differences({ status: 200 })).to.deep.equal([]);
+    expect(differences({ status: 403 })).to.deep.equal(['status is 200, not 403']);
+    expect(differences({ status: { $any: 'integer' } })).to.deep.equal([]);
   });
 
   for (const [expected, held] of [
@@ -39,36 +41,38 @@ describe('a response', () => {
   ] as const) {
     it(`has a status of the class ${expected}`, () => {
       const statuses = [100, 200, 204, 299, 300, 400, 404, 499, 500];
-      expect(statuses.filter(status => told({ status: expected }, { status }).length === 0)).to.deep.equal(held);
+      expect(statuses.filter(status => differences({ status: expected }, { status }).length === 0)).to.deep.equal(held);
     });
   }
 
   it('reports the expected class of the status', () => {
-    expect(told({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
+    expect(differences({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
   });
 
   it('has a status that a pattern matches as text', () => {
-    expect(told({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
-    expect(told({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
+    expect(differences({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
+    expect(differences({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
       'status is "204", and should match "^20[01]$"',
     ]);
   });
 
   it('has headers, by names in any case', () => {
     const headers = { allow: 'GET, PUT', 'x-fake-rules': 'a, b' };
-    expect(told({ headers: { Allow: 'GET, PUT', 'X-FAKE-RULES': { $contains: 'b' } } }, { headers })).to.deep.equal([]);
-    expect(told({ headers: { ALLOW: 'GET', 'Retry-After': { $any: 'string' } } }, { headers })).to.deep.equal([
+    expect(
+      differences({ headers: { Allow: 'GET, PUT', 'X-FAKE-RULES': { $contains: 'b' } } }, { headers }),
+    ).to.deep.equal([]);
+    expect(differences({ headers: { ALLOW: 'GET', 'Retry-After': { $any: 'string' } } }, { headers })).to.deep.equal([
       'header ALLOW is "GET, PUT", not "GET"',
       'header Retry-After is missing, and should be a text',
     ]);
-    expect(told({ headers: { allow: { $absent: true }, 'x-other': { $absent: true } } }, { headers })).to.deep.equal([
-      'header allow is "GET, PUT", and should be absent',
-    ]);
+    expect(
+      differences({ headers: { allow: { $absent: true }, 'x-other': { $absent: true } } }, { headers }),
+    ).to.deep.equal(['header allow is "GET, PUT", and should be absent']);
   });
 
   it('has no headers that objects inherit', () => {
-    expect(told({ headers: { constructor: { $absent: true }, toString: { $absent: true } } })).to.deep.equal([]);
-    expect(told({ headers: { constructor: { $any: 'value' } } })).to.have.length(1);
+    expect(differences({ headers: { constructor: { $absent: true }, toString: { $absent: true } } })).to.deep.equal([]);
+    expect(differences({ headers: { constructor: { $any: 'value' } } })).to.have.length(1);
   });
 
   const bodies: ReadonlyArray<readonly [text: string, body: unknown]> = [
@@ -86,21 +90,23 @@ describe('a response', () => {
   for (const [text, body] of bodies) {
     it(`has the body ${JSON.stringify(body)} for ${JSON.stringify(text)}`, () => {
       expect(bodyOf({ text })).to.deep.equal(body);
-      expect(told({ body }, { text })).to.deep.equal([]);
+      expect(differences({ body }, { text })).to.deep.equal([]);
     });
   }
 
   it('without a body has none, which is neither null nor an empty text', () => {
     expect(bodyOf({ text: '' })).to.equal(undefined);
-    expect(told({ body: { $absent: true } })).to.deep.equal([]);
-    expect(told({ body: null })).to.deep.equal(['body is missing, and should be null']);
-    expect(told({ body: '' })).to.deep.equal(['body is missing, and should be ""']);
-    expect(told({ body: { $absent: true } }, { text: 'null' })).to.deep.equal(['body is null, and should be absent']);
+    expect(differences({ body: { $absent: true } })).to.deep.equal([]);
+    expect(differences({ body: null })).to.deep.equal(['body is missing, and should be null']);
+    expect(differences({ body: '' })).to.deep.equal(['body is missing, and should be ""']);
+    expect(differences({ body: { $absent: true } }, { text: 'null' })).to.deep.equal([
+      'body is null, and should be absent',
+    ]);
   });
 
   it('is reported with everything that is wrong with it', () => {
     const wanted = { status: 200, headers: { A: 'b' }, body: { c: 1, d: 2 } };
-    expect(told(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
+    expect(differences(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
       'status is 400, not 200',
       'header A is missing, and should be "b"',
       'body /c is 2, not 1',
@@ -117,7 +123,7 @@ describe('an expectation that takes too much work', () => {
 
   it('fails the step with the reason', () => {
     const answer = { headers: { 'x-long': long }, text: long };
-    expect(told({ headers: { 'X-Long': wanted }, body: wanted }, answer)).to.deep.equal([
+    expect(differences({ headers: { 'X-Long': wanted }, body: wanted }, answer)).to.deep.equal([
       `header X-Long ${says}`,
       `body ${says}`,
     ]);

@@ -4,7 +4,7 @@ import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.j
 import { mismatches } from '../../../server/scenario/play/match.js';
 import { shown } from '../../../server/scenario/play/shown.js';
 
-const told = (expected: unknown, found: unknown, isPart = false) =>
+const says = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
 /** Keys such as `__proto__` are ordinary keys only if they come from JSON. */
 const json = (text: string) => JSON.parse(text) as unknown;
@@ -12,71 +12,71 @@ const json = (text: string) => JSON.parse(text) as unknown;
 describe('an expected value', () => {
   for (const value of [0, -1.5, '', 'a', true, false, null, [], [[]], {}, { a: { b: [1, null] } }]) {
     it(`is ${JSON.stringify(value)} and nothing else`, () => {
-      expect(told(value, structuredClone(value))).to.deep.equal([]);
+      expect(says(value, structuredClone(value))).to.deep.equal([]);
       const others = [0, 1, '', 'b', true, false, null, [], [1], {}, { c: 1 }];
-      const taken = others.filter(other => told(value, other).length === 0);
+      const taken = others.filter(other => says(value, other).length === 0);
       expect(taken).to.deep.equal(others.filter(other => JSON.stringify(other) === JSON.stringify(value)));
     });
   }
 
   it('is distinguished by its type', () => {
-    expect(told({ a: 1, b: '1', c: true, d: null, e: 0 }, { a: '1', b: 1, c: 'true', d: 0, e: false })).to.deep.equal([
+    expect(says({ a: 1, b: '1', c: true, d: null, e: 0 }, { a: '1', b: 1, c: 'true', d: 0, e: false })).to.deep.equal([
       '/a is "1", not 1',
       '/b is 1, not "1"',
       '/c is "true", not true',
       '/d is 0, not null',
       '/e is false, not 0',
     ]);
-    expect(told([], {})).to.deep.equal([' is {}, not []']);
-    expect(told({}, [])).to.deep.equal([' is [], not {}']);
+    expect(says([], {})).to.deep.equal([' is {}, not []']);
+    expect(says({}, [])).to.deep.equal([' is [], not {}']);
   });
 
   it('is a number regardless of sign and notation, as in JSON', () => {
-    expect(told(0, json('-0'))).to.deep.equal([]);
-    expect(told(100, json('1e2'))).to.deep.equal([]);
-    expect(told(1, json('1.0'))).to.deep.equal([]);
+    expect(says(0, json('-0'))).to.deep.equal([]);
+    expect(says(100, json('1e2'))).to.deep.equal([]);
+    expect(says(1, json('1.0'))).to.deep.equal([]);
   });
 
   it('matches only null if it is null', () => {
-    expect(told(null, undefined)).to.deep.equal([' is missing, and should be null']);
-    expect(told({ a: null }, {})).to.deep.equal(['/a is missing, and should be null']);
-    expect(told({}, { a: null })).to.deep.equal(['/a is null, but nothing is expected here']);
+    expect(says(null, undefined)).to.deep.equal([' is missing, and should be null']);
+    expect(says({ a: null }, {})).to.deep.equal(['/a is missing, and should be null']);
+    expect(says({}, { a: null })).to.deep.equal(['/a is null, but nothing is expected here']);
   });
 
   it('is a whole object, and as a part allows other fields', () => {
-    expect(told({ a: 1 }, { a: 1, b: 2, c: 3 })).to.deep.equal([
+    expect(says({ a: 1 }, { a: 1, b: 2, c: 3 })).to.deep.equal([
       '/b is 2, but nothing is expected here',
       '/c is 3, but nothing is expected here',
     ]);
-    expect(told({ a: 1, d: {} }, { a: 1, b: 2, d: { e: 1 } }, true)).to.deep.equal([]);
-    expect(told({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }, true)).to.deep.equal([]);
-    expect(told({ a: [1] }, { a: [1, 2] }, true)).to.deep.equal(['/a is [1,2], not [1]']);
+    expect(says({ a: 1, d: {} }, { a: 1, b: 2, d: { e: 1 } }, true)).to.deep.equal([]);
+    expect(says({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }, true)).to.deep.equal([]);
+    expect(says({ a: [1] }, { a: [1, 2] }, true)).to.deep.equal(['/a is [1,2], not [1]']);
   });
 
   it('is a list in its order', () => {
-    expect(told([1, 2, 3], [1, 3, 2])).to.deep.equal(['/1 is 3, not 2', '/2 is 2, not 3']);
-    expect(told([1], [])).to.deep.equal([' is [], not [1]']);
+    expect(says([1, 2, 3], [1, 3, 2])).to.deep.equal(['/1 is 3, not 2', '/2 is 2, not 3']);
+    expect(says([1], [])).to.deep.equal([' is [], not [1]']);
   });
 
   it('reports the lengths of lists too long to show', () => {
     const list = (length: number) => Array.from({ length }, (_, i) => i);
-    const [said = ''] = told(list(100), list(101));
+    const [said = ''] = says(list(100), list(101));
     expect(said).to.match(/^ is a list of 101: \[0,1,.*… \(295 characters\), not a list of 100: \[0,1,.*… \(291/);
   });
 
   it('has its place as a JSON pointer', () => {
-    expect(told({ 'a/b': { 'c~d': [{ '': 1 }] } }, { 'a/b': { 'c~d': [{ '': 2 }] } })).to.deep.equal([
+    expect(says({ 'a/b': { 'c~d': [{ '': 1 }] } }, { 'a/b': { 'c~d': [{ '': 2 }] } })).to.deep.equal([
       '/a~1b/c~0d/0/ is 2, not 1',
     ]);
   });
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     it(`may have ${name} as a key`, () => {
-      expect(told(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, and should be 1`]);
-      expect(told({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, but nothing is expected here`]);
-      expect(told(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
-      expect(told(json(`{"${name}":{"$absent":true}}`), {})).to.deep.equal([]);
-      expect(told({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is missing, and should be 1`]);
+      expect(says(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, and should be 1`]);
+      expect(says({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, but nothing is expected here`]);
+      expect(says(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
+      expect(says(json(`{"${name}":{"$absent":true}}`), {})).to.deep.equal([]);
+      expect(says({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is missing, and should be 1`]);
     });
   }
 });
@@ -95,60 +95,60 @@ describe('$any', () => {
   };
   for (const [type, names] of Object.entries(taken)) {
     it(`${type} matches ${names.join(', ')}, and never a missing value`, () => {
-      const held = Object.entries(values).filter(([, value]) => told({ $any: type }, value).length === 0);
+      const held = Object.entries(values).filter(([, value]) => says({ $any: type }, value).length === 0);
       expect(held.map(([name]) => name)).to.deep.equal(names);
-      expect(told({ $any: type }, undefined)).to.have.length(1);
+      expect(says({ $any: type }, undefined)).to.have.length(1);
     });
   }
 
   it('lists the types it accepts', () => {
-    expect(told({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
-    expect(told({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, and should be there']);
-    expect(told({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, and should be null']);
+    expect(says({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
+    expect(says({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, and should be there']);
+    expect(says({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, and should be null']);
   });
 });
 
 describe('$match', () => {
   it('finds its pattern anywhere in a text, and in nothing else', () => {
-    expect(told({ $match: 'b+' }, 'abbc')).to.deep.equal([]);
-    expect(told({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", and should match "^b"']);
-    expect(told({ $match: '1' }, 1)).to.deep.equal([' is 1, and should match "1"']);
-    expect(told({ $match: '' }, undefined)).to.deep.equal([' is missing, and should match ""']);
-    expect(told([{ $match: '^a' }, { b: { $match: 'c$' } }], ['ab', { b: 'bc' }])).to.deep.equal([]);
+    expect(says({ $match: 'b+' }, 'abbc')).to.deep.equal([]);
+    expect(says({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", and should match "^b"']);
+    expect(says({ $match: '1' }, 1)).to.deep.equal([' is 1, and should match "1"']);
+    expect(says({ $match: '' }, undefined)).to.deep.equal([' is missing, and should match ""']);
+    expect(says([{ $match: '^a' }, { b: { $match: 'c$' } }], ['ab', { b: 'bc' }])).to.deep.equal([]);
   });
 });
 
 describe('$contains', () => {
   it('matches a list that has each element somewhere', () => {
-    expect(told({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
-    expect(told({ $contains: [] }, [1])).to.deep.equal([]);
-    expect(told({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
-    expect(told({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list that contains [1]']);
+    expect(says({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
+    expect(says({ $contains: [] }, [1])).to.deep.equal([]);
+    expect(says({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
+    expect(says({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list that contains [1]']);
   });
 
   it('takes matchers as elements', () => {
     const people = [{ name: 'alice', at: 1 }, { name: 'carol' }];
-    expect(told({ $contains: [{ name: { $match: '^c' } }] }, people)).to.deep.equal([]);
-    expect(told({ $contains: [{ name: 'alice', at: { $absent: true } }] }, people)).to.have.length(1);
-    expect(told({ $contains: [{ $contains: { at: { $any: 'integer' } } }] }, people)).to.deep.equal([]);
-    expect(told({ $contains: [{ name: 'alice' }] }, people), 'an element is matched whole').to.have.length(1);
-    expect(told({ $contains: [{ name: 'alice' }] }, people, true), 'of a part it is a part').to.deep.equal([]);
+    expect(says({ $contains: [{ name: { $match: '^c' } }] }, people)).to.deep.equal([]);
+    expect(says({ $contains: [{ name: 'alice', at: { $absent: true } }] }, people)).to.have.length(1);
+    expect(says({ $contains: [{ $contains: { at: { $any: 'integer' } } }] }, people)).to.deep.equal([]);
+    expect(says({ $contains: [{ name: 'alice' }] }, people), 'an element is matched whole').to.have.length(1);
+    expect(says({ $contains: [{ name: 'alice' }] }, people, true), 'of a part it is a part').to.deep.equal([]);
   });
 
   it('matches an object with these fields, each at its place', () => {
-    expect(told({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
-    expect(told({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
+    expect(says({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
+    expect(says({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
       '/x/a is 2, not 1',
       '/x/b is missing, and should be 2',
     ]);
-    expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([
+    expect(says({ $contains: { a: 1 } }, [1])).to.deep.equal([
       ' is [1], and should be an object that contains {"a":1}; for a list write $contains: [{"a":1}]',
     ]);
   });
 
   it('matches a text that contains this one', () => {
-    expect(told({ $contains: 'b' }, 'abc')).to.deep.equal([]);
-    expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([
+    expect(says({ $contains: 'b' }, 'abc')).to.deep.equal([]);
+    expect(says({ $contains: 'b' }, ['b'])).to.deep.equal([
       ' is ["b"], and should be a text that contains "b"; for a list write $contains: ["b"]',
     ]);
   });
@@ -156,15 +156,15 @@ describe('$contains', () => {
 
 describe('$absent', () => {
   it('matches a missing key, and no other', () => {
-    expect(told({ a: { $absent: true } }, {})).to.deep.equal([]);
-    expect(told({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
+    expect(says({ a: { $absent: true } }, {})).to.deep.equal([]);
+    expect(says({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
     for (const [value, text] of [
       [null, 'null'],
       [0, '0'],
       ['', '""'],
     ] as const)
-      expect(told({ a: { $absent: true } }, { a: value })).to.deep.equal([`/a is ${text}, and should be absent`]);
-    expect(told({ $absent: true }, undefined)).to.deep.equal([]);
+      expect(says({ a: { $absent: true } }, { a: value })).to.deep.equal([`/a is ${text}, and should be absent`]);
+    expect(says({ $absent: true }, undefined)).to.deep.equal([]);
   });
 });
 
@@ -186,7 +186,7 @@ describe('the limits of a comparison', () => {
 
   it('name ten missing elements of a list, and how many more there are', () => {
     const wanted = Array.from({ length: 12 }, (_, i) => i);
-    expect(told({ $contains: wanted }, [])).to.deep.equal([
+    expect(says({ $contains: wanted }, [])).to.deep.equal([
       ' is [], and should contain 0 and 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 2 more',
     ]);
   });

@@ -83,7 +83,7 @@ describe('a player', () => {
     const capture = { id: '/id', name: '/name', all: '/all', page: '/page', none: '/none', sly: '/sly', far: '/far' };
     const second = async (step: Step, target = new Recorder([page, {}], '', {})) => {
       const [, played] = await playedOn(target, [raw('/first', { capture }), step]);
-      return { asked: target.asked[1], told: played === undefined ? [] : playedText(played), played };
+      return { asked: target.asked[1], text: played === undefined ? [] : playedText(played), played };
     };
 
     it('fills them in wherever they stand', async () => {
@@ -122,11 +122,11 @@ describe('a player', () => {
 
     it('expects them with their type, and as text in headers', async () => {
       const target = new Recorder([page, { headers: { etag: '7' }, text: '{"id":7,"by":["a b"]}' }], '', {});
-      const { told } = await second(
+      const { text } = await second(
         raw('/', { expect: { headers: { ETag: '${id}' }, body: { id: '${id}', by: ['${name}'] } } }),
         target,
       );
-      expect(told).to.deep.equal([]);
+      expect(text).to.deep.equal([]);
     });
 
     it('compares them with the world', async () => {
@@ -144,7 +144,7 @@ describe('a player', () => {
     });
 
     it('sends nothing if they do not fit, and says why', async () => {
-      const cases: ReadonlyArray<readonly [step: Partial<Step>, told: string]> = [
+      const cases: ReadonlyArray<readonly [step: Partial<Step>, text: string]> = [
         [
           { call: 'permissions.edit-add', path: { pageId: '${page}' } },
           'request /path/pageId must be text or a number, but ${page} is {"x":1}',
@@ -183,9 +183,9 @@ describe('a player', () => {
         ],
       ];
       for (const [step, wanted] of cases) {
-        const { asked, told, played } = await second({ say: 'asks', ...step });
+        const { asked, text, played } = await second({ say: 'asks', ...step });
         expect(asked, wanted).to.equal(undefined);
-        expect(told).to.deep.equal([`asks: ${wanted}`]);
+        expect(text).to.deep.equal([`asks: ${wanted}`]);
         expect(played?.outcome).to.equal('failed');
         expect(played).to.not.have.property('sent');
       }

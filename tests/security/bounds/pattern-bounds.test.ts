@@ -176,11 +176,11 @@ describe('a request pattern over HTTP', () => {
     const sandbox = fake.sandbox('held');
     const users = Array.from({ length: 6000 }, (_, i) => `u${i}`);
     await sandbox.client('admin').ppf.push({ body: { users, filters: [10500] } });
-    const told = await sandbox
+    const failure = await sandbox
       .verify({ body: { $contains: { users: { $contains: Array(6000).fill('nobody') } } }, times: { exactly: 0 } })
       .then(String, (error: Error) => error.message);
     await fake.stop();
-    expect(told).to.match(/^The query is too expensive:\n {2}The pattern is too expensive/);
+    expect(failure).to.match(/^The query is too expensive:\n {2}The pattern is too expensive/);
   });
 
   it('has at most 50 patterns and 1000 matchers, each within its limits', async () => {

@@ -24,9 +24,9 @@ const SANDBOXES = '/_fake/v1/sandboxes';
 
 describe('the token', () => {
   let server: Running;
-  const told: string[] = [];
+  const logged: string[] = [];
   before(async () => {
-    const say = (message: string, details?: object) => void told.push(message, JSON.stringify(details ?? {}));
+    const say = (message: string, details?: object) => void logged.push(message, JSON.stringify(details ?? {}));
     const log: Log = { info: say, warn: say, error: say };
     const running = await start(settingsFrom('small-team', { port: '0', 'control-token': TOKEN }), log);
     if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
@@ -80,7 +80,7 @@ describe('the token', () => {
       }
     expect(texts.filter(text => text.includes(TOKEN))).to.deep.equal([]);
     expect(texts.join('')).to.contain('"entries"');
-    expect(told.filter(text => text.includes(TOKEN))).to.deep.equal([]);
+    expect(logged.filter(text => text.includes(TOKEN))).to.deep.equal([]);
   });
 });
 

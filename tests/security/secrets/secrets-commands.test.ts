@@ -64,7 +64,7 @@ describe('secrets given to commands', function () {
   });
 
   /** The output and the files of a command, searched for secrets. */
-  async function told(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const { code, stdout, stderr } = await run(args, { cwd: folder.path, env: { PACT_DO_NOT_TRACK: 'true', ...env } });
     const files = readdirSync(folder.path).filter(name => !['pact.json', 'bad.yaml'].includes(name));
     const written = files.map(name => readFileSync(join(folder.path, name), 'utf8'));
@@ -174,7 +174,7 @@ describe('secrets given to commands', function () {
 
   for (const [what, args, code, files] of commands) {
     it(`${what}: they are nowhere`, async () => {
-      const got = await told(args());
+      const got = await runCommand(args());
       expect([got.code, got.files, got.doors], got.text).to.deep.equal([code, files, []]);
     });
   }
@@ -190,7 +190,7 @@ describe('secrets given to commands', function () {
       ['verify', broker.url],
       ['play', 'x', '--help'],
     ]) {
-      const { doors, text } = await told(args, env);
+      const { doors, text } = await runCommand(args, env);
       expect(doors, text).to.deep.equal([]);
     }
   });

@@ -32,8 +32,8 @@ describe('secrets', () => {
       headers: { ...(text !== null && { 'Content-Type': 'application/json' }), ...headers },
       body: text,
     });
-    const told = `${[...response.headers].map(pair => pair.join(': ')).join('\n')}\n\n${await response.text()}`;
-    return { status: response.status, told };
+    const shown = `${[...response.headers].map(pair => pair.join(': ')).join('\n')}\n\n${await response.text()}`;
+    return { status: response.status, shown };
   }
   const control = (asked: Asked) =>
     ask({
@@ -63,8 +63,8 @@ describe('secrets', () => {
     await control({ method: 'POST', path: `${sown}/fork`, body: { name: 'kept' } });
     for (const one of asking) {
       await ask({ ...one, path: `/~kept${one.path}` });
-      const { told } = await ask({ ...one, path: `/~sown${one.path}` });
-      found.push({ where: `the answer to ${one.method} ${one.path}`, doors: secretsIn(told) });
+      const { shown } = await ask({ ...one, path: `/~sown${one.path}` });
+      found.push({ where: `the answer to ${one.method} ${one.path}`, doors: secretsIn(shown) });
     }
     const whole = `http://admin:${secrets.urlPassword}@localhost/~sown${push}`;
     const answer = await sendRaw(server.url, `POST ${whole} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -78,8 +78,8 @@ describe('secrets', () => {
   after(() => server.stop());
 
   it('are in no response of an operation, except those of a fault, and names returned to the client that sent them', () => {
-    const told = found.filter(({ doors }) => doors.length > 0);
-    expect(told).to.deep.equal([
+    const shown = found.filter(({ doors }) => doors.length > 0);
+    expect(shown).to.deep.equal([
       {
         where: 'the answer to POST /rest/cwx-ppf/latest/pull',
         doors: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
@@ -90,8 +90,8 @@ describe('secrets', () => {
   });
 
   it('have been sent: the journal has an entry for each request', async () => {
-    const { told } = await control({ method: 'GET', path: `${sown}/journal` });
-    const { entries } = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
+    const { shown } = await control({ method: 'GET', path: `${sown}/journal` });
+    const { entries } = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
       entries: { url: string; unproved?: string }[];
     };
     expect(entries.map(({ url }) => url.replace('/~sown', ''))).to.deep.equal([
@@ -126,14 +126,14 @@ describe('secrets', () => {
       headers: { Authorization: `Bearer ${secrets.controlToken}`, 'Last-Event-ID': 'a.0.a.0' },
       signal: stopping.signal,
     });
-    let told = '';
+    let shown = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
-      told += decoder.decode(chunk, { stream: true });
-      if (told.includes('nowhere') && told.includes('faults-set')) break;
+      shown += decoder.decode(chunk, { stream: true });
+      if (shown.includes('nowhere') && shown.includes('faults-set')) break;
     }
     stopping.abort();
-    expect(secretsIn(told)).to.deep.equal([]);
+    expect(secretsIn(shown)).to.deep.equal([]);
   });
 
   for (const [id, ways] of Object.entries(surfaces)) {
@@ -142,15 +142,15 @@ describe('secrets', () => {
       const what = tells.length === 0 ? 'tells none' : `tells what it was given to keep: ${tells.join(', ')}`;
       it(`${endpoint?.method} ${way.path.replace(/%.*/, '…')} ${what} (${status})`, async () => {
         const answer = await control({ ...way, method: endpoint?.method ?? '' });
-        expect([answer.status, answer.status === status ? '' : answer.told]).to.deep.equal([status, '']);
-        expect(secretsIn(answer.told), answer.told.slice(0, 3000)).to.deep.equal(tells);
+        expect([answer.status, answer.status === status ? '' : answer.shown]).to.deep.equal([status, '']);
+        expect(secretsIn(answer.shown), answer.shown.slice(0, 3000)).to.deep.equal(tells);
       });
     }
   }
 
   it('are not in the capsule, which replays to the same bytes, nor in the scenario recorded from it', async () => {
-    const { told } = await control({ method: 'GET', path: '/sandboxes/kept/capsule' });
-    const read = readCapsule(told.slice(told.indexOf('\n\n')));
+    const { shown } = await control({ method: 'GET', path: '/sandboxes/kept/capsule' });
+    const read = readCapsule(shown.slice(shown.indexOf('\n\n')));
     if ('errors' in read) throw new Error(read.errors.join('\n'));
     const world = worldOf(read.capsule);
     if (world === undefined) throw new Error('it has no world');
@@ -158,13 +158,13 @@ describe('secrets', () => {
     expect(replayed.map(firstDifference)).to.deep.equal(asking.map(() => undefined));
     const made = recorded(read.capsule, world, { from: 1, to: asking.length });
     expect(made?.scenario.steps).to.have.length.above(3);
-    expect(secretsIn(told + JSON.stringify(made))).to.deep.equal([]);
+    expect(secretsIn(shown + JSON.stringify(made))).to.deep.equal([]);
   });
 
   it('are replaced consistently in a replay: a hidden text is found', async () => {
     const asked = { entry: asking.length, readings: { 'replace-not-found': '404' } };
-    const { told } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
-    const explained = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
+    const { shown } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
+    const explained = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
       facts: readonly { body: string }[];
       under: { answer: object; facts: object; differs: object };
     };
@@ -180,7 +180,7 @@ describe('secrets', () => {
       path: sown,
       headers: { Authorization: `Bearer ${secrets.wrongToken}` },
     });
-    expect([refused.status, secretsIn(refused.told)]).to.deep.equal([401, []]);
+    expect([refused.status, secretsIn(refused.shown)]).to.deep.equal([401, []]);
   });
 
   it('are in no line of the log', () => {

@@ -31,7 +31,7 @@ withRedis('a store that Redis denies access', () => {
   const as = (credentials: string) => `redis://${credentials}127.0.0.1:${server.port}`;
 
   /** The errors of `ready` and of an operation. */
-  async function told(url: string): Promise<readonly string[]> {
+  async function messagesOf(url: string): Promise<readonly string[]> {
     const store = stores.make(url, { timeout: 3000, log });
     const errors = await Promise.all([
       refused(store.ready(), 'refused'),
@@ -45,16 +45,16 @@ withRedis('a store that Redis denies access', () => {
   }
 
   it('without a password reports that one is required', async () => {
-    for (const message of await told(as(''))) expect(message).to.match(/password/);
+    for (const message of await messagesOf(as(''))) expect(message).to.match(/password/);
   });
 
   it('with a wrong password reports it, without the password', async () => {
-    for (const message of await told(as(`:${WRONG}@`))) expect(message).to.match(/password/);
-    for (const message of await told(as(`nobody:${WRONG}@`))) expect(message).to.match(/password/);
+    for (const message of await messagesOf(as(`:${WRONG}@`))) expect(message).to.match(/password/);
+    for (const message of await messagesOf(as(`nobody:${WRONG}@`))) expect(message).to.match(/password/);
   });
 
   it('as a user without rights reports it', async () => {
-    for (const message of (await told(as(`weak:${RIGHT}@`))).slice(0, 3)) expect(message).to.match(/allow/);
+    for (const message of (await messagesOf(as(`weak:${RIGHT}@`))).slice(0, 3)) expect(message).to.match(/allow/);
   });
 
   it('as a user with only the needed rights works, without the right to read the configuration', async () => {

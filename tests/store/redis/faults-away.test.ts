@@ -134,11 +134,11 @@ withRedis('a store whose Redis is down', () => {
     try {
       const { sandbox, head } = await created(await stores.open(own.url), 60_000);
       let isDone = false;
-      const told = await Promise.all(
+      const failures = await Promise.all(
         [0, 1, 2].map(async which => ({ which, appender: new Appender(await stores.open(own.url), sandbox, head) })),
       );
       const appended: number[] = [];
-      const appending = told.map(async ({ which, appender }) => {
+      const appending = failures.map(async ({ which, appender }) => {
         for (let i = which; !isDone; i += 3) {
           await appender.add([[i]], [`${i}`]);
           appended.push(i);

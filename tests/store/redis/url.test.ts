@@ -60,7 +60,7 @@ describe('the URL of a store in Redis', () => {
     expect(read('rediss://me:hush@h:1?ca=/home/me/a.pem').shown).to.equal('rediss://h:1');
   });
 
-  const wrong: ReadonlyArray<readonly [url: string, told: RegExp]> = [
+  const wrong: ReadonlyArray<readonly [url: string, message: RegExp]> = [
     ['', /^it takes redis:\/\/host:port/],
     ['localhost:6379', /^it takes redis:\/\/host:port/],
     ['http://h', /no scheme "http": it takes redis, rediss/],
@@ -84,9 +84,9 @@ describe('the URL of a store in Redis', () => {
     ['redis://user:a@b@h', /%40 for @/],
     ['redis://user:100%@h', /an invalid %/],
   ];
-  for (const [url, told] of wrong) {
+  for (const [url, message] of wrong) {
     it(`reports what is wrong with ${url === '' ? 'an empty one' : url}`, () => {
-      expect(checkRedisUrl(url)).to.match(told);
+      expect(checkRedisUrl(url)).to.match(message);
     });
   }
 

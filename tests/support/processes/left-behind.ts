@@ -17,12 +17,12 @@ done
 for one in $processes; do kill -9 "$one" 2>/dev/null; done
 for one in $folders; do rm -rf "$one"; done`;
 
-let told: ((line: string) => void) | undefined;
+let write: ((line: string) => void) | undefined;
 
 /** From now on, `what` ends with this process: the id of a process, or the path of a folder; or it is gone already. */
 export function endsWithTest(kind: 'process' | 'folder' | 'ended' | 'removed', what: number | string): void {
-  told ??= watcher();
-  told(`${kind} ${what}\n`);
+  write ??= watcher();
+  write(`${kind} ${what}\n`);
 }
 
 function watcher(): (line: string) => void {

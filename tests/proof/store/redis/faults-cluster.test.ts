@@ -25,7 +25,7 @@ withRedis('a store in a Cluster', function () {
   /** Three stores append to a log of each sandbox until `meanwhile` is done; then everything acknowledged is compared with what is stored. */
   async function underLoad(logs: ReadonlyArray<{ sandbox: string; head: Head }>, meanwhile: () => Promise<void>) {
     let isDone = false;
-    const told = new Map(logs.map(({ sandbox }) => [sandbox, new Set<number>()]));
+    const reported = new Map(logs.map(({ sandbox }) => [sandbox, new Set<number>()]));
     const running = [0, 1, 2].flatMap(async which => {
       const store = await open();
       await Promise.all(
@@ -33,15 +33,15 @@ withRedis('a store in a Cluster', function () {
           const appender = new Appender(store, sandbox, head);
           for (let i = 0; !isDone; i += 1) {
             await appender.add([[which + 3 * i]], [`${which + 3 * i}`]);
-            told.get(sandbox)?.add(which + 3 * i);
+            reported.get(sandbox)?.add(which + 3 * i);
             await new Promise(resolve => setTimeout(resolve, 2));
           }
         }),
       );
     });
     const more = async () => {
-      const before = [...told.values()].map(({ size }) => size);
-      await until(() => [...told.values()].every(({ size }, i) => size > (before[i] ?? 0) + 10));
+      const before = [...reported.values()].map(({ size }) => size);
+      await until(() => [...reported.values()].every(({ size }, i) => size > (before[i] ?? 0) + 10));
     };
     const during = async () => {
       await more();
@@ -56,7 +56,7 @@ withRedis('a store in a Cluster', function () {
     for (const { sandbox } of logs) {
       const { entries, notes } = await contents(fresh, sandbox);
       const all = entries.map(([first = -1]) => first);
-      expect([...all].sort(byNumber)).to.deep.equal([...(told.get(sandbox) ?? [])].sort(byNumber));
+      expect([...all].sort(byNumber)).to.deep.equal([...(reported.get(sandbox) ?? [])].sort(byNumber));
       expect(notes.map(Number)).to.deep.equal(all);
     }
   }
@@ -136,23 +136,23 @@ withRedis('a store in a Cluster', function () {
     if (master === undefined || replica === undefined) throw new Error('there are no replicas');
     const store = await open();
     const { sandbox, head } = await createdAt(store, master.id);
-    const told: number[] = [];
+    const reported: number[] = [];
     let isDone = false;
     const running = [0, 1, 2].map(async which => {
       const appender = new Appender(await open(), sandbox, head);
       for (let i = which; !isDone; i += 3) {
         await appender.add([[i]], [`${i}`]);
-        told.push(i);
+        reported.push(i);
       }
     });
     const more = async (count: number) => {
-      const before = told.length;
-      await until(() => told.length > before + count);
-      return told.length;
+      const before = reported.length;
+      await until(() => reported.length > before + count);
+      return reported.length;
     };
     await more(50);
     await master.server.kill9();
-    const before = told.length;
+    const before = reported.length;
     await cluster.untilMaster(replica);
     await more(50);
     isDone = true;
@@ -162,7 +162,7 @@ withRedis('a store in a Cluster', function () {
     expect(await contents(await open(), sandbox)).to.deep.equal(await contents(store, sandbox));
     expect(new Set(all).size).to.equal(all.length);
     expect(notes.map(Number)).to.deep.equal(all);
-    const lost = told.flatMap((one, i) => (all.includes(one) ? [] : [i]));
+    const lost = reported.flatMap((one, i) => (all.includes(one) ? [] : [i]));
     for (const place of lost) expect(place).to.be.within(before - 30, before + 10); // replies may arrive in another order than they were sent
     await master.server.restart();
     await cluster.failover(master); // as before

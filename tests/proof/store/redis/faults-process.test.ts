@@ -48,9 +48,9 @@ withRedis('a process with a store in Redis', () => {
       const sandbox = freshName();
       const child = await redisChild({ url: server.url, does: 'now', sandbox, shift });
       expect(await child.ended).to.equal(0);
-      const told = JSON.parse(child.lines()[0] ?? '') as { store: number; own: number };
-      expect(Math.abs(told.own - Date.now() - shift)).to.be.lessThan(hour / 2);
-      expect(Math.abs(told.store - store.now())).to.be.lessThan(60_000);
+      const counts = JSON.parse(child.lines()[0] ?? '') as { store: number; own: number };
+      expect(Math.abs(counts.own - Date.now() - shift)).to.be.lessThan(hour / 2);
+      expect(Math.abs(counts.store - store.now())).to.be.lessThan(60_000);
       const [, left] = [await store.since(sandbox), Number(await server.cli('pttl', `cwx:{${sandbox}}:m`))];
       expect(left).to.be.within(1, 60_000);
     }

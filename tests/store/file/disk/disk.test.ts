@@ -179,21 +179,21 @@ describe('a file store on a disk that fails', () => {
     const head = await created(store, 'a');
     const held = store;
     isHeld = true;
-    let told = 0;
+    let calls = 0;
     held.watch('a', () => {
-      told += 1;
+      calls += 1;
     });
     const first = held.append('a', head, { entries: [[1]], notes: ['1'] });
     while (syncs.length === 0) await new Promise(setImmediate);
     expect(await held.since('a')).to.deep.include({ head, entries: [] });
     expect((await held.since('a'))?.notes.last).to.equal(0);
-    expect(told).to.equal(0);
+    expect(calls).to.equal(0);
     isHeld = false;
     syncs.shift()?.();
     expect(await first).to.have.nested.property('head.version', 1);
     expect(syncs).to.deep.equal([]);
     expect((await held.since('a'))?.notes.latest).to.deep.equal(['1']);
-    expect(told).to.equal(1);
+    expect(calls).to.equal(1);
   });
 });
 

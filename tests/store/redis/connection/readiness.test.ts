@@ -148,8 +148,8 @@ register('data:text/javascript,' + encodeURIComponent(
 ));
 const { redisStore } = await import('./server/store/redis/redis-store.ts');
 const store = redisStore({ url: 'redis://127.0.0.1:1', format: { version: 1 } });
-const told = promise => promise.then(() => 'done', error => error.failure + ': ' + error.message);
-const all = [await told(store.ready()), await told(store.since('a')), store.trouble];
+const outcomeOf = promise => promise.then(() => 'done', error => error.failure + ': ' + error.message);
+const all = [await outcomeOf(store.ready()), await outcomeOf(store.since('a')), store.trouble];
 await store.close();
 console.log(JSON.stringify(all));
 `;
