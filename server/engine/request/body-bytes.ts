@@ -18,8 +18,12 @@ export function bodyFrom(bytes: Buffer): Body {
 /** A parser's message quotes the text, which may be secret. */
 const QUOTATION = /, (?:\.\.\.)?".*$/s;
 
+/** Newer versions of Node add it, and an answer must not depend on the version. */
+const PLACE = / \(line \d+ column \d+\)$/;
+
 /** A text that is not JSON, with the parser's message. */
-function notJson(text: string, problem: string): Body {
+function notJson(text: string, message: string): Body {
+  const problem = message.replace(PLACE, '');
   return { kind: 'not-json', text, problem: redactBody(text) === text ? problem : problem.replace(QUOTATION, '') };
 }
 

@@ -25,22 +25,21 @@ describe('size', () => {
     sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`);
   const headers = (count: number) => Array.from({ length: count }, (_, at) => `a${at}:\r\n`).join('');
 
-  const tooMuch: Record<string, [lines: string, target: string, detail: string]> = {
-    'a header': [`X: ${'a'.repeat(17_000)}\r\n`, HEALTH, 'Request line and headers are limited to 16 KiB together.'],
-    'headers together': [
-      `X: ${'a'.repeat(9000)}\r\nY: ${'a'.repeat(9000)}\r\n`,
-      HEALTH,
-      'Request line and headers are limited to 16 KiB together.',
-    ],
-    'a target': ['', `/${'a'.repeat(17_000)}`, 'Request line and headers are limited to 16 KiB together.'],
-    'a megabyte of a target': ['', `/${'a'.repeat(1e6)}`, 'Request line and headers are limited to 16 KiB together.'],
-    'headers by number': [headers(199), HEALTH, 'A request has at most 200 headers.'],
-    'headers by a thousand': [headers(1500), HEALTH, 'A request has at most 200 headers.'],
+  const size = 'Request line and headers are limited to 16 KiB together.';
+  const number = 'A request has at most 200 headers.';
+  const tooMuch: Record<string, [lines: string, target: string, ...details: string[]]> = {
+    'a header': [`X: ${'a'.repeat(17_000)}\r\n`, HEALTH, size],
+    'headers together': [`X: ${'a'.repeat(9000)}\r\nY: ${'a'.repeat(9000)}\r\n`, HEALTH, size],
+    'a target': ['', `/${'a'.repeat(17_000)}`, size],
+    'a megabyte of a target': ['', `/${'a'.repeat(1e6)}`, size],
+    'headers by number': [headers(199), HEALTH, number],
+    'headers by a thousand': [headers(1500), HEALTH, number, size], // newer versions of Node count more bytes for each
   };
-  for (const [what, [lines, target, detail]] of Object.entries(tooMuch))
+  for (const [what, [lines, target, ...details]] of Object.entries(tooMuch))
     it(`refuses too much of ${what}: 431`, async () => {
       const seen = seenIn(await get(lines, target));
-      expect([seen.status, problemIn(seen).detail]).to.deep.equal([431, detail]);
+      expect(seen.status).to.equal(431);
+      expect(problemIn(seen).detail).to.be.oneOf(details);
       await healthy(server);
     });
 
