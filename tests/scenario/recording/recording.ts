@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFake } from '../../../server/index.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
-import { checkFile, loadScenario } from '../../../server/scenario/load/load.js';
+import { loadScenario } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import type { Capsule } from '../../../server/scenario/recording/capsule-format.js';
 import { firstDifference } from '../../../server/scenario/recording/compare.js';
@@ -28,11 +28,9 @@ export function recordingOf(capsule: Capsule, range = everything): Recorded {
 /** Writes it, loads it, plays it, and returns what failed. */
 export async function heldIn(on: Assembled, recording: Recorded): Promise<readonly string[]> {
   const files = scratch({ 'recorded.yaml': scenarioText(recording) });
-  const file = `${files.path}/recorded.yaml`;
-  const problems = checkFile(file, folders).map(showProblem);
-  const loaded = loadScenario(file, folders);
+  const loaded = loadScenario(`${files.path}/recorded.yaml`, folders);
   files.drop();
-  if (isProblems(loaded) || problems.length > 0) return problems;
+  if (isProblems(loaded)) return loaded.problems.map(showProblem);
   const target = inProcess(on, 'recorded');
   const played = await playedBy(new Player(loaded, target));
   await target.close();
