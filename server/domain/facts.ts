@@ -1,14 +1,15 @@
 // The facts that can happen to a world, and their effects. Pure.
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
+import { inOneGo } from './in-one-go.js';
 import { addPages, pagesOf, putPage, withRestriction } from './pages.js';
 import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
-  favouritesOf,
   type ItemKind,
   MAX_SESSIONS,
   type Names,
+  noFavourites,
   noNames,
   type Page,
   type Permission,
@@ -93,9 +94,8 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
     if (before === undefined) return world;
     return putPage(world, page, { ...before, title, body, updatedBy: by, updated: at, version: before.version + 1 });
   },
-  'favourite-added': (world, { item, ids, users }) => withFavourites(world, item, users, known => known.union(ids)),
-  'favourite-removed': (world, { item, ids, users }) =>
-    withFavourites(world, item, users, known => without(known, ids)),
+  'favourite-added': (world, fact) => inOneGo(changingFavourites(world, fact)),
+  'favourite-removed': (world, fact) => inOneGo(changingFavourites(world, fact)),
   'session-started': (world, { key, user }) => {
     const sessions = world.sessions.set(key, user);
     return { ...world, sessions: sessions.size > MAX_SESSIONS ? sessions.rest() : sessions };
@@ -188,26 +188,34 @@ function withSidebar(
   return { ...world, spaces: world.spaces.set(key, Object.freeze({ ...space, sidebar: change(space.sidebar) })) };
 }
 
-/** Users with the same favourites share the result: a group of 100,000 needs little more than its names. */
-function withFavourites(
+/** A fact about the favourites of users. */
+export type FavouriteFact = FactOf<'favourite-added'> | FactOf<'favourite-removed'>;
+
+/** Users between two places at which others may be served. */
+const USERS_OF_PIECE = 1_000;
+
+/**
+ * The world after a fact about favourites, interruptible. Users with the same favourites share the result: a group of 100,000 needs little more than its
+ * names.
+ */
+export function* changingFavourites(
   world: World,
-  item: ItemKind,
-  users: readonly string[],
-  change: (ids: PSet<number>) => PSet<number>,
-): World {
+  { type, item, ids, users }: FavouriteFact,
+): Generator<unknown, World> {
+  const isAdding = type === 'favourite-added';
   const changed = new Map<Favourites, Favourites>();
-  const favourites = world.favourites.withMutations(map => {
-    for (const user of users) {
-      const before = favouritesOf(world, user);
-      let after = changed.get(before);
-      if (after === undefined) {
-        after = Object.freeze({ ...before, [item]: change(before[item]) });
-        changed.set(before, after);
-      }
-      map.set(user, after);
+  const favourites = world.favourites.asMutable();
+  for (const [i, user] of users.entries()) {
+    const before = favourites.get(user) ?? noFavourites;
+    let after = changed.get(before);
+    if (after === undefined) {
+      after = Object.freeze({ ...before, [item]: isAdding ? before[item].union(ids) : without(before[item], ids) });
+      changed.set(before, after);
     }
-  });
-  return { ...world, favourites };
+    favourites.set(user, after);
+    if (i % USERS_OF_PIECE === USERS_OF_PIECE - 1) yield;
+  }
+  return { ...world, favourites: favourites.wasAltered() ? favourites.asImmutable() : world.favourites };
 }
 
 function copySpace(world: World, fact: FactOf<'space-copied'>): World {

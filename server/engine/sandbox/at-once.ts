@@ -1,26 +1,46 @@
-// Decides, appends and applies a change synchronously, for stores that answer at once.
+// Decides, appends and applies a change synchronously, for stores that answer at once. Only the state after a long change is worked out in pieces, while
+// others are served.
 
+import { inPieces } from '../pieces.js';
 import type { OrLater } from '../store.js';
 import { isReset, type Sandbox } from './cached-sandbox.js';
 import type { SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import { advanceAll } from './state.js';
+import { advanceAll, advancing, isLong, type State } from './state.js';
 
 const NOTHING: readonly never[] = [];
 
-/** `gone`: the sandbox was dropped. Throws what `decide` throws, or a `StoreError`; then nothing has changed. */
+/** `gone`: the sandbox was dropped. Throws or rejects with what `decide` throws, or with a `StoreError`; then nothing has changed. */
 export function changeAtOnce<T>(
   sandbox: Sandbox,
   store: SandboxStore,
   memory: MemoryBudget,
   decide: (present: Present) => Deciding<T>,
   troubled: (error: unknown) => void,
+): OrLater<Changed<T> | 'gone'> {
+  const { state } = sandbox;
+  const commit = (deciding: Deciding<T>, after?: State) =>
+    commitAtOnce(sandbox, store, memory, deciding, troubled, after);
+  const deciding = decide(sandbox);
+  if (!isLong(deciding.changes)) return commit(deciding);
+  return inPieces(advancing(state, deciding.changes)).then(after =>
+    sandbox.state === state ? commit(deciding, after) : commit(decide(sandbox)),
+  );
+}
+
+/** `after`: the state after the changes, if it is known. */
+function commitAtOnce<T>(
+  sandbox: Sandbox,
+  store: SandboxStore,
+  memory: MemoryBudget,
+  { changes, result, note, forget }: Deciding<T>,
+  troubled: (error: unknown) => void,
+  after?: State,
 ): Changed<T> | 'gone' {
-  const { changes, result, note, forget } = decide(sandbox);
   const { journal, head } = sandbox;
   const isChanged = changes.length > 0;
-  const state = isChanged ? advanceAll(sandbox.state, changes, sandbox.history) : sandbox.state;
+  const state = isChanged ? (after ?? advanceAll(sandbox.state, changes, sandbox.history)) : sandbox.state;
   if (isChanged) memory.check(sandbox.name, sandbox.state, state);
   const version = isChanged ? head.version + 1 : head.version;
   const entry = note?.(journal.lastId + 1, version);

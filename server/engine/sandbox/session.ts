@@ -228,11 +228,12 @@ export class Session {
     const { memory } = this;
     const { store, observer } = this.settings;
     if (memory.isExceeded) this.#makeRoom(sandbox);
-    if (store.isImmediate)
-      return this.#known(
-        sandbox,
-        changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error)),
-      );
+    if (store.isImmediate) {
+      const changed = changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error));
+      return changed instanceof Promise
+        ? changed.then(later => this.#known(sandbox, later))
+        : this.#known(sandbox, changed);
+    }
     return this.#cache
       .commitsOf(sandbox)
       .change(decide)

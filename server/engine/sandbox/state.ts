@@ -1,5 +1,5 @@
 // The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
-import { evolveAll, type Fact } from '../../domain/facts.js';
+import { changingFavourites, evolveAll, type Fact, type FavouriteFact } from '../../domain/facts.js';
 import { growth, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
@@ -128,7 +128,31 @@ function backTo(then: State, { snapshots, size: { bytes, removed } }: State): St
 }
 
 function evolved(state: State, facts: readonly Fact[]): State {
-  const world = evolveAll(state.world, facts);
+  return withWorld(state, facts, evolveAll(state.world, facts));
+}
+
+/** More users than this are worked out in pieces. */
+const MANY_USERS = 10_000;
+
+/** Whether changes take long: favourites of many users. */
+export function isLong(changes: readonly Change[]): changes is readonly FavouriteFact[] {
+  let users = 0;
+  for (const change of changes) {
+    if (change.type !== 'favourite-added' && change.type !== 'favourite-removed') return false;
+    users += change.users.length;
+  }
+  return users > MANY_USERS;
+}
+
+/** The state after long changes, interruptible. */
+export function* advancing(state: State, facts: readonly FavouriteFact[]): Generator<unknown, State> {
+  let { world } = state;
+  for (const fact of facts) world = yield* changingFavourites(world, fact);
+  return withWorld(state, facts, world);
+}
+
+/** `world`: the one after the facts. */
+function withWorld(state: State, facts: readonly Fact[], world: World): State {
   const { added, removed } = growth(facts, { origin: state.origin.world, before: state.world, after: world });
   const bytes = Math.max(0, state.size.bytes + added - removed);
   return { ...state, world, size: { bytes, removed: state.size.removed + removed } };

@@ -48,6 +48,54 @@ describe('a session', () => {
     expect(await session.fork(await opened(session, 'a'), 'b')).to.equal(undefined);
   });
 
+  describe('that changes many users', () => {
+    const users = Array.from({ length: 20_000 }, (_, i) => `user${i}`);
+    const setUp = async () => {
+      const session = sessionWith();
+      const [sandbox] = [await opened(session, 'a'), await opened(session, 'b')];
+      let decided = 0;
+      const change = () =>
+        session.change(sandbox, ({ version }) => {
+          decided += 1;
+          return { changes: [{ type: 'favourite-added', item: 'filters', ids: [1, 2], users }], result: version };
+        });
+      return { session, sandbox, change, decided: () => decided };
+    };
+
+    it('serves others first, and changes all at once', async () => {
+      const { session, sandbox, change, decided } = await setUp();
+      const changing = change();
+      session.perform('b', adding('alice'));
+      expect(members(session.find('b'))).to.include('alice');
+      expect(sandbox.state.world.favourites.size).to.equal(origin.world.favourites.size);
+      expect(await changing).to.deep.equal({ result: 0, version: 1, entry: 0 });
+      expect(sandbox.state.world.favourites.get('user19999')?.filters.toArray()).to.deep.equal([1, 2]);
+      expect(sandbox.state.world.favourites.size).to.equal(origin.world.favourites.size + users.length);
+      expect(origin.world.favourites.has('user0')).to.equal(false);
+      expect(decided()).to.equal(1);
+    });
+
+    it('decides again if the sandbox has changed meanwhile', async () => {
+      const { session, sandbox, change, decided } = await setUp();
+      const changing = change();
+      session.perform('a', adding('alice'));
+      expect(await changing).to.deep.equal({ result: 1, version: 2, entry: 0 });
+      expect(members(sandbox)).to.include('alice');
+      expect(sandbox.state.world.favourites.has('user19999')).to.equal(true);
+      expect(decided()).to.equal(2);
+    });
+
+    it('changes no sandbox that has taken the place of a dropped one', async () => {
+      const { session, change } = await setUp();
+      const changing = change();
+      void session.drop('a');
+      const next = session.create('a', origin);
+      expect(await changing).to.equal('gone');
+      expect(session.find('a')).to.equal(await next);
+      expect(session.find('a')?.state.world.favourites.has('user0')).to.equal(false);
+    });
+  });
+
   it('resets world, readings, ids and journal in one step', async () => {
     const session = sessionWith();
     await session.perform('a', adding('alice'));
