@@ -11,7 +11,7 @@ import { dashboard } from './measurements/dashboard.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
-import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
+import { budgets, changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
 import { peers } from './measurements/peers.js';
 import { stalls } from './measurements/stalls.js';
@@ -28,6 +28,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   peers,
   'group-sizes': groupSizes,
   engine,
+  budgets,
   sandboxes,
   changes,
   travel,
