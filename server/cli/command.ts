@@ -19,7 +19,7 @@ export function fail({ stderr }: Pick<Process, 'stderr'>, code: ExitCode, lines:
   return code;
 }
 
-/** The same, each line after the name of the command, unless it goes on from the one before and is indented. */
+/** The same, each line after the name of the command; indented lines continue the one before. */
 export function failAs(
   name: string,
   process: Pick<Process, 'stderr'>,

@@ -107,7 +107,7 @@ function isScenario(word: string, cwd: string): boolean {
   return 'file' in findNamed(word, [...scenarios, ...fixtures]);
 }
 
-/** Whether a first word, which may be a scenario to serve, is none and is close to a command. */
+/** Whether a first word is no scenario, and close to the name of a command. */
 async function isMistyped(word: string | undefined, cwd: string): Promise<boolean> {
   if (word === undefined || word.startsWith('-') || isScenario(word, cwd)) return false;
   return nearestName(word, await allNames()) !== undefined;

@@ -138,7 +138,7 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
   }
 }
 
-/** Without a status, nobody answered, or not a fake. */
+/** Without a status, no server answered, or it is no fake. */
 function exitOf({ status }: FakeError): ExitCode {
   if (status === undefined || status >= 500 || status === 401) return exit.unreachable;
   return status === 417 ? exit.failed : exit.usage;

@@ -130,7 +130,7 @@ function signalled(process: Signals): Promise<NodeJS.Signals> {
   });
 }
 
-/** What the flags open that is closed by default, in words that nobody overlooks: a line for each. */
+/** Warnings about what the flags open that is closed by default, one line each. */
 function opened({ allowedHosts, control, host }: Settings): string[] {
   return [
     ...(allowedHosts.includes(ANY_HOST)
@@ -152,7 +152,7 @@ const openers: Readonly<Record<string, readonly [program: string, ...args: strin
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** If no browser can be opened, the server goes on and prints the address. The token is in the fragment, which no request carries. */
+/** If no browser can be opened, the server keeps running and prints the address. The token is in the fragment, which no request carries. */
 function openDashboard(
   { url, controlToken }: Pick<Running, 'url' | 'controlToken'>,
   write: (line: string) => void,

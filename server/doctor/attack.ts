@@ -15,7 +15,7 @@ export interface Attack {
   readonly needsSandbox?: true;
   /** Whether it takes as long as the patience: only in a thorough examination, in parallel with the others. */
   readonly waits?: true;
-  /** Rejects with `Unreachable` if nobody answers. */
+  /** Rejects with `Unreachable` if the server does not answer. */
   run(instance: Instance): Promise<Finding>;
 }
 

@@ -37,7 +37,7 @@ export interface Examined {
   readonly left?: string;
 }
 
-/** Rejects with `Unreachable` where nobody answers. `refused`: why it is not attacked. */
+/** Rejects with `Unreachable` if the server does not answer. `refused`: why it is not attacked. */
 export async function examine(examination: Examination): Promise<Examined | { readonly refused: string }> {
   const { url, token, answerTime, patience, isThorough, longest, connections, isTooMany, addresses, signal } =
     examination;

@@ -142,7 +142,7 @@ export const refusals = {
 } as const satisfies Record<string, RefusalSpec>;
 
 /** Refusals of the hosts' own resources only (design 14): without rule or gap. */
-export const hostRefusals = {
+const hostRefusals = {
   'host-unknown-resource': { status: 404, title: 'The host has no such resource here' },
   'host-method': { status: 405, title: 'The resource does not have the method' },
   'host-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },

@@ -55,7 +55,7 @@ export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, s
 };
 
 /** The prefixes of the hosts' REST modules, the canonical one first; the tracker's before the wiki's, because they contain them. */
-export const hostPrefixes: Readonly<Record<HostFamily, readonly string[]>> = {
+const hostPrefixes: Readonly<Record<HostFamily, readonly string[]>> = {
   'tracker-host': ['/rest/api/2', '/rest/api/latest'],
   'tracker-auth': ['/rest/auth/1', '/rest/auth/latest'],
   'wiki-host': ['/rest/api'],

@@ -39,7 +39,7 @@ function pathOf({ family, path }: HostResource): string {
 }
 
 /** The endpoint of all other paths of a host, which refuses. */
-export const ELSEWHERE = '/*';
+const ELSEWHERE = '/*';
 const nowhere: Readonly<Record<HostFamily, HostEndpoint>> = {
   'wiki-host': { family: 'wiki-host', path: ELSEWHERE, operations: [] },
   'tracker-host': { family: 'tracker-host', path: ELSEWHERE, operations: [] },

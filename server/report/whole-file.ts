@@ -23,9 +23,8 @@ export function isKept(file: string): boolean {
 }
 
 /**
- * Writes a file, and the folders above it that are missing: beside its place under a name that begins with `.cwx-fake-` and ends with `.tmp`,
- * then in its place by renaming. A link goes on being one, and a file keeps its mode. A pipe or a device is written to as it is. Throws the
- * error of the system where it cannot be written, and then leaves nothing of its own.
+ * Writes a file and its missing folders atomically: to `.cwx-fake-….tmp` in the same folder, which it then renames. Keeps links and the mode of the
+ * file; writes to a pipe or a device directly. Throws the error of the system, and leaves no temporary file.
  */
 export function writeWhole(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });

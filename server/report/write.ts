@@ -40,7 +40,7 @@ interface UnfinishedRun {
 }
 
 /**
- * Overwrites the reports of an earlier run, so that none is taken for one of this run, however it ends. `report`: the value of the flag, which may be
+ * Overwrites the reports of an earlier run, so that nobody mistakes them for those of this run, however it ends. `report`: the value of the flag, which may be
  * wrong. Failures to write are reported at the end.
  */
 export function overwriteReports(report: string, run: UnfinishedRun): void {
@@ -96,7 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** An error without a code is a bug of ours. */
+/** Throws an error without a code: it is a bug. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) throw error;
   return reasons[String(error.code)] ?? String(error.code);

@@ -1,11 +1,12 @@
 // The other inputs: a file of readings and a patch from the control API, each with its problems.
+
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';
+import { patchProblems } from '../support/worlds/whole-checks.js';
 
 describe('a file of readings', () => {
   let files: Written;

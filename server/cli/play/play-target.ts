@@ -37,7 +37,7 @@ export interface NoPlayTarget {
   readonly says: readonly string[];
 }
 
-/** Rejects with `Unreachable` if nobody answers. */
+/** Rejects with `Unreachable` if the server does not answer. */
 export async function openPlayTarget(
   options: PlayOptions,
   meant: readonly Meant[],

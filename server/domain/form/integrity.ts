@@ -27,12 +27,7 @@ type Path = readonly (string | number)[];
 /** Names checked in one piece. */
 const MANY = 500;
 
-/** Every name in `form` that does not exist in the world with this form. */
-export function danglingIn(form: SparseWorldForm, world: World): Dangling[] {
-  return [...findingDangling(form, world)].filter(one => one !== undefined);
-}
-
-/** The same one by one, with an `undefined` wherever it may be interrupted. */
+/** Every name in `form` that does not exist in the world with this form, and `undefined` wherever it may be interrupted. */
 export function* findingDangling(form: SparseWorldForm, world: World): Generator<Dangling | undefined> {
   yield* userProblems(form, world);
   for (const [key, members] of Object.entries(form.groups ?? {})) yield* users(world, ['groups', key], members);

@@ -42,12 +42,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
-/** The records that a patch writes, in their new form. */
-export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
-  return inOneGo(writing(world, patch));
-}
-
-/** The same, interruptible. */
+/** The records that a patch writes, in their new form; interruptible. */
 export function* writing(world: World, patch: WorldPatch): Generator<unknown, SparseWorldForm> {
   const parts: Array<readonly [name: CollectionName, records: object]> = [];
   for (const name of collectionNames) {

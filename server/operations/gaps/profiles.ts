@@ -56,7 +56,7 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
-export const DEFAULT_PROFILE: ProfileName = 'lenient';
+const DEFAULT_PROFILE: ProfileName = 'lenient';
 export const profileNames = Object.keys(profiles) as ProfileName[]; // the keys of the table
 
 export function isProfileName(name: unknown): name is ProfileName {

@@ -25,7 +25,7 @@ export interface Prepared {
 /** Maximum search steps of one request: enough for the longest page once. */
 export const MAX_LOOKING = 2 ** 23 + 2 ** 20;
 /** Maximum steps for building one result, each as long as a step of search. */
-export const MAX_MAKING = 2 ** 23;
+const MAX_MAKING = 2 ** 23;
 /** Steps for each replaced occurrence. */
 const PLACE = 32;
 /** Characters that are copied in one step. */

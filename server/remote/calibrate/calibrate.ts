@@ -41,7 +41,7 @@ export interface CalibrateOptions {
   readonly jobs?: number;
 }
 
-/** Probes a server. Rejects with `Unreachable` if nobody answers, or no longer. */
+/** Probes a server. Rejects with `Unreachable` if it does not answer, or stops answering. */
 export async function calibrate(
   server: Target,
   probes: readonly Mapped[],

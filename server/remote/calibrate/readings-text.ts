@@ -37,7 +37,7 @@ function profileLines(readings: Calibration['readings']): string[] {
 }
 
 /** `gap: reading`, or a comment with the reason. */
-export function findingText(finding: Finding): string {
+function findingText(finding: Finding): string {
   return 'reading' in finding
     ? `${finding.gap}: ${finding.reading}`
     : `# ${finding.gap}: undetermined, ${finding.undetermined}`;

@@ -48,7 +48,7 @@ export function freshRun(): string {
 
 type Unplanned = Pick<Planned, 'written' | 'mapped'>;
 
-/** What each scenario changes: what is shipped with the suites, where nothing is left out of them; what comes of playing the others here. */
+/** The changes of each scenario: the shipped plan if every step can be played there, else the result of playing it here. */
 export async function planOf(
   scenarios: readonly Loaded[],
   names: NamesThere,

@@ -20,7 +20,7 @@ export interface Plan {
 }
 
 /** Below the folder of the package. */
-export const PLANS_FILE = 'contracts/suite-plans.json';
+const PLANS_FILE = 'contracts/suite-plans.json';
 
 /** A plan as it is written down: the run is called `${run}` in it. */
 export interface WrittenPlan {

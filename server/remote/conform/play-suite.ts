@@ -78,7 +78,7 @@ export async function playSuite(
   return { ...run, ...(settings.signal?.aborted && { ended: 'interrupted' as const }) };
 }
 
-/** Whether a step of it is asked of a server that follows these readings. */
+/** Whether a step is sent to a server that follows these readings. */
 function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, i: number): boolean {
   return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
 }

@@ -12,12 +12,7 @@ import { shapingByParts } from './schema-problems.js';
 
 const patchSchema = patchOf(worldSchema);
 
-/** The first errors of a patch; empty if it can be applied. */
-export function patchProblems(world: World, patch: WorldPatch): ValidationError[] {
-  return inOneGo(checkingPatch(world, patch));
-}
-
-/** The same, interruptible. */
+/** The first errors of a patch; empty if it can be applied. Interruptible. */
 export function* checkingPatch(world: World, patch: WorldPatch): Generator<unknown, ValidationError[]> {
   const shape = yield* shapingByParts(patchSchema, patch, MAX_SCHEMA_ERRORS);
   const laid = yield* layingPatch(world, patch, shape.unfit);

@@ -6,7 +6,7 @@ import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import type { Begun } from './provider.js';
 
-/** Brings states about, in order, and gives their values laid together. Rejects with `Unreachable` where nobody answers. */
+/** Sets up states in order, and merges their values. Rejects with `Unreachable` if the fake does not answer. */
 export async function setUp(sandbox: Sandbox, states: readonly WantedState[]): Promise<Begun> {
   let values: StateValues = {};
   for (const { name: state, params } of orEmpty(states)) {

@@ -4,7 +4,7 @@ import { AnyServer } from './http-provider.js';
 import type { Provider, RemoteTarget } from './provider.js';
 import { FakeAt } from './served-provider.js';
 
-/** Rejects with `Unreachable` if nobody answers, or if a fake rejects the token. */
+/** Rejects with `Unreachable` if the server does not answer, or is a fake that rejects the token. */
 export async function providerAt(target: RemoteTarget): Promise<Provider> {
   const { url, token, stateChangeUrl } = target;
   const port = stateChangeUrl === undefined ? await controlAt(new URL(url).origin, token) : undefined;

@@ -1,9 +1,10 @@
 // Dangling names: each kind, with its place, and the valid names.
+
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
-import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const found = (form: SparseWorldForm) =>
   danglingIn(form, worldFrom(form, smallTeam)).map(

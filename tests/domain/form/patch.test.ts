@@ -1,10 +1,11 @@
 // Merge-patches: the examples of RFC 7396, and the effect of a patch on a world's form.
+
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
-import { danglingIn } from '../../../server/domain/form/integrity.js';
-import { applyPatch, mergePatch, removes, type WorldPatch, writtenBy } from '../../../server/domain/form/patch.js';
+import { applyPatch, mergePatch, removes, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+import { danglingIn, writtenBy } from '../../support/worlds/whole-checks.js';
 
 describe('mergePatch', () => {
   // The test cases of appendix A, in their order: target, patch, result.

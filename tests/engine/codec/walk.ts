@@ -1,5 +1,6 @@
 // A sandbox without a store: its states by version and the changes between them, made by requests and from outside. And a
 // state as plain values.
+
 import type { WorldPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world.js';
 import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
@@ -18,9 +19,9 @@ import {
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
-import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { plainWorld } from '../../support/worlds/plain-world.js';
+import { patchProblems } from '../../support/worlds/whole-checks.js';
 
 const machine = new Date('2026-11-20T08:00:00.250Z');
 

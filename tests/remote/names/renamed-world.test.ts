@@ -1,10 +1,11 @@
 // The fixture in other names is the same world except for the names, and every reference in it is valid.
+
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { renamedWorld } from '../../../server/remote/names/renamed-world.js';
 import { smallTeam } from '../../support/other-servers/outside.js';
+import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const { world } = smallTeam().origin;
 

@@ -1,9 +1,10 @@
 // Patches of thousands of records: reported problems are limited, and the check costs no more than the patch.
+
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { pagesTitled, pageTitled } from '../../../server/domain/pages.js';
-import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
+import { patchProblems } from '../../support/worlds/whole-checks.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
   Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));

@@ -1,12 +1,13 @@
 // Large worlds made from a recipe: the requested size, the same every time, and valid.
+
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
-import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
 import { worldOf } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 

@@ -1,12 +1,13 @@
 // The table of provider states: what each adds to a world, what it returns, and its errors for wrong parameters.
+
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
-import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+import { patchProblems } from '../../support/worlds/whole-checks.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
   const known = providerStateOf(state);

@@ -18,7 +18,7 @@ export interface Alteration {
 
 export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
 
-/** Those by which an operation breaks a rule, the likeliest first. Empty: nobody can tell by what comes of it. */
+/** Those by which an operation breaks a rule, the likeliest first. Empty: no effect shows it. */
 export function alterationsOf(rule: string, operation: string): readonly Alteration[] {
   const own = ofRule[rule];
   if (own !== undefined) return own;
