@@ -43,13 +43,25 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 }
 const warm = TURNS / 4;
 const differences = withBudget.map((value, i) => value - (without[i] ?? Number.NaN));
+const sandbox = kept.find('default');
+if (sandbox === undefined) throw new Error('there is no default sandbox');
+const account = () => {
+  kept.memory.check('default', sandbox.state, sandbox.state);
+  kept.memory.update(sandbox);
+  return kept.memory.isExceeded || kept.memory.isExceeded; // before a change, and after it
+};
 const facts = [0, 1, 2].map(k => ({ type: 'group-member-added', group: 'big', user: userName(k) }) as const);
 const step = { origin: world, before: world, after: world };
 const figures: readonly Figure[] = [
   { what: '3 changes with the budget of memory', unit: 'µs', values: withBudget.slice(warm) },
   { what: 'the same without its accounts', unit: 'µs', values: without.slice(warm) },
   { what: 'the difference, turn by turn', unit: 'µs', values: differences.slice(warm) },
-  { what: 'the size of 3 changes', unit: 'µs', values: await microseconds(40, 20_000, () => growth(facts, step)) },
+  { what: 'the accounts of one request alone', unit: 'µs', values: await microseconds(40, 20_000, account) },
+  {
+    what: 'the size of 3 changes alone',
+    unit: 'µs',
+    values: await microseconds(40, 20_000, () => growth(facts, step)),
+  },
 ];
 console.log(JSON.stringify(figures));
 
