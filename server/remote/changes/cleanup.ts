@@ -27,6 +27,7 @@ export interface Surroundings {
   readonly known: SomeReadings;
 }
 
+type FavouriteChange = Extract<Change, { kind: 'favourite' }>;
 type PermissionChange = Extract<Change, { kind: 'permission' }>;
 
 /** Undoes possible changes, which may include some that never happened. */
@@ -124,20 +125,37 @@ class Cleaner {
     }
   }
 
-  /** One by one, because a server may reject a whole request for one part. */
+  /** Each item at once of all users; where the server reports anything, one by one, because it may reject a whole request for one part. */
   async favourites(changes: readonly Change[]): Promise<void> {
     const { names, known } = this.around;
     if (known['ppf-effect'] === 'record-only') return;
-    const putBack = async (change: Extract<Change, { kind: 'favourite' }>) => {
-      const user = names.real('user', change.user);
-      const id = names.realId(change.item === 'filters' ? 'filter' : 'dashboard', change.id);
-      if (user === undefined || id === undefined) return;
-      const had = favouritesOf(names.world, change.user)[change.item].has(change.id);
-      const answer = await this.#ask(had ? 'ppf.push' : 'ppf.pull', { body: { users: [user], [change.item]: [id] } });
-      if (answer.status < 200 || answer.status >= 300)
-        this.left.push(`${subjectOf(change, names)}: ${reasonText(answer)}`);
-    };
-    await Promise.all(changes.flatMap(change => (change.kind === 'favourite' ? [putBack(change)] : [])));
+    const byRequest = new Map<string, FavouriteChange[]>();
+    for (const change of changes) {
+      if (change.kind !== 'favourite' || names.real('user', change.user) === undefined) continue;
+      const key = `${this.#had(change)} ${change.item} ${change.id}`;
+      byRequest.set(key, [...(byRequest.get(key) ?? []), change]);
+    }
+    await Promise.all([...byRequest.values()].map(alike => this.#favourite(alike)));
+  }
+
+  async #favourite(alike: readonly FavouriteChange[]): Promise<void> {
+    const { names } = this.around;
+    const [first] = alike;
+    const id = first && names.realId(first.item === 'filters' ? 'filter' : 'dashboard', first.id);
+    if (first === undefined || id === undefined) return;
+    const users = this.#real(
+      'user',
+      alike.map(({ user }) => user),
+    );
+    const answer = await this.#ask(this.#had(first) ? 'ppf.push' : 'ppf.pull', { body: { users, [first.item]: [id] } });
+    if (isDone(answer)) return;
+    if (alike.length > 1) await Promise.all(alike.map(change => this.#favourite([change])));
+    else if (answer.status < 200 || answer.status >= 300)
+      this.left.push(`${subjectOf(first, names)}: ${reasonText(answer)}`);
+  }
+
+  #had({ user, item, id }: FavouriteChange): boolean {
+    return favouritesOf(this.around.names.world, user)[item].has(id);
   }
 
   #real(kind: 'user' | 'group', found: Iterable<string>): string[] {

@@ -19,7 +19,8 @@ export function touchedBy(step: Step, named: readonly Named[], world: World): To
   const of = (...kinds: readonly NameKind[]) =>
     named.flatMap(([kind, name]) => (kinds.includes(kind) ? [name.toLowerCase()] : [])); // some servers know no case
   const groups = of('group').map(group => `group ${group}`);
-  if (familyOf(step) === 'ppf') return { reads: new Set(groups), writes: new Set(favourites(of, world)) };
+  if (familyOf(step) === 'ppf')
+    return { reads: new Set([...groups, ...sharingGroups(of, world)]), writes: new Set(favourites(of, world)) };
   const pages = of('page').map(page => `page ${page}`);
   if (pages.length > 0) return { reads: new Set(), writes: new Set(pages) }; // who is in a group it names does not matter
   return spacesIn(step, of('space'), of('space name'), groups, world);
@@ -38,6 +39,16 @@ export function lookedAt({ then, for: probes = {} }: Step, world: World): Touche
     ];
   });
   return { reads: new Set(reads), writes: new Set() };
+}
+
+/** The groups whose members may see the named filters and dashboards. */
+function sharingGroups(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
+  const items = [
+    ...of('filter').map(id => world.filters.get(Number(id))),
+    ...of('dashboard').map(id => world.dashboards.get(Number(id))),
+  ];
+  const shared = items.flatMap(item => (typeof item?.sharedWith === 'object' ? [...item.sharedWith.groups] : []));
+  return shared.map(group => `group ${group.toLowerCase()}`);
 }
 
 /** A group counts as all users: its members are uncertain on a server that breaks rules. */

@@ -83,14 +83,23 @@ function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, 
   return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
 }
 
+/** Where the steps of a file end that prove something: those after it put the world back, which is done after each file anyway. */
+function provingEnd({ mapped: { loaded } }: Planned): number {
+  return loaded.steps.findLastIndex(({ proves }) => proves !== undefined) + 1;
+}
+
 type Playing = Pick<RunSettings, 'known' | 'shown'>;
 
 function touchedBy(one: Planned, playing: Playing): Touched {
   return allTouched(stepsTouched(one, playing).filter((_, i) => isAsked(one, playing.known, i)));
 }
 
-function stepsTouched({ mapped }: Planned, { shown = NOTHING }: Playing): readonly Touched[] {
-  return shown.wiki || shown.tracker ? mapped.touchedAndShown : mapped.touched;
+/** What is to be refused only reads. */
+function stepsTouched({ mapped, refused }: Planned, { shown = NOTHING }: Playing): readonly Touched[] {
+  const touched = shown.wiki || shown.tracker ? mapped.touchedAndShown : mapped.touched;
+  return touched.map(({ reads, writes }, i) =>
+    refused.has(i) ? { reads: new Set([...reads, ...writes]), writes: new Set() } : { reads, writes },
+  );
 }
 
 interface PlayedOnce {
@@ -152,24 +161,20 @@ async function playFile(
   const failure = failures.get(last);
   if (failure !== undefined)
     return { file: end(`the server gave no answer to ${JSON.stringify(loaded.steps[last]?.say)}`), changed, failure };
-  return { file: end(inOrder.length < loaded.steps.length ? 'it was interrupted' : undefined), changed };
+  return { file: end(inOrder.length < provingEnd(one) ? 'it was interrupted' : undefined), changed };
 }
 
 /** Runs each step once the earlier ones are over that change what it reads or changes, or read what it changes. */
 async function whenFree(one: Planned, playing: Playing, run: (i: number) => Promise<void>): Promise<void> {
-  const { mapped, refused } = one;
-  const { loaded } = mapped;
+  const { loaded } = one.mapped;
   const touched = stepsTouched(one, playing);
   const begun: Array<{ readonly own: Touched; readonly isAwaited: boolean; readonly end: Promise<void> }> = [];
-  for (const [i, step] of loaded.steps.entries()) {
+  for (const [i, step] of loaded.steps.slice(0, provingEnd(one)).entries()) {
     if (!isAsked(one, playing.known, i)) {
       await run(i); // it is skipped, and waits for nobody
       continue;
     }
-    const { reads, writes } = touched[i] ?? allTouched([]);
-    const own = refused.has(i)
-      ? { reads: new Set([...reads, ...writes]), writes: new Set<string>() }
-      : { reads, writes };
+    const own = touched[i] ?? allTouched([]);
     const isAlone = step.world !== undefined || step.faults !== undefined || (step.call ?? step.request) === undefined;
     const before = begun.filter(other => isAlone || other.isAwaited || !areApart(own, other.own)).map(({ end }) => end);
     const end = Promise.all(before).then(() => run(i));
