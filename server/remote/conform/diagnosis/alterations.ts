@@ -2,7 +2,7 @@
 // server they show what a server answers that does so. They change what is asked, or what becomes of the world; none knows a step.
 import type { HttpRequest } from '../../../derive/sending/call.js';
 import { isObject } from '../../../domain/form/patch.js';
-import { putPage } from '../../../domain/pages.js';
+import { putPage, removePage } from '../../../domain/pages.js';
 import type { Names, Page, World } from '../../../domain/world.js';
 import { rules } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
@@ -60,12 +60,53 @@ const whereSeveral: Alteration = {
 };
 
 const withoutTheRest: Alteration = { name: 'what was there goes', world: withoutOthers };
+const without: Alteration = { name: 'everything goes', world: emptied };
+
+const lastOneStays: Alteration = {
+  name: 'the last one stays',
+  world: (after, before) => ({
+    ...after,
+    groups: after.groups.map((members, group) => {
+      const old = before.groups.get(group);
+      return members.size > 0 || old === undefined ? members : members.union(old.take(1));
+    }),
+  }),
+};
+
+/** Nothing where these are all that is named. */
+const whereOnly = (lists: readonly List[]): Alteration[] =>
+  lists.map(list => ({
+    name: `nothing where only ${list} are named`,
+    world: (after, before, request) => (hasOthers(jsonIn(request), list) || !has(request, list) ? after : before),
+  }));
 
 const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
-  groups: [...inLists(['users']), whereSeveral, withoutTheRest],
-  permissions: [...inLists(['users', 'groups']), whereSeveral, withoutTheRest],
-  ppf: [...inLists([...named]), whereSeveral, withoutTheRest],
+  groups: [...inLists(['users']), whereSeveral, withoutTheRest, without, leavingOtherGroups(), lastOneStays],
+  permissions: [
+    ...inLists(['users', 'groups']),
+    ...whereOnly(['users', 'groups']),
+    whereSeveral,
+    withoutTheRest,
+    without,
+    inBothPermissions(),
+  ],
+  ppf: [...inLists([...named]), whereSeveral, withoutTheRest, without],
 };
+
+/** Nothing, or a copy without pages, where a parameter has a value. */
+const whereParameter = (parameter: string, values: readonly string[]): Alteration[] =>
+  values.flatMap((value): Alteration[] => {
+    const isMeant = ({ path }: HttpRequest) =>
+      new RegExp(`[?&]${parameter}=([^&]*)`).exec(path)?.[1]?.toLowerCase() === value;
+    const where = `where ${parameter} is ${value === '' ? 'empty' : value}`;
+    return [
+      { name: `nothing ${where}`, world: (after, before, request) => (isMeant(request) ? before : after) },
+      {
+        name: `no pages ${where}`,
+        world: (after, before, request) => (isMeant(request) ? withoutNewPages(after, before) : after),
+      },
+    ];
+  });
 
 /** Operations that one may be taken for, as what stands in the place of what in a request. */
 const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
@@ -142,14 +183,18 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'spaces.copy': [
     nothing,
     {
+      name: 'the pages are moved',
+      world: (after, before) => (after.spaces.size > before.spaces.size ? withoutSources(after, before) : after),
+    },
+    {
       name: 'pages without text',
       world: ofPages((after, before) => (before === undefined ? { ...after, body: '' } : after)),
     },
   ],
-  // What a parameter asks for beside the copy no documented operation shows.
-  'spaces.copy-default-admin': [],
-  'spaces.copy-remove-admin': [],
-  'spaces.copy-keep-metadata': [],
+  // What a parameter asks for beside the copy no documented operation shows; that there is no copy because of it, some do.
+  'spaces.copy-default-admin': whereParameter('targetSpaceAdmin', ['']),
+  'spaces.copy-remove-admin': whereParameter('removeAdminPermissions', ['true', 'false']),
+  'spaces.copy-keep-metadata': whereParameter('keepPagesMetadata', ['true', 'false']),
 };
 
 function inPlaceOf(operation: string): Alteration[] {
@@ -195,6 +240,11 @@ function hasOthers(body: unknown, list: List): boolean {
   return isObject(body) && size(body[list]) > 0 && size(body[beside[list]]) > 0;
 }
 
+function has(request: HttpRequest, list: List): boolean {
+  const body = jsonIn(request);
+  return isObject(body) && size(body[list]) > 0;
+}
+
 function isOfSeveral(request: HttpRequest): boolean {
   const body = jsonIn(request);
   return Array.isArray(body) ? body.length > 1 : isObject(body) && named.some(list => size(body[list]) > 1);
@@ -219,6 +269,74 @@ function withoutOthers(after: World, before: World): World {
     old === undefined ? page : { ...page, edit: only(page.edit, old.edit), view: only(page.view, old.view) },
   )(after, before);
   return { ...restricted, groups, favourites };
+}
+
+/** Where a set has changed, it is empty. */
+function emptied(after: World, before: World): World {
+  const groups = after.groups.map((members, group) =>
+    before.groups.get(group)?.equals(members) === false ? members.clear() : members,
+  );
+  const favourites = after.favourites.map((own, user) =>
+    before.favourites.get(user) === own ? own : { filters: own.filters.clear(), dashboards: own.dashboards.clear() },
+  );
+  const none = (names: Names, old: Names): Names =>
+    names.users.equals(old.users) && names.groups.equals(old.groups)
+      ? names
+      : { users: names.users.clear(), groups: names.groups.clear() };
+  const open = ofPages((page, old) =>
+    old === undefined ? page : { ...page, edit: none(page.edit, old.edit), view: none(page.view, old.view) },
+  )(after, before);
+  return { ...open, groups, favourites };
+}
+
+/** Who comes into a group leaves the others. */
+function leavingOtherGroups(): Alteration {
+  return {
+    name: 'members leave other groups',
+    world: (after, before) => {
+      const changed = [...after.groups].filter(
+        ([group, members]) => before.groups.get(group)?.equals(members) === false,
+      );
+      const groups = after.groups.map((members, group) =>
+        changed.reduce((left, [other, moved]) => (other === group ? left : left.subtract(moved)), members),
+      );
+      return { ...after, groups };
+    },
+  };
+}
+
+/** What comes of one permission comes of the other. */
+function inBothPermissions(): Alteration {
+  return {
+    name: 'both permissions change',
+    world: ofPages((page, old) => {
+      if (old === undefined) return page;
+      if (page.edit !== old.edit && page.view === old.view)
+        return { ...page, view: moved(page.view, page.edit, old.edit) };
+      if (page.view !== old.view && page.edit === old.edit)
+        return { ...page, edit: moved(page.edit, page.view, old.view) };
+      return page;
+    }),
+  };
+}
+
+/** The names to which the same is done as was done to others. */
+function moved(names: Names, after: Names, before: Names): Names {
+  const alike = (of: 'users' | 'groups') =>
+    names[of].union(after[of].subtract(before[of])).subtract(before[of].subtract(after[of]));
+  return { users: alike('users'), groups: alike('groups') };
+}
+
+function withoutNewPages(after: World, before: World): World {
+  const added = [...after.pages.keys()].filter(id => !before.pages.has(id));
+  return added.reduce(removePage, after);
+}
+
+/** The pages that have a copy now are no longer where they were. */
+function withoutSources(after: World, before: World): World {
+  const titles = [...after.pages].flatMap(([id, { title }]) => (before.pages.has(id) ? [] : [title]));
+  const sources = [...before.pages].flatMap(([id, { title }]) => (titles.includes(title) ? [id] : []));
+  return sources.reduce(removePage, after);
 }
 
 function ofPages(change: (after: Page, before: Page | undefined) => Page): (after: World, before: World) => World {

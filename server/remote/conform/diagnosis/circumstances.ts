@@ -12,7 +12,10 @@ export function circumstancesOf(step: Comparison): ReadonlySet<string> {
   return found;
 }
 
-function namedIn({ played: { sent, step }, report, operation }: Comparison): string[] {
+/** A server that remembers its answers gives the last one again. */
+export const ANEW = 'answered anew';
+
+function namedIn({ played: { sent, step }, report, operation, isAnsweredAnew }: Comparison): string[] {
   if (sent === undefined) return [];
   const [path = '', query = ''] = sent.path.split('?');
   const type = Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -22,6 +25,7 @@ function namedIn({ played: { sent, step }, report, operation }: Comparison): str
     `method ${sent.method}`,
     `caller ${typeof step.as === 'string' ? step.as : 'other'}`,
     `report ${report}`,
+    ...(isAnsweredAnew === true ? [ANEW] : []),
     ...(/^\/[^/]+\/rest\//.test(path) ? ['context path'] : ['no context path']),
     ...(/charset/i.test(type) ? ['charset'] : []),
     ...parametersIn(query),

@@ -47,6 +47,8 @@ export interface Comparison {
   readonly due: number;
   /** The message of a correct server, if any, without the name at its end. */
   readonly report: string;
+  /** The answer to the same request was another one before, in this file. */
+  readonly isAnsweredAnew?: boolean;
   /** Absent: the answer is what the step expects. */
   readonly deviation?: Deviation;
   /** It broke, and did something else when it was asked again. */
@@ -81,7 +83,8 @@ export function compare(file: string, played: Played, reference: Played | undefi
  */
 export function isRefusedToo({ step, outcome, received, differences }: Played, reference: Played | undefined): boolean {
   const [status = 0, due = 0] = [received?.status, reference?.received?.status];
-  if (outcome !== 'failed' || !isRefusal(status)) return false;
+  const isMoved = due >= 400 && status >= 300 && status < 400;
+  if (outcome !== 'failed' || !(isRefusal(status) || isMoved)) return false;
   const isAlike = familyOf(step) === 'wiki' ? isRefusal(due) || mayBeRefused(step.expect) : status === due;
   return isAlike && differences.every(({ of }) => of !== 'world');
 }

@@ -2,7 +2,7 @@
 // that a rule is broken, and each passed step that depends on it in the same way.
 import { rules as allRules } from '../../../operations/catalog.js';
 import { answerDifferences } from '../../../scenario/play/judging.js';
-import { circumstancesOf } from './circumstances.js';
+import { ANEW, circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
 import { rulesAtStake } from './suspects.js';
@@ -50,6 +50,8 @@ const distance = {
 } as const;
 /** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
 const SEPARATED = 3;
+/** The same where it answers as it did before, though something has changed. */
+const REMEMBERED = 0.5;
 /** That a server which breaks now and then has broken every time. */
 const ALWAYS = 3;
 /** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
@@ -279,14 +281,16 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   const unlikely = unlikeliness(length, passed.count);
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
   if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
-  return isSeparated(others, passed) ? Math.min(unlikely, SEPARATED) : unlikely;
+  const separating = separatingIn(others, passed);
+  if (separating.length === 0) return unlikely;
+  return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);
 }
 
-/** Whether all that failed share something that nothing has that passed. */
-function isSeparated([first, ...rest]: readonly Comparison[], { circumstances }: PassedSteps): boolean {
-  if (first === undefined) return false;
+/** What all that failed share, and nothing has that passed. */
+function separatingIn([first, ...rest]: readonly Comparison[], { circumstances }: PassedSteps): readonly string[] {
+  if (first === undefined) return [];
   const shared = [...circumstancesOf(first)].filter(one => rest.every(step => circumstancesOf(step).has(one)));
-  return shared.some(one => !circumstances.has(one));
+  return shared.filter(one => !circumstances.has(one));
 }
 
 /** Cost in nats of exactly these failures among the steps, if each fails with the same probability. */

@@ -3,7 +3,6 @@ import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { parameters } from './suspects.js';
 
 /** Whether an answer can be what it is because of what was done before, or was not. */
 export function canBeOfState(step: Comparison, deviation: Deviation): boolean {
@@ -35,8 +34,7 @@ const markingToo: ReadonlySet<string> = new Set([
 
 /** Whether what a rule asks for is seen later. */
 export function leavesItsMark(rule: string): boolean {
-  if (markingToo.has(rule)) return true;
-  return allRules[rule]?.effect === true && parameters[rule] === undefined;
+  return markingToo.has(rule) || allRules[rule]?.effect === true;
 }
 
 /** Whether an operation can show what a rule changes: push and pull also show who is in a group. */

@@ -152,14 +152,30 @@ function comparisonsOf(
     if (isOtherLicence && file.played.some(({ step, outcome }) => step.proves === undefined && outcome === 'failed'))
       return [];
     const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
+    const anew = answeredAnew(references.get(nameOf(file)) ?? []);
     return file.played
       .filter(one => shut(one) === undefined)
       .flatMap(one => {
         const found = compare(nameOf(file), one, right.get(one.index));
         if (found === undefined) return [];
-        return isUnsettled(one) ? { ...found, isUnsettled: true as const } : found;
+        const more = { ...found, isAnsweredAnew: anew.has(one.index) };
+        return isUnsettled(one) ? { ...more, isUnsettled: true as const } : more;
       });
   });
+}
+
+/** The steps whose request has another answer than the last time. */
+function answeredAnew(reference: readonly Played[]): ReadonlySet<number> {
+  const last = new Map<string, string>();
+  const found = new Set<number>();
+  for (const { sent, received, index } of reference) {
+    if (sent === undefined || received === undefined) continue;
+    const request = `${sent.method} ${sent.path} ${sent.body === undefined ? '' : Buffer.from(sent.body).toString('utf8')}`;
+    const answer = `${received.status} ${received.text}`;
+    if ((last.get(request) ?? answer) !== answer) found.add(index);
+    last.set(request, answer);
+  }
+  return found;
 }
 
 /** Answers that no reading allows, although all earlier steps passed. */

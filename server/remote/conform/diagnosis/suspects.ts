@@ -32,13 +32,18 @@ export function rulesAtStake(step: Comparison, deviation: Deviation): readonly S
 }
 
 /** The part of a request that a rule is about, if any. */
-function circumstance(rule: string, { played: { sent, step }, report }: Comparison): string {
+function circumstance(rule: string, one: Comparison): string {
+  const {
+    played: { sent, step },
+    report,
+  } = one;
   const parameter = parameters[rule];
   if (parameter !== undefined)
     return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
   if (rule === 'ppf.processed-is-200') return report;
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
-  return rule === 'address.json-bodies' ? (step.request === undefined ? 'plain' : 'special') : '';
+  if (rule !== 'address.json-bodies') return '';
+  return isBeyondAscii(one) ? 'beyond ASCII' : step.request === undefined ? 'plain' : 'special';
 }
 
 /** The effect that a parameter selects. */
@@ -57,7 +62,8 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
       return [
         ...own,
         isPpf ? 'address.ppf-path' : 'address.extension-path',
-        ...(operation === '' ? [] : missingRules(step)),
+        ...(operation === '' ? [] : [...missingRules(step), ...misreadRules(step)]),
+        ...(isBeyondAscii(step) ? ['address.json-bodies'] : []),
         ...expandRules(step),
       ];
     case 'denied':
@@ -76,6 +82,17 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
       return [...(isPpf ? contentRules(step) : questionRules(step)), ...expandRules(step)];
   }
   return [];
+}
+
+/** Who looks for other names than a body has does not find them. */
+function misreadRules({ rules }: Comparison): readonly string[] {
+  return rules.filter(rule => shapes.has(rule));
+}
+
+/** Whether it has letters that a server may lose. */
+export function isBeyondAscii({ played: { sent } }: Comparison): boolean {
+  const body = sent?.body === undefined ? '' : Buffer.from(sent.body).toString('utf8');
+  return /%[89A-F]/i.test(sent?.path ?? '') || /[^\0-\x7f]/.test(body);
 }
 
 /** The only answer of the wiki to a change that the document describes. */
@@ -129,6 +146,14 @@ function isOfTexts(messages: unknown): boolean {
   return Array.isArray(messages) && messages.length > 0 && messages.every(one => typeof one === 'string' && one !== '');
 }
 
+const needsRules = ['ppf.needs-recipient', 'ppf.needs-item'];
+
+/** Whether a body names nothing, whatever it is. */
+function hasNoFields({ sent }: Comparison['played']): boolean {
+  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  return !isObject(body) || Object.keys(body).length === 0;
+}
+
 /** The rules that should have refused: each missing list of two alternatives; otherwise the last one checked. */
 function ofRefusal({ due, rules, operation, family, played }: Comparison, deviation: Deviation): readonly string[] {
   const isOfState = operation !== '' && changing.has(due);
@@ -136,7 +161,16 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
   const last = rules.filter(rule => rule !== 'ppf.invalid-is-400').at(-1);
   const proved = played.step.proves?.filter(rule => rule.startsWith('address.')) ?? [];
   const isOfAddress = last?.startsWith('address.') === true && proved.length > 0;
-  const refusing = needs.length > 0 ? needs : isOfAddress ? proved : last === undefined ? [] : [last];
+  const isEmpty = family === 'ppf' && due === 400 && deviation === 'accepted' && hasNoFields(played);
+  const refusing = isEmpty
+    ? [...new Set([...needs, ...needsRules, ...rules])]
+    : needs.length > 0
+      ? needs
+      : isOfAddress
+        ? proved
+        : last === undefined
+          ? []
+          : [last];
   if (deviation === 'unserved')
     return [
       ...refusing,
