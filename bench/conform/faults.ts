@@ -73,3 +73,47 @@ export const changingPage =
     if (!isMeant(asked) || own === undefined || old === undefined) return undefined;
     return putPage(after, pageIdOf(asked), change(own, old, asked));
   };
+
+export const parameter = (name: string, { path }: Asked) => new URLSearchParams(path.split('?')[1]).get(name);
+export const html = (text: string) => ({ text, headers: { 'content-type': 'text/html' } });
+
+/** Something else becomes of a group whose members have changed. */
+export const members =
+  (place: string, change: (after: Members, before: Members) => Members) =>
+  (asked: Asked, after: World, before: World): World | undefined => {
+    const name = String(fields(asked).group);
+    const own = after.groups.get(name);
+    const old = before.groups.get(name);
+    if (!at(place)(asked) || own === undefined || old === undefined) return undefined;
+    return { ...after, groups: after.groups.set(name, change(own, old)) };
+  };
+export type Members = NonNullable<ReturnType<World['groups']['get']>>;
+
+/** Something else becomes of each page that an operation has changed or created. */
+export const changedPages =
+  (place: string, change: (after: Page, before: Page | undefined, asked: Asked) => Page) =>
+  (asked: Asked, after: World, before: World): World | undefined =>
+    at(place)(asked)
+      ? [...after.pages].reduce((world, [id, one]) => {
+          const old = before.pages.get(id);
+          return old === one ? world : putPage(world, id, change(one, old, asked));
+        }, after)
+      : undefined;
+
+/** Another JSON in the place of what push and pull report. */
+export const reporting = (
+  isMeant: (asked: Asked) => boolean,
+  other: (body: Fields, asked: Asked) => unknown,
+): Change => ({
+  answer: ({ status, text }, asked) => (isMeant(asked) && status === 200 ? { json: other(json(text), asked) } : {}),
+});
+/** Known callers who are no admins. */
+export const isOther = (asked: Asked) => !isAnonymous(asked) && callerOf(asked) !== 'admin';
+export const admin = ({ headers }: Asked) => ({ headers: { ...headers, Authorization: basic('admin') } });
+/** These requests are served as if the admin had sent them. */
+export const asAdmin = (isMeant: (asked: Asked) => boolean): Change => ({
+  request: asked => (isMeant(asked) ? admin(asked) : {}),
+});
+/** Each list of a body, or each other value, becomes another. */
+export const everyField = (body: Fields, change: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, change(value)]));

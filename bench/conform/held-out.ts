@@ -10,11 +10,11 @@ import {
   isIds,
   isNames,
   isPpf,
-  json,
   list,
   type OneFault,
   ok,
   refused,
+  reporting,
   sending,
 } from './faults.js';
 
@@ -158,12 +158,7 @@ export const heldOut: readonly OneFault[] = [
   {
     rule: ['ppf.failure-message', 'ppf.processed-is-200'],
     description: 'messages are objects',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).map(message => ({ message })) } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).map(message => ({ message })) })),
     seen: 'always',
   },
   {
@@ -204,11 +199,6 @@ export const heldOutBlameless: ReadonlyArray<Pick<OneFault, 'description' | 'cha
   },
   {
     description: 'messages have other words',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).map((_, i) => `Problem ${i + 1}.`) } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).map((_, i) => `Problem ${i + 1}.`) })),
   },
 ];

@@ -1,12 +1,11 @@
 // More servers that are correct but for one behaviour, written before conform was changed once more. Every other one is sealed: nobody looks at what
 // is said of those while it is changed, so that they show whether what was learned from the others is a method.
 
-import { putPage } from '../../server/domain/pages.js';
 import {
   answering,
+  asAdmin,
   at,
-  basic,
-  callerOf,
+  changedPages,
   changingPage,
   fields,
   instead,
@@ -14,6 +13,7 @@ import {
   isGroups,
   isIds,
   isNames,
+  isOther,
   isPermissions,
   isPpf,
   json,
@@ -22,6 +22,7 @@ import {
   type OneFault,
   ok,
   refused,
+  reporting,
   sending,
 } from './faults.js';
 
@@ -302,16 +303,9 @@ const spaces: readonly OneFault[] = [
     rule: 'spaces.replace-title',
     description: 'replaceInPage puts a star behind a title that it replaces',
     change: {
-      world: (asked, after, before) =>
-        at('spaces/replaceInPage')(asked)
-          ? [...after.pages].reduce(
-              (world, [id, one]) =>
-                before.pages.get(id)?.title === one.title
-                  ? world
-                  : putPage(world, id, { ...one, title: `${one.title}*` }),
-              after,
-            )
-          : undefined,
+      world: changedPages('spaces/replaceInPage', (one, old) =>
+        old?.title === one.title ? one : { ...one, title: `${one.title}*` },
+      ),
     },
     seen: 'always',
   },
@@ -384,10 +378,7 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.success-flag',
     description: 'success is never true',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), success: false } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, success: false })),
     seen: 'always',
   },
   {
@@ -404,12 +395,7 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: ['ppf.failure-message', 'ppf.processed-is-200'],
     description: 'messages are one text',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).join(' ') } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).join(' ') })),
     seen: 'always',
   },
   {
@@ -474,21 +460,13 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.authenticated',
     description: 'pull serves nobody in particular',
-    change: {
-      request: asked =>
-        at('pull')(asked) && isAnonymous(asked) ? { headers: { ...asked.headers, Authorization: basic('admin') } } : {},
-    },
+    change: asAdmin(asked => at('pull')(asked) && isAnonymous(asked)),
     seen: 'always',
   },
   {
     rule: 'ppf.admin-only',
     description: 'pull serves every user',
-    change: {
-      request: asked =>
-        at('pull')(asked) && !isAnonymous(asked) && callerOf(asked) !== 'admin'
-          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
-          : {},
-    },
+    change: asAdmin(asked => at('pull')(asked) && isOther(asked)),
     seen: 'always',
   },
   {
@@ -645,12 +623,7 @@ const blameless: readonly Blameless[] = [
   },
   {
     description: 'of several messages only the first is given',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).slice(0, 1) } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).slice(0, 1) })),
   },
   {
     description: 'the wiki answers 202 for 200',
@@ -663,10 +636,7 @@ const blameless: readonly Blameless[] = [
   },
   {
     description: 'answers have more fields',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), duration: 12, version: '4.1' } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, duration: 12, version: '4.1' })),
   },
   {
     description: 'errors are pages of HTML',

@@ -1,21 +1,23 @@
 // Servers that are correct but for one behaviour, each as a small change of what a correct one is asked or answers. Data: a proxy asks nobody.
 import {
   answering,
+  asAdmin,
   at,
-  basic,
-  callerOf,
   changingPage,
   type Fields,
   fields,
   isAnonymous,
   isIds,
   isNames,
+  isOther,
   isPpf,
   json,
   list,
+  members,
   type OneFault,
   ok,
   refused,
+  reporting,
   sending,
   without,
 } from './faults.js';
@@ -57,13 +59,7 @@ const groups: readonly OneFault[] = [
     rule: 'groups.remove-users',
     description: 'remove-users empties the group',
     change: {
-      world: (asked, after) =>
-        at('groups/remove-users')(asked)
-          ? {
-              ...after,
-              groups: after.groups.map((members, name) => (name === fields(asked).group ? members.clear() : members)),
-            }
-          : after,
+      world: members('groups/remove-users', own => own.clear()),
     },
     seen: 'always',
   },
@@ -372,28 +368,19 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.success-flag',
     description: 'success is always true',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), success: true } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, success: true })),
     seen: 'always',
   },
   {
     rule: 'ppf.success-flag',
     description: 'success is a text',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), success: String(json(text).success) } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, success: String(body.success) })),
     seen: 'always',
   },
   {
     rule: 'ppf.failure-message',
     description: 'there are no messages',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), messages: [] } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: [] })),
     seen: 'always',
   },
   {
@@ -484,21 +471,13 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.authenticated',
     description: 'push and pull serve nobody in particular',
-    change: {
-      request: asked =>
-        isPpf(asked) && isAnonymous(asked) ? { headers: { ...asked.headers, Authorization: basic('admin') } } : {},
-    },
+    change: asAdmin(asked => isPpf(asked) && isAnonymous(asked)),
     seen: 'always',
   },
   {
     rule: 'ppf.admin-only',
     description: 'push and pull serve every user',
-    change: {
-      request: asked =>
-        isPpf(asked) && !isAnonymous(asked) && callerOf(asked) !== 'admin'
-          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
-          : {},
-    },
+    change: asAdmin(asked => isPpf(asked) && isOther(asked)),
     seen: 'always',
   },
   {

@@ -1,58 +1,40 @@
 // A third list of servers that are correct but for one behaviour: what an implementor of each rule may get wrong, written before conform was changed
 // for the third time, and run once at the end of that change.
 
-import { putPage, removePage } from '../../server/domain/pages.js';
-import { noFavourites, type World } from '../../server/domain/world.js';
+import { removePage } from '../../server/domain/pages.js';
+import { noFavourites } from '../../server/domain/world.js';
 import {
+  admin,
   answering,
+  asAdmin,
   at,
-  basic,
   callerOf,
+  changedPages,
   changingPage,
   everyElement,
+  everyField,
   type Fields,
   fields,
+  html,
   isAnonymous,
   isGroups,
   isNames,
+  isOther,
   isPermissions,
   isPpf,
   json,
   list,
+  members,
   namesIn,
   type OneFault,
   ok,
   type Page,
+  parameter,
   refused,
+  reporting,
   sending,
 } from './faults.js';
 import type { Asked } from './proxied-server.js';
-
-const parameter = (name: string, { path }: Asked) => new URLSearchParams(path.split('?')[1]).get(name);
-const html = (text: string) => ({ text, headers: { 'content-type': 'text/html' } });
-
-/** Something else becomes of a group whose members have changed. */
-const members =
-  (place: string, change: (after: Members, before: Members) => Members) =>
-  (asked: Asked, after: World, before: World): World | undefined => {
-    const name = String(fields(asked).group);
-    const own = after.groups.get(name);
-    const old = before.groups.get(name);
-    if (!at(place)(asked) || own === undefined || old === undefined) return undefined;
-    return { ...after, groups: after.groups.set(name, change(own, old)) };
-  };
-type Members = NonNullable<ReturnType<World['groups']['get']>>;
-
-/** Something else becomes of each page that an operation has changed or created. */
-const changedPages =
-  (place: string, change: (after: Page, before: Page | undefined, asked: Asked) => Page) =>
-  (asked: Asked, after: World, before: World): World | undefined =>
-    at(place)(asked)
-      ? [...after.pages].reduce((world, [id, one]) => {
-          const old = before.pages.get(id);
-          return old === one ? world : putPage(world, id, change(one, old, asked));
-        }, after)
-      : undefined;
 
 const groups: readonly OneFault[] = [
   {
@@ -421,11 +403,8 @@ const pushAndPull: readonly OneFault[] = [
     rule: 'ppf.body-types',
     description: 'ids with a fraction are rounded',
     change: sending(isPpf, body =>
-      Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.map(one => (typeof one === 'number' ? Math.trunc(one) : one)) : value,
-        ]),
+      everyField(body, value =>
+        Array.isArray(value) ? value.map(one => (typeof one === 'number' ? Math.trunc(one) : one)) : value,
       ),
     ),
     seen: 'always',
@@ -489,10 +468,7 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.success-flag',
     description: 'success is the opposite',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200 ? { json: { ...json(text), success: json(text).success === false } } : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, success: body.success === false })),
     seen: 'always',
   },
   {
@@ -509,60 +485,40 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.failure-message',
     description: 'messages are empty texts',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).map(() => '') } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).map(() => '') })),
     seen: 'always',
   },
   {
     rule: ['ppf.failure-message', 'ppf.processed-is-200'],
     description: 'messages are numbers',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: list(json(text).messages).map((_, i) => 100 + i) } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: list(body.messages).map((_, i) => 100 + i) })),
     seen: 'always',
   },
   {
     rule: 'ppf.authenticated',
     description: 'push and pull look at no password',
-    change: {
-      request: asked =>
-        isPpf(asked) && callerOf(asked) === 'admin'
-          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
-          : {},
-    },
+    change: asAdmin(asked => isPpf(asked) && callerOf(asked) === 'admin'),
     seen: 'always',
   },
   {
     rule: 'ppf.admin-only',
     description: 'push serves whoever asks for himself alone',
-    change: {
-      request: asked =>
+    change: asAdmin(
+      asked =>
         at('push')(asked) &&
         !isAnonymous(asked) &&
         namesIn(fields(asked)).every(name => name === callerOf(asked)) &&
         namesIn(fields(asked)).length === 1 &&
-        fields(asked).groups === undefined
-          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
-          : {},
-    },
+        fields(asked).groups === undefined,
+    ),
     seen: 'always',
   },
   {
     rule: 'ppf.admin-only',
     description: 'a caller who is no admin gets 403 and is served none the less',
     change: {
-      request: asked =>
-        isPpf(asked) && !isAnonymous(asked) && callerOf(asked) !== 'admin'
-          ? { headers: { ...asked.headers, Authorization: basic('admin') } }
-          : {},
-      answer: (_, asked) => (isPpf(asked) && !isAnonymous(asked) && callerOf(asked) !== 'admin' ? refused(403) : {}),
+      request: asked => (isPpf(asked) && isOther(asked) ? admin(asked) : {}),
+      answer: (_, asked) => (isPpf(asked) && isOther(asked) ? refused(403) : {}),
     },
     seen: 'with effects',
   },
@@ -702,18 +658,13 @@ export const unseenBlameless: ReadonlyArray<Pick<OneFault, 'description' | 'chan
   },
   {
     description: 'messages say what was done as well',
-    change: {
-      answer: ({ status, text }, asked) =>
-        isPpf(asked) && status === 200
-          ? { json: { ...json(text), messages: [...list(json(text).messages), 'The request was processed.'] } }
-          : {},
-    },
+    change: reporting(isPpf, body => ({ ...body, messages: [...list(body.messages), 'The request was processed.'] })),
   },
   {
     description: 'names and texts in bodies are trimmed',
     change: sending(
       asked => isGroups(asked) || isPermissions(asked) || isPpf(asked),
-      body => Object.fromEntries(Object.entries(body).map(([name, value]) => [name, trimmed(value)])),
+      body => everyField(body, trimmed),
     ),
   },
   {

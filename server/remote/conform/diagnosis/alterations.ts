@@ -182,6 +182,7 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   ],
   'spaces.copy': [
     nothing,
+    { name: 'no pages', world: withoutNewPages },
     {
       name: 'the pages are moved',
       world: (after, before) => (after.spaces.size > before.spaces.size ? withoutSources(after, before) : after),
