@@ -6,6 +6,7 @@ import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/other-servers/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
 import type { OneFault } from './faults.js';
+import { fresh, freshBlameless } from './fresh-faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
 import { proxied } from './proxied-server.js';
@@ -30,6 +31,7 @@ const lists: ReadonlyArray<
   ['opened', opened, openedBlameless],
   ['sealed', sealed, sealedBlameless],
   ['unseen', unseen, unseenBlameless],
+  ['fresh', fresh, freshBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({

@@ -4,7 +4,7 @@ import { rules as allRules } from '../../../operations/catalog.js';
 import { answerDifferences } from '../../../scenario/play/judging.js';
 import { ANEW, circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
+import { canBeOfState, isChanging, isSameState, leavesItsMark } from './earlier-effects.js';
 import { rulesAtStake } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
@@ -94,15 +94,19 @@ function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[]
   const failures: Failure[] = [];
   let file: string | undefined;
   let earlier = new Set<string>();
-  let carried = new Set<string>();
+  let carried = new Map<string, Set<string>>();
   for (const step of steps) {
-    if (step.file !== file) [file, earlier, carried] = [step.file, new Set(), new Set()];
+    if (step.file !== file) [file, earlier, carried] = [step.file, new Set(), new Map()];
     for (const rule of step.rules) if (leavesItsMark(rule)) earlier.add(rule);
     const { deviation } = step;
     if (deviation === undefined) continue;
     const suspicions = suspicionsOf(step, deviation, { earlier, carried, effectOf });
     if (suspicions.size > 0) failures.push({ step, suspicions });
-    for (const [rule, { way }] of suspicions) if (way !== 'before' && rule !== UNSTABLE) carried.add(rule);
+    if (!isChanging(step.operation)) continue;
+    for (const [rule, { way }] of suspicions) {
+      if (way !== 'before' && rule !== UNSTABLE)
+        carried.set(rule, (carried.get(rule) ?? new Set()).add(step.operation));
+    }
   }
   return failures;
 }
@@ -110,8 +114,8 @@ function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[]
 interface Before {
   /** The rules whose effects came before it in its file. */
   readonly earlier: ReadonlySet<string>;
-  /** The rules that may explain what failed before it. */
-  readonly carried: ReadonlySet<string>;
+  /** The rules that may explain what failed before it, with the operations whose changes were not made then. */
+  readonly carried: ReadonlyMap<string, ReadonlySet<string>>;
   readonly effectOf: EffectOf;
 }
 
@@ -139,7 +143,10 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
       suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
   }
   if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
-  for (const rule of before.carried) suspect(rule, { way: 'follows', distance: distance.follows });
+  for (const [rule, operations] of before.carried) {
+    if ([...operations].some(operation => isSameState(operation, step.operation)))
+      suspect(rule, { way: 'follows', distance: distance.follows });
+  }
   const isOfProof = atStake.length === 0 && found.size === 0;
   for (const rule of proves)
     suspect(rule, {

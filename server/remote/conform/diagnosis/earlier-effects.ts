@@ -1,6 +1,6 @@
 // Whether a step can have failed because of what came, or did not come, of the steps before it. Asks no server.
 import { isObject } from '../../../domain/form/patch.js';
-import { rules as allRules } from '../../../operations/catalog.js';
+import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
 
@@ -35,6 +35,11 @@ const markingToo: ReadonlySet<string> = new Set([
 /** Whether what a rule asks for is seen later. */
 export function leavesItsMark(rule: string): boolean {
   return markingToo.has(rule) || allRules[rule]?.effect === true;
+}
+
+/** Whether an operation changes what later steps see. */
+export function isChanging(operation: string): boolean {
+  return Object.values(operationOf(operation)?.rules ?? {}).some(({ effect }) => effect === true);
 }
 
 /** Whether an operation can show what a rule changes: push and pull also show who is in a group. */

@@ -2,7 +2,9 @@
 // best what a server has answered, and what that one predicts. Asks only our own server.
 import { operations } from '../../../operations/catalog.js';
 import type { Planned } from '../../changes/plan.js';
-import { type Alteration, alterationsOf, nothing } from './alterations.js';
+import { alterationsOf } from './alterations.js';
+import type { Alteration } from './altered-requests.js';
+import { nothing } from './altered-worlds.js';
 import type { Comparison } from './comparison.js';
 import type { Effect, EffectOf } from './diagnosis.js';
 import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';

@@ -14,7 +14,7 @@ import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
-import type { Alteration } from './alterations.js';
+import type { Alteration } from './altered-requests.js';
 
 /** Names of the target. */
 export interface Likeness {

@@ -1,0 +1,192 @@
+// What can become of the world in the place of what an operation should make of it: nothing, less, or more.
+import type { HttpRequest } from '../../../derive/sending/call.js';
+import { putPage, removePage } from '../../../domain/pages.js';
+import type { Names, Page, World } from '../../../domain/world.js';
+import { type Alteration, has, hasOthers, isOfSeveral, jsonIn, type List, namesIn } from './altered-requests.js';
+
+export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
+
+type Members = Names['users'];
+
+export const whereSeveral: Alteration = {
+  name: 'nothing where several are named',
+  world: (after, before, request) => (isOfSeveral(request) ? before : after),
+};
+
+export const withoutTheRest: Alteration = { name: 'what was there goes', world: withoutOthers };
+
+export const without: Alteration = { name: 'everything goes', world: emptied };
+
+/** Who names somebody for whom there is nothing to do changes nothing. */
+export const whereAllIsNew: Alteration = {
+  name: 'nothing where a part is done already',
+  world: (after, before, request) => (changesIn(after, before) < namesIn(request) ? before : after),
+};
+
+export const nobodyComes: Alteration = {
+  name: 'nobody comes',
+  world: (after, before) => ({
+    ...after,
+    groups: after.groups.map((members, group) => members.intersect(before.groups.get(group) ?? members)),
+  }),
+};
+
+export const leavingAllGroups: Alteration = {
+  name: 'those who leave a group leave all',
+  world: (after, before) => {
+    const gone = [...before.groups].flatMap(([group, members]) => [
+      ...members.subtract(after.groups.get(group) ?? members),
+    ]);
+    return { ...after, groups: after.groups.map(members => members.subtract(gone)) };
+  },
+};
+
+export const lastOneStays: Alteration = {
+  name: 'the last one stays',
+  world: (after, before) => ({
+    ...after,
+    groups: after.groups.map((members, group) => {
+      const old = before.groups.get(group);
+      return members.size > 0 || old === undefined ? members : members.union(old.take(1));
+    }),
+  }),
+};
+
+/** Nothing where these are all that is named. */
+export const whereOnly = (lists: readonly List[]): Alteration[] =>
+  lists.map(list => ({
+    name: `nothing where only ${list} are named`,
+    world: (after, before, request) => (hasOthers(jsonIn(request), list) || !has(request, list) ? after : before),
+  }));
+
+/** Nothing, or a copy without pages, where a parameter has a value. */
+export const whereParameter = (parameter: string, values: readonly string[]): Alteration[] =>
+  values.flatMap((value): Alteration[] => {
+    const isMeant = ({ path }: HttpRequest) =>
+      new RegExp(`[?&]${parameter}=([^&]*)`).exec(path)?.[1]?.toLowerCase() === value;
+    const where = `where ${parameter} is ${value === '' ? 'empty' : value}`;
+    return [
+      { name: `nothing ${where}`, world: (after, before, request) => (isMeant(request) ? before : after) },
+      {
+        name: `no pages ${where}`,
+        world: (after, before, request) => (isMeant(request) ? withoutNewPages(after, before) : after),
+      },
+    ];
+  });
+
+/** How many names have come into a group or a restriction, or left one. */
+function changesIn(after: World, before: World): number {
+  const between = (names: Members, old: Members) =>
+    names === old ? 0 : names.subtract(old).size + old.subtract(names).size;
+  let sum = 0;
+  for (const [group, members] of after.groups) sum += between(members, before.groups.get(group) ?? members);
+  for (const [id, page] of after.pages) {
+    const old = before.pages.get(id);
+    if (old === undefined || old === page) continue;
+    for (const kind of ['edit', 'view'] as const)
+      sum += between(page[kind].users, old[kind].users) + between(page[kind].groups, old[kind].groups);
+  }
+  return sum;
+}
+
+/** Where a set has changed, only what came to it is left. */
+function withoutOthers(after: World, before: World): World {
+  const groups = after.groups.map((members, group) => {
+    const old = before.groups.get(group);
+    return old === undefined || old.equals(members) ? members : members.subtract(old);
+  });
+  const favourites = after.favourites.map((own, user) => {
+    const old = before.favourites.get(user);
+    if (old === undefined || old === own) return own;
+    return { filters: own.filters.subtract(old.filters), dashboards: own.dashboards.subtract(old.dashboards) };
+  });
+  const only = (names: Names, old: Names): Names =>
+    names.users.equals(old.users) && names.groups.equals(old.groups)
+      ? names
+      : { users: names.users.subtract(old.users), groups: names.groups.subtract(old.groups) };
+  const restricted = ofPages((page, old) =>
+    old === undefined ? page : { ...page, edit: only(page.edit, old.edit), view: only(page.view, old.view) },
+  )(after, before);
+  return { ...restricted, groups, favourites };
+}
+
+/** Where a set has changed, it is empty. */
+function emptied(after: World, before: World): World {
+  const groups = after.groups.map((members, group) =>
+    before.groups.get(group)?.equals(members) === false ? members.clear() : members,
+  );
+  const favourites = after.favourites.map((own, user) =>
+    before.favourites.get(user) === own ? own : { filters: own.filters.clear(), dashboards: own.dashboards.clear() },
+  );
+  const none = (names: Names, old: Names): Names =>
+    names.users.equals(old.users) && names.groups.equals(old.groups)
+      ? names
+      : { users: names.users.clear(), groups: names.groups.clear() };
+  const open = ofPages((page, old) =>
+    old === undefined ? page : { ...page, edit: none(page.edit, old.edit), view: none(page.view, old.view) },
+  )(after, before);
+  return { ...open, groups, favourites };
+}
+
+/** Who comes into a group leaves the others. */
+export function leavingOtherGroups(): Alteration {
+  return {
+    name: 'members leave other groups',
+    world: (after, before) => {
+      const changed = [...after.groups].filter(
+        ([group, members]) => before.groups.get(group)?.equals(members) === false,
+      );
+      const groups = after.groups.map((members, group) =>
+        changed.reduce((left, [other, moved]) => (other === group ? left : left.subtract(moved)), members),
+      );
+      return { ...after, groups };
+    },
+  };
+}
+
+/** What comes of one permission comes of the other. */
+export function inBothPermissions(): Alteration {
+  return {
+    name: 'both permissions change',
+    world: ofPages((page, old) => {
+      if (old === undefined) return page;
+      if (page.edit !== old.edit && page.view === old.view)
+        return { ...page, view: moved(page.view, page.edit, old.edit) };
+      if (page.view !== old.view && page.edit === old.edit)
+        return { ...page, edit: moved(page.edit, page.view, old.view) };
+      return page;
+    }),
+  };
+}
+
+/** The names to which the same is done as was done to others. */
+function moved(names: Names, after: Names, before: Names): Names {
+  const alike = (of: 'users' | 'groups') =>
+    names[of].union(after[of].subtract(before[of])).subtract(before[of].subtract(after[of]));
+  return { users: alike('users'), groups: alike('groups') };
+}
+
+export function withoutNewPages(after: World, before: World): World {
+  const added = [...after.pages.keys()].filter(id => !before.pages.has(id));
+  return added.reduce(removePage, after);
+}
+
+/** The pages that have a copy now are no longer where they were. */
+export function withoutSources(after: World, before: World): World {
+  const titles = [...after.pages].flatMap(([id, { title }]) => (before.pages.has(id) ? [] : [title]));
+  const sources = [...before.pages].flatMap(([id, { title }]) => (titles.includes(title) ? [id] : []));
+  return sources.reduce(removePage, after);
+}
+
+export function ofPages(
+  change: (after: Page, before: Page | undefined) => Page,
+): (after: World, before: World) => World {
+  return (after, before) => {
+    let world = after;
+    for (const [id, page] of after.pages) {
+      const old = before.pages.get(id);
+      if (old !== page) world = putPage(world, id, change(page, old));
+    }
+    return world;
+  };
+}
