@@ -93,3 +93,42 @@ export async function holdOnAny(runs: number): Promise<void> {
     { numRuns: runs, includeErrorInReport: true },
   );
 }
+
+/** Readings that differ from the defaults and from each other. */
+const servers = {
+  'strict-wiki': loaded('strict-wiki').origin.readings,
+  'that answers nothing': { 'wiki-success': 'no-content', 'wiki-error-body': 'empty', 'ppf-error-body': 'empty' },
+  'the other way round': {
+    'is-unique-answer': 'inverted',
+    'is-unique-match': 'both',
+    'replace-scope': 'first',
+    'replace-order': 'simultaneous',
+    'ppf-effect': 'record-only',
+    'ppf-check-order': '400-first',
+  },
+  'that lets everything pass': {
+    'missing-field': 'empty',
+    'unknown-user': 'skip',
+    'unknown-group': 'create',
+    'ppf-empty-arrays': 'present',
+    'ppf-invisible-item': 'push-anyway',
+    'space-key-format': 'any',
+    'replace-title-clash': 'allow',
+  },
+  'at another address': { 'wiki-prefix': 'rest-api', 'context-path': '/team', 'ppf-anonymous': '401' },
+} satisfies Readonly<Record<string, SomeReadings>>;
+
+/** Tests that the suite passes on these servers. */
+export function passesOn(...names: ReadonlyArray<keyof typeof servers>): void {
+  for (const what of names) {
+    const readings = servers[what];
+    it(`passes on a fake ${what}`, async () => {
+      expect(failures(await everything(inProcess(fake, 'others'), { readings }))).to.deep.equal([]);
+    });
+
+    it(`passes on a server ${what}, known or not, from file to file`, async () => {
+      expect(failures(await asked(readings, readings), true)).to.deep.equal([]);
+      expect(failures(await asked(readings, addressOf(readings)), true)).to.deep.equal([]);
+    });
+  }
+}
