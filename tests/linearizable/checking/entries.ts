@@ -48,7 +48,7 @@ function wholeEntries({ sandbox, written, operations }: SandboxHistory, findings
     }
     const known = byId.get(entry.id);
     if (known !== undefined && !isSame(known, entry))
-      findings.push(`${sandbox}: entry ${entry.id} is which as ${show(known)} and as ${show(entry)}`);
+      findings.push(`${sandbox}: entry ${entry.id} is reported as ${show(known)} and as ${show(entry)}`);
     if (known !== undefined) continue;
     const other = byTag.get(entry.tag);
     if (other !== undefined)

@@ -122,7 +122,7 @@ describe('the check of linearizability refuses', () => {
         { id: 1, tag: 'a', kind: 'done', before: 0, version: 1 },
         { id: 1, tag: 'a', kind: 'done', before: 3, version: 4 },
       ],
-      ['s: entry 1 is told as a done 0 to 1 and as a done 3 to 4'],
+      ['s: entry 1 is reported as a done 0 to 1 and as a done 3 to 4'],
     ],
     [
       'a number that two answers name',
