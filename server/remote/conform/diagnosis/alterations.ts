@@ -14,6 +14,7 @@ import {
   whereOnly,
   whereParameter,
   whereSeveral,
+  whereSeveralOnly,
   without,
   withoutNewPages,
   withoutSources,
@@ -53,6 +54,9 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
   ppf: [...inLists([...named]), whereSeveral, withoutTheRest, without],
 };
 
+const bodyStays = ofPages((after, before) => ({ ...after, body: (before ?? after).body }));
+const titleStays = ofPages((after, before) => ({ ...after, title: (before ?? after).title }));
+
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
@@ -66,7 +70,8 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'spaces.replace-body': [
     nothing,
     ...ofTexts,
-    { name: 'the body stays', world: ofPages((after, before) => ({ ...after, body: (before ?? after).body })) },
+    { name: 'the body stays', world: bodyStays },
+    { name: 'the body stays where several texts are replaced', world: whereSeveralOnly(bodyStays) },
     {
       name: 'the body stays where the title changes',
       world: ofPages((after, before) =>
@@ -77,7 +82,8 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'spaces.replace-title': [
     nothing,
     ...ofTexts,
-    { name: 'the title stays', world: ofPages((after, before) => ({ ...after, title: (before ?? after).title })) },
+    { name: 'the title stays', world: titleStays },
+    { name: 'the title stays where several texts are replaced', world: whereSeveralOnly(titleStays) },
     {
       name: 'the title stays where the body changes',
       world: ofPages((after, before) =>

@@ -8,6 +8,11 @@ export const nothing: Alteration = { name: 'nothing', world: (_, before) => befo
 
 type Members = Names['users'];
 
+/** Something else becomes of the world where several are named. */
+export function whereSeveralOnly(change: (after: World, before: World) => World): NonNullable<Alteration['world']> {
+  return (after, before, request) => (isOfSeveral(request) ? change(after, before) : after);
+}
+
 export const whereSeveral: Alteration = {
   name: 'nothing where several are named',
   world: (after, before, request) => (isOfSeveral(request) ? before : after),
