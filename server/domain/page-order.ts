@@ -28,7 +28,7 @@ interface Leaf extends Counts {
   readonly letIn?: LetIn;
 }
 
-/** How many pages of a leaf let in a user or a group. */
+/** By user and by group: how many pages of a leaf they may view. */
 export interface LetIn {
   readonly users: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, number>;
@@ -138,7 +138,7 @@ function leafOf(pages: readonly PlacedPage[], restricted: number, letIn: LetIn |
   return { pages, size: pages.length, restricted, ...(letIn && { letIn }) };
 }
 
-/** A leaf with other pages: it lost one and got one, or only one of both. */
+/** The leaf after one page was removed, added or replaced. */
 function changedLeaf({ restricted, letIn }: Leaf, pages: readonly PlacedPage[], change: LeafChange): Leaf {
   const { lost, got } = change;
   if (lost?.view === got?.view) return leafOf(pages, restricted, letIn);

@@ -1,4 +1,4 @@
-// Why a server could not be asked, in words for people: all that ask other servers say it alike.
+// Why a server could not be asked, in words. Everything that asks other servers uses them.
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection is refused',

@@ -83,7 +83,7 @@ function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, 
   return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
 }
 
-/** Where the steps of a file end that prove something: those after it put the world back, which is done after each file anyway. */
+/** The end of the steps that prove something: later ones only put the world back, which the cleanup after each file does anyway. */
 function provingEnd({ mapped: { loaded } }: Planned): number {
   return loaded.steps.findLastIndex(({ proves }) => proves !== undefined) + 1;
 }
@@ -94,7 +94,7 @@ function touchedBy(one: Planned, playing: Playing): Touched {
   return allTouched(stepsTouched(one, playing).filter((_, i) => isAsked(one, playing.known, i)));
 }
 
-/** What is to be refused only reads. */
+/** A step that is to be refused only reads. */
 function stepsTouched({ mapped, refused }: Planned, { shown = NOTHING }: Playing): readonly Touched[] {
   const touched = shown.wiki || shown.tracker ? mapped.touchedAndShown : mapped.touched;
   return touched.map(({ reads, writes }, i) =>

@@ -1,5 +1,5 @@
-// Ways in which an operation can do something else than it is asked, by the rule that they break. Tried on our own server they show what a server answers
-// that does so. None knows a step.
+// Ways in which a server can perform an operation wrongly, by the rule they break. Our own server, altered this way, shows what such a server answers.
+// None of them knows a step.
 import { rules } from '../../../operations/catalog.js';
 import { type Alteration, inLists, inPlaceOf, named, ofTexts, textsExchanged, withBody } from './altered-requests.js';
 import {
@@ -21,7 +21,7 @@ import {
   withoutTheRest,
 } from './altered-worlds.js';
 
-/** Those by which an operation breaks a rule, the likeliest first. Empty: no effect shows it. */
+/** The alterations of an operation that break a rule, the likeliest first. Empty: no effect shows the rule. */
 export function alterationsOf(rule: string, operation: string): readonly Alteration[] {
   const own = ofRule[rule];
   if (own !== undefined) return own;
@@ -110,7 +110,7 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
       world: ofPages((after, before) => (before === undefined ? { ...after, body: '' } : after)),
     },
   ],
-  // What a parameter asks for beside the copy no documented operation shows; that there is no copy because of it, some do.
+  // No documented operation shows what these parameters change in a copy, but some show that a value of them prevents the copy.
   'spaces.copy-default-admin': whereParameter('targetSpaceAdmin', ['']),
   'spaces.copy-remove-admin': whereParameter('removeAdminPermissions', ['true', 'false']),
   'spaces.copy-keep-metadata': whereParameter('keepPagesMetadata', ['true', 'false']),

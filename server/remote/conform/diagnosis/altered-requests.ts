@@ -1,15 +1,15 @@
-// What an operation can be asked in the place of what it is asked: a part of it, other texts, or another operation.
+// Alterations of the request: only a part of it, other texts, or another operation.
 import type { HttpRequest } from '../../../derive/sending/call.js';
 import { isObject } from '../../../domain/form/patch.js';
 import type { World } from '../../../domain/world.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 
 export interface Alteration {
-  /** Of all of them its own. */
+  /** Unique among all alterations. */
   readonly name: string;
-  /** What is done in the place of a request. Left out: what it asks for. */
+  /** The request to perform instead. Default: the request itself. */
   readonly asked?: (request: HttpRequest) => HttpRequest;
-  /** The world afterwards, in the place of the one that should be. Left out: that one. */
+  /** The world afterwards, instead of the right one (`after`). Default: the right one. */
   readonly world?: (after: World, before: World, request: HttpRequest) => World;
 }
 
@@ -19,7 +19,7 @@ export type List = (typeof named)[number];
 
 type Elements = readonly unknown[];
 
-/** What is left of a list. */
+/** The part of a list that is used. */
 const parts: Readonly<Record<string, (elements: Elements) => Elements>> = {
   'only the first of': elements => elements.slice(0, 1),
   'only the last of': elements => elements.slice(-1),
@@ -42,7 +42,7 @@ export const inLists = (lists: readonly List[]): Alteration[] =>
     },
   ]);
 
-/** Operations that one may be taken for, as what stands in the place of what in a request. */
+/** Operations that a server may confuse with this one, as replacements in the path. */
 const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
   'groups.add-users': [
     [/add-users/, 'set-users'],
@@ -81,7 +81,7 @@ const onePlace = (
   ),
 });
 
-/** What a replacement makes of the texts of its elements. */
+/** Wrong uses of the texts of an element. */
 export const ofTexts: readonly Alteration[] = [
   onePlace('newText', 'the new text is empty', () => ''),
   onePlace('newText', 'the new text is the old one', ({ oldText }) => oldText),

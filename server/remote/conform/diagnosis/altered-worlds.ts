@@ -1,4 +1,4 @@
-// What can become of the world in the place of what an operation should make of it: nothing, less, or more.
+// Alterations of the effect: nothing changes, or less or more than should.
 import type { HttpRequest } from '../../../derive/sending/call.js';
 import { putPage, removePage } from '../../../domain/pages.js';
 import type { Names, Page, World } from '../../../domain/world.js';
@@ -8,7 +8,7 @@ export const nothing: Alteration = { name: 'nothing', world: (_, before) => befo
 
 type Members = Names['users'];
 
-/** Something else becomes of the world where several are named. */
+/** Applies a change only if the request names several. */
 export function whereSeveralOnly(change: (after: World, before: World) => World): NonNullable<Alteration['world']> {
   return (after, before, request) => (isOfSeveral(request) ? change(after, before) : after);
 }
@@ -22,7 +22,7 @@ export const withoutTheRest: Alteration = { name: 'what was there goes', world: 
 
 export const without: Alteration = { name: 'everything goes', world: emptied };
 
-/** Who names somebody for whom there is nothing to do changes nothing. */
+/** Nothing changes if a part of the request is done already. */
 export const whereAllIsNew: Alteration = {
   name: 'nothing where a part is done already',
   world: (after, before, request) => (changesIn(after, before) < namesIn(request) ? before : after),
@@ -57,14 +57,14 @@ export const lastOneStays: Alteration = {
   }),
 };
 
-/** Nothing where these are all that is named. */
+/** Nothing changes if the request names nothing else. */
 export const whereOnly = (lists: readonly List[]): Alteration[] =>
   lists.map(list => ({
     name: `nothing where only ${list} are named`,
     world: (after, before, request) => (hasOthers(jsonIn(request), list) || !has(request, list) ? after : before),
   }));
 
-/** Nothing, or a copy without pages, where a parameter has a value. */
+/** No copy, or one without pages, if a parameter has a value. */
 export const whereParameter = (parameter: string, values: readonly string[]): Alteration[] =>
   values.flatMap((value): Alteration[] => {
     const isMeant = ({ path }: HttpRequest) =>
@@ -79,7 +79,7 @@ export const whereParameter = (parameter: string, values: readonly string[]): Al
     ];
   });
 
-/** How many names have come into a group or a restriction, or left one. */
+/** The number of names that were added to groups and restrictions, or removed from them. */
 function changesIn(after: World, before: World): number {
   const between = (names: Members, old: Members) =>
     names === old ? 0 : names.subtract(old).size + old.subtract(names).size;
@@ -94,7 +94,7 @@ function changesIn(after: World, before: World): number {
   return sum;
 }
 
-/** Where a set has changed, only what came to it is left. */
+/** A changed set has only what was added to it. */
 function withoutOthers(after: World, before: World): World {
   const groups = after.groups.map((members, group) => {
     const old = before.groups.get(group);
@@ -115,7 +115,7 @@ function withoutOthers(after: World, before: World): World {
   return { ...restricted, groups, favourites };
 }
 
-/** Where a set has changed, it is empty. */
+/** A changed set is empty. */
 function emptied(after: World, before: World): World {
   const groups = after.groups.map((members, group) =>
     before.groups.get(group)?.equals(members) === false ? members.clear() : members,
@@ -133,7 +133,7 @@ function emptied(after: World, before: World): World {
   return { ...open, groups, favourites };
 }
 
-/** Who comes into a group leaves the others. */
+/** Users who are added to a group are removed from the others. */
 export function leavingOtherGroups(): Alteration {
   return {
     name: 'members leave other groups',
@@ -149,7 +149,7 @@ export function leavingOtherGroups(): Alteration {
   };
 }
 
-/** What comes of one permission comes of the other. */
+/** A change of one permission is made in the other too. */
 export function inBothPermissions(): Alteration {
   return {
     name: 'both permissions change',
@@ -164,7 +164,7 @@ export function inBothPermissions(): Alteration {
   };
 }
 
-/** The names to which the same is done as was done to others. */
+/** The names after the same additions and removals as from `before` to `after`. */
 function moved(names: Names, after: Names, before: Names): Names {
   const alike = (of: 'users' | 'groups') =>
     names[of].union(after[of].subtract(before[of])).subtract(before[of].subtract(after[of]));
@@ -176,7 +176,7 @@ export function withoutNewPages(after: World, before: World): World {
   return added.reduce(removePage, after);
 }
 
-/** The pages that have a copy now are no longer where they were. */
+/** Pages that were copied are removed from the source. */
 export function withoutSources(after: World, before: World): World {
   const titles = [...after.pages].flatMap(([id, { title }]) => (before.pages.has(id) ? [] : [title]));
   const sources = [...before.pages].flatMap(([id, { title }]) => (titles.includes(title) ? [id] : []));

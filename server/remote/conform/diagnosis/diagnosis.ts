@@ -293,7 +293,7 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);
 }
 
-/** What all that failed share, and nothing has that passed. */
+/** The circumstances that all failed steps share and no passed step has. */
 function separatingIn([first, ...rest]: readonly Comparison[], { circumstances }: PassedSteps): readonly string[] {
   if (first === undefined) return [];
   const shared = [...circumstancesOf(first)].filter(one => rest.every(step => circumstancesOf(step).has(one)));

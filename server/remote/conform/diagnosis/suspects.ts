@@ -84,7 +84,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
   return [];
 }
 
-/** Who looks for other names than a body has does not find them. */
+/** A server that misreads a body looks for other names, and does not find them. */
 function misreadRules({ rules }: Comparison): readonly string[] {
   return rules.filter(rule => shapes.has(rule));
 }
