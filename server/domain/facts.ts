@@ -191,7 +191,7 @@ function withSidebar(
 /** A fact about the favourites of users. */
 export type FavouriteFact = FactOf<'favourite-added'> | FactOf<'favourite-removed'>;
 
-/** Users between two places at which others may be served. */
+/** Users whose favourites are changed before others are served. */
 const USERS_OF_PIECE = 1_000;
 
 /**

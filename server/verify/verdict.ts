@@ -44,9 +44,12 @@ export interface Reliance {
 export type Classification =
   /** The document promises what it expects: it passes whatever the readings. */
   | { readonly kind: 'documented' }
-  /** The readings of these gaps decide the outcome; or it relies on something that the document does not show, one sentence each. */
+  /**
+   * The readings of these gaps decide the outcome, or no reading gives what it expects and the document leaves that open; or it relies on something that
+   * the document does not show, one sentence each.
+   */
   | { readonly kind: 'rests'; readonly on: readonly Reliance[]; readonly unshown?: readonly string[] }
-  /** It requests what the document does not allow, or expects what no reading gives. Without rules: the document does not describe it. */
+  /** It requests what the document does not allow, or expects what goes against a rule. Without rules: the document does not describe it. */
   | { readonly kind: 'contradicts'; readonly rules: readonly string[]; readonly says: readonly string[] }
   /** No request could be sent, so it is unknown. */
   | { readonly kind: 'unknown' };

@@ -1,5 +1,5 @@
-// Decides, appends and applies a change synchronously, for stores that answer at once. Only the state after a long change is worked out in pieces, while
-// others are served.
+// Decides, appends and applies a change synchronously, for stores that answer at once. Only a long change is computed in pieces, so that others are served
+// meanwhile.
 
 import { inPieces } from '../pieces.js';
 import type { OrLater } from '../store.js';

@@ -131,7 +131,7 @@ function evolved(state: State, facts: readonly Fact[]): State {
   return withWorld(state, facts, evolveAll(state.world, facts));
 }
 
-/** More users than this are worked out in pieces. */
+/** The favourites of more users than this are changed in pieces. */
 const MANY_USERS = 10_000;
 
 /** Whether changes take long: favourites of many users. */
@@ -151,7 +151,7 @@ export function* advancing(state: State, facts: readonly FavouriteFact[]): Gener
   return withWorld(state, facts, world);
 }
 
-/** `world`: the one after the facts. */
+/** The state with the world after the facts. */
 function withWorld(state: State, facts: readonly Fact[], world: World): State {
   const { added, removed } = growth(facts, { origin: state.origin.world, before: state.world, after: world });
   const bytes = Math.max(0, state.size.bytes + added - removed);
