@@ -77,7 +77,13 @@ export class NewPages {
     { lastPosition: number; readonly pages: Array<readonly [id: string, page: Page]> }
   >();
 
+  #size = 0;
+
   constructor(private readonly world: World) {}
+
+  get size(): number {
+    return this.#size;
+  }
 
   /** The last position in a space, these pages included. */
   lastPosition(space: string): number {
@@ -85,6 +91,7 @@ export class NewPages {
   }
 
   add(id: string, page: Page): void {
+    this.#size += 1;
     const lastPosition = Math.max(this.lastPosition(page.space), page.position);
     const known = this.#spaces.get(page.space);
     if (known === undefined) this.#spaces.set(page.space, { lastPosition, pages: [[id, page]] });

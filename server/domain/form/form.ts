@@ -147,7 +147,7 @@ function* writing(open: World, form: SparseWorldForm): Generator<unknown, World>
   let laid = open;
   for (const name of collectionNames) {
     const { write } = collection(name);
-    if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
+    if (name === 'pages') laid = yield* writingPages(laid, Object.entries(form.pages ?? {}));
     else
       for (const [key, record] of Object.entries(form[name] ?? {})) {
         laid = write(laid, key, record as SparseForm<CollectionName>); // the form was validated
@@ -157,19 +157,22 @@ function* writing(open: World, form: SparseWorldForm): Generator<unknown, World>
   return laid;
 }
 
-/** New pages of a space are added in one step, changed pages one by one. */
-export function writePages(world: World, records: ReadonlyArray<[id: string, form: Sparse<PageForm>]>): World {
+/** New pages of a space are added a piece at a time, changed pages one by one. */
+export function* writingPages(
+  world: World,
+  records: Iterable<readonly [id: string, form: Sparse<PageForm>]>,
+): Generator<unknown, World> {
   let laid = world;
-  let pages = new NewPages(laid);
+  let added = new NewPages(laid);
   for (const [id, form] of records) {
     const isNew = !laid.pages.has(id);
-    if (isNew) pages.add(id, pageFrom(form, pages.lastPosition(form.space ?? '')));
-    else {
-      laid = collections.pages.write(pages.added(), id, form);
-      pages = new NewPages(laid);
-    }
+    if (isNew) added.add(id, pageFrom(form, added.lastPosition(form.space ?? '')));
+    if (isNew && added.size < PIECE) continue;
+    laid = isNew ? added.added() : collections.pages.write(added.added(), id, form);
+    added = new NewPages(laid);
+    yield;
   }
-  return pages.added();
+  return added.added();
 }
 
 function items<K extends ItemKind>(kind: K): Collection<K> {

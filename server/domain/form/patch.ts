@@ -3,7 +3,7 @@
 import { inOneGo } from '../in-one-go.js';
 import { buildingInPlace } from '../in-place.js';
 import type { Licence, World } from '../world.js';
-import { collection, collectionNames, writePages } from './form.js';
+import { collection, collectionNames, writingPages } from './form.js';
 import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
@@ -96,11 +96,7 @@ function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
   for (const name of collectionNames) {
     const records = Object.entries(patch[name] ?? {});
     const isAllNew = name === 'pages' && records.every(([id, value]) => value !== null && !world.pages.has(id));
-    if (isAllNew)
-      after = writePages(
-        after,
-        records.map(([id, value]) => [id, mergePatch(undefined, value) as Sparse<PageForm>]),
-      ); // validated before it became a fact
+    if (isAllNew) after = yield* writingPages(after, mergedPages(records));
     else
       for (const [key, value] of records) {
         after = patchRecord(after, name, key, value);
@@ -108,6 +104,12 @@ function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
       }
   }
   return after;
+}
+
+function* mergedPages(
+  records: ReadonlyArray<readonly [id: string, value: unknown]>,
+): Generator<readonly [id: string, form: Sparse<PageForm>]> {
+  for (const [id, value] of records) yield [id, mergePatch(undefined, value) as Sparse<PageForm>]; // validated before it became a fact
 }
 
 /** Whether a patch removes something, so that references may dangle. */
