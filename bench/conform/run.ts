@@ -7,6 +7,7 @@ import { telling } from '../../tests/support/other-servers/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
 import type { OneFault } from './faults.js';
 import { fresh, freshBlameless } from './fresh-faults.js';
+import { further } from './further-faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
 import { proxied } from './proxied-server.js';
@@ -32,6 +33,7 @@ const lists: ReadonlyArray<
   ['sealed', sealed, sealedBlameless],
   ['unseen', unseen, unseenBlameless],
   ['fresh', fresh, freshBlameless],
+  ['further', further, []],
 ];
 
 const { values, positionals: parts } = parseArgs({
