@@ -63,11 +63,13 @@ export async function examine(
   };
   if (played.ended !== undefined) return best;
   let least = controls.diagnosis?.cost ?? 0;
-  for (const assumed of controls.otherReadings ?? []) {
+  for (const { assumed, isOfDistortion } of controls.otherReadings ?? []) {
     const other = await under(assumed, best, { probes, suite, target, options });
-    const cost = (other.played?.controls.diagnosis?.cost ?? 0) + OTHER_READING;
+    const { diagnosis } = other.played?.controls ?? {};
+    const isDistorted = !isOfDistortion || (diagnosis?.broken.size ?? 0) > 0;
+    const cost = (diagnosis?.cost ?? 0) + OTHER_READING;
     const cleanups = [...best.cleanups, ...other.cleanups];
-    if (other.played === undefined || cost >= least) best = { ...best, cleanups };
+    if (other.played === undefined || !isDistorted || cost >= least) best = { ...best, cleanups };
     else [best, least] = [{ ...other, cleanups }, cost];
   }
   return best;

@@ -1,8 +1,18 @@
 // Ways in which a server can perform an operation wrongly, by the rule they break. Our own server, altered this way, shows what such a server answers.
 // None of them knows a step.
 import { rules } from '../../../operations/catalog.js';
-import { type Alteration, inLists, inPlaceOf, named, ofTexts, textsExchanged, withBody } from './altered-requests.js';
 import {
+  type Alteration,
+  inLists,
+  inPlaceOf,
+  misread,
+  named,
+  ofTexts,
+  textsExchanged,
+  withBody,
+} from './altered-requests.js';
+import {
+  besideOldTitles,
   inBothPermissions,
   lastOneStays,
   leavingAllGroups,
@@ -55,9 +65,11 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
 };
 
 const bodyStays = ofPages((after, before) => ({ ...after, body: (before ?? after).body }));
+const anotherText = (text: string, before: string | undefined) => (text === before ? text : `${text} anew`);
 const titleStays = ofPages((after, before) => ({ ...after, title: (before ?? after).title }));
 
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
+  'address.json-bodies': misread,
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
   'permissions.all-remove': [nothing, ...inLists(['users']), whereSeveral, ...inPlaceOf('permissions.all-remove')],
@@ -71,6 +83,10 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
     nothing,
     ...ofTexts,
     { name: 'the body stays', world: bodyStays },
+    {
+      name: 'the body becomes another',
+      world: ofPages((after, before) => ({ ...after, body: anotherText(after.body, before?.body) })),
+    },
     { name: 'the body stays where several texts are replaced', world: whereSeveralOnly(bodyStays) },
     {
       name: 'the body stays where the title changes',
@@ -83,6 +99,11 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
     nothing,
     ...ofTexts,
     { name: 'the title stays', world: titleStays },
+    {
+      name: 'the title becomes another',
+      world: ofPages((after, before) => ({ ...after, title: anotherText(after.title, before?.title) })),
+    },
+    { name: 'a page of the old title stays', world: besideOldTitles },
     { name: 'the title stays where several texts are replaced', world: whereSeveralOnly(titleStays) },
     {
       name: 'the title stays where the body changes',

@@ -96,6 +96,18 @@ export const textsExchanged: Alteration = {
   ),
 };
 
+/** Wrong ways to read a text that is not ASCII. */
+export const misread: readonly Alteration[] = [
+  { name: 'UTF-8 is read as Latin-1', asked: withText(text => Buffer.from(text).toString('latin1')) },
+  { name: 'letters beyond ASCII become question marks', asked: withText(text => text.replaceAll(/[^\0-\x7f]/gu, '?')) },
+  { name: 'letters beyond ASCII are left out', asked: withText(text => text.replaceAll(/[^\0-\x7f]/gu, '')) },
+];
+
+function withText(change: (text: string) => string): (request: HttpRequest) => HttpRequest {
+  return request =>
+    request.body === undefined ? request : { ...request, body: change(Buffer.from(request.body).toString('utf8')) };
+}
+
 export function inPlaceOf(operation: string): Alteration[] {
   const swapped = (others[operation] ?? []).map(
     ([from, to]): Alteration => ({

@@ -176,6 +176,16 @@ export function withoutNewPages(after: World, before: World): World {
   return added.reduce(removePage, after);
 }
 
+/** A page that gets another title leaves one of the old title behind. */
+export function besideOldTitles(after: World, before: World): World {
+  let world = after;
+  for (const [id, old] of before.pages) {
+    const title = after.pages.get(id)?.title;
+    if (title !== undefined && title !== old.title) world = putPage(world, String(world.nextPageId), old);
+  }
+  return world;
+}
+
 /** Pages that were copied are removed from the source. */
 export function withoutSources(after: World, before: World): World {
   const titles = [...after.pages].flatMap(([id, { title }]) => (before.pages.has(id) ? [] : [title]));

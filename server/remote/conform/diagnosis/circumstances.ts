@@ -26,11 +26,16 @@ function namedIn({ played: { sent, step }, report, operation, isAnsweredAnew }: 
     `caller ${typeof step.as === 'string' ? step.as : 'other'}`,
     `report ${report}`,
     ...(isAnsweredAnew === true ? [ANEW] : []),
-    ...(/^\/[^/]+\/rest\//.test(path) ? ['context path'] : ['no context path']),
+    hasContextPath(path) ? 'context path' : 'no context path',
     ...(/charset/i.test(type) ? ['charset'] : []),
     ...parametersIn(query),
     ...fieldsIn(sent.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') })),
   ];
+}
+
+/** Whether an address has one segment before that of the API. */
+export function hasContextPath(path: string): boolean {
+  return /^\/(?!~|rest\/|cwxapiextension\/)[^/]+\/(?:rest|cwxapiextension)\//.test(path);
 }
 
 function parametersIn(query: string): string[] {

@@ -4,7 +4,7 @@ import { rules as allRules } from '../../../operations/catalog.js';
 import { answerDifferences } from '../../../scenario/play/judging.js';
 import { ANEW, circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { canBeOfState, isChanging, isSameState, leavesItsMark } from './earlier-effects.js';
+import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
 import { rulesAtStake } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
@@ -97,7 +97,7 @@ function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[]
   let carried = new Map<string, Set<string>>();
   for (const step of steps) {
     if (step.file !== file) [file, earlier, carried] = [step.file, new Set(), new Map()];
-    for (const rule of step.rules) if (leavesItsMark(rule)) earlier.add(rule);
+    for (const rule of marksOf(step)) earlier.add(rule);
     const { deviation } = step;
     if (deviation === undefined) continue;
     const suspicions = suspicionsOf(step, deviation, { earlier, carried, effectOf });

@@ -3,6 +3,7 @@ import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
+import { isBeyondAscii } from './suspects.js';
 
 /** Whether an answer can be what it is because of what was done before, or was not. */
 export function canBeOfState(step: Comparison, deviation: Deviation): boolean {
@@ -33,8 +34,14 @@ const markingToo: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether what a rule asks for is seen later. */
-export function leavesItsMark(rule: string): boolean {
+function leavesItsMark(rule: string): boolean {
   return markingToo.has(rule) || allRules[rule]?.effect === true;
+}
+
+/** The rules of a step whose keeping is seen later. */
+export function marksOf(step: Comparison): readonly string[] {
+  const marks = step.rules.filter(leavesItsMark);
+  return isBeyondAscii(step) ? [...new Set([...marks, 'address.json-bodies'])] : marks;
 }
 
 /** Whether an operation changes what later steps see. */
@@ -46,5 +53,5 @@ export function isChanging(operation: string): boolean {
 export function isSameState(rule: string, operation: string): boolean {
   const [changed] = rule.split('.');
   const [asked] = operation.split('.');
-  return changed === asked || (changed === 'groups' && asked === 'ppf');
+  return changed === asked || changed === 'address' || (changed === 'groups' && asked === 'ppf');
 }

@@ -7,13 +7,13 @@ import type { Alteration } from './altered-requests.js';
 import { nothing } from './altered-worlds.js';
 import type { Comparison } from './comparison.js';
 import type { Effect, EffectOf } from './diagnosis.js';
-import { canBeOfState, isSameState, leavesItsMark } from './earlier-effects.js';
+import { canBeOfState, isSameState, marksOf } from './earlier-effects.js';
 import { areAlike } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
 
 const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 /** Of the alterations that fit where they are tried first, so many are tried everywhere. */
-const MOST = 3;
+const MOST = 6;
 
 /** A file, and how it is played on our own server. */
 export interface Play {
@@ -33,7 +33,8 @@ export async function effectsIn(
     const all = alterationsOfRule(rule);
     if (all.length === 0) continue;
     const predict = (file: FileSteps, alteration: Alteration) => file.predicted(rule, alteration, own);
-    const alteration = await fittingBest(rule, all, failing, predict);
+    const sound = files.filter(file => file.proves(rule) && !failing.includes(file));
+    const alteration = await fittingBest(rule, all, { failing, sound }, predict);
     for (const file of files)
       if (file.isAbout(rule)) effects.set(`${rule} ${file.name}`, await predict(file, alteration));
   }
@@ -42,25 +43,28 @@ export async function effectsIn(
 
 type Predict = (file: FileSteps, alteration: Alteration) => Promise<Effect>;
 
-/** First tried in one file, that of the rule where something failed in it; those that fit there in all that failed. */
+/**
+ * First tried in the file of the rule and in that in which most failed; those that fit there in all in which something did, and in those about the rule in
+ * which nothing did.
+ */
 async function fittingBest(
   rule: string,
   all: readonly Alteration[],
-  failing: readonly FileSteps[],
+  { failing, sound }: Readonly<Record<'failing' | 'sound', readonly FileSteps[]>>,
   predict: Predict,
 ): Promise<Alteration> {
   const about = failing.filter(file => file.suspected.has(rule));
-  const [first] = [...about.filter(file => file.proves(rule)), ...about];
-  if (first === undefined) return nothing;
-  const sorted = await byFit(all, [first], predict);
-  const [best] = await byFit(sorted.slice(0, MOST), about, predict);
+  const most = [...about].sort((a, b) => b.deviating - a.deviating);
+  const tried = new Set([...about.filter(file => file.proves(rule)).slice(0, 1), ...most.slice(0, 1)]);
+  const sorted = await byFit(all, [...tried], predict);
+  const [best] = await byFit(sorted.slice(0, MOST), [...about, ...sound], predict);
   return best ?? nothing;
 }
 
-/** By name: operations that keep the same rule share theirs. */
+/** By name: operations that keep the same rule share theirs. A rule about addresses is one of all operations. */
 function alterationsOfRule(rule: string): readonly Alteration[] {
   const all = operations
-    .filter(operation => Object.hasOwn(operation.rules, rule))
+    .filter(operation => rule.startsWith('address.') || Object.hasOwn(operation.rules, rule))
     .flatMap(({ id }) => alterationsOf(rule, id))
     .map(alteration => [alteration.name, alteration] as const);
   return [...new Map(all).values()];
@@ -98,8 +102,12 @@ class FileSteps {
     return this.play.planned.written.files[0] ?? '';
   }
 
+  get deviating(): number {
+    return this.compared.filter(isDeviating).length;
+  }
+
   isAbout(rule: string): boolean {
-    return this.compared.some(step => step.rules.includes(rule));
+    return this.compared.some(step => marksOf(step).includes(rule));
   }
 
   proves(rule: string): boolean {
@@ -108,7 +116,7 @@ class FileSteps {
 
   async predicted(rule: string, alteration: Alteration, own: OwnServer): Promise<Effect> {
     const here = new Map(this.compared.map(({ played }) => [played.index, played]));
-    const meant = new Set(this.compared.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
+    const meant = new Set(this.compared.filter(step => marksOf(step).includes(rule)).map(({ played }) => played.index));
     const altered = { alteration, isMeant: (_: unknown, index: number) => meant.has(index) };
     const { planned, alike } = this.play;
     const played = await own.play(planned, { ...alike, altered });
@@ -134,9 +142,7 @@ class FileSteps {
 function earlierRules(step: Comparison, before: readonly Comparison[]): string[] {
   const { deviation, operation } = step;
   if (deviation === undefined || !canBeOfState(step, deviation)) return [];
-  return before
-    .flatMap(({ rules }) => rules)
-    .filter(rule => leavesItsMark(rule) && (deviation === 'effect' || isSameState(rule, operation)));
+  return before.flatMap(marksOf).filter(rule => deviation === 'effect' || isSameState(rule, operation));
 }
 
 function isDeviating({ deviation }: Comparison): boolean {

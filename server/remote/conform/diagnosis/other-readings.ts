@@ -8,9 +8,14 @@ import type { Planned } from '../../changes/plan.js';
 import type { Comparison } from './comparison.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
 
-interface Candidate {
-  readonly gap: GapId;
-  readonly reading: string;
+/** A reading of one gap that would explain failures. */
+export interface OtherReading {
+  readonly assumed: SomeReadings;
+  /** It explains all those steps that are not played under it, and no others: then it takes a broken rule that has distorted the probe of the gap. */
+  readonly isOfDistortion: boolean;
+}
+
+interface Candidate extends OtherReading {
   /** Number of failed steps that it explains. */
   readonly count: number;
 }
@@ -24,18 +29,22 @@ export async function readingsFitting(
   failed: readonly Comparison[],
   { known, shown }: PlayConditions,
   server: OwnServer,
-): Promise<readonly SomeReadings[]> {
+): Promise<readonly OtherReading[]> {
   const candidates: Candidate[] = [];
   for (const gap of new Set(failed.flatMap(({ gaps }) => gaps)))
     for (const reading of isGapId(gap) && known[gap] !== undefined ? readingNames(gap) : []) {
       if (!isGapId(gap) || reading === known[gap]) continue;
-      const count = await explained(planned, failed, { known: { ...known, [gap]: reading }, shown }, server, gap);
-      if (count > 0) candidates.push({ gap, reading, count });
+      const assumed = { [gap]: reading } as SomeReadings; // a reading of that gap
+      const other = { ...known, ...assumed };
+      const count = await explained(planned, failed, { known: other, shown }, server, gap);
+      if (count > 0) candidates.push({ assumed, count, isOfDistortion: false });
+      const followed = { known, followed: other, shown };
+      const unplayed = failed.filter(({ played }) => played.step.readings?.[gap] !== undefined);
+      const distorted = count > 0 ? 0 : await explained(planned, unplayed, followed, server, gap);
+      if (distorted > 0 && distorted === unplayed.length)
+        candidates.push({ assumed, count: distorted, isOfDistortion: true });
     }
-  return candidates
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MOST)
-    .map(({ gap, reading }) => ({ [gap]: reading }) as SomeReadings); // a reading of that gap
+  return candidates.sort((a, b) => b.count - a.count).slice(0, MOST);
 }
 
 async function explained(

@@ -26,6 +26,8 @@ export interface Likeness {
 /** How to play a file there. */
 export interface PlayConditions {
   readonly known: SomeReadings;
+  /** What our own server follows instead, while the steps that `known` calls for are played. Default: the same. */
+  readonly followed?: SomeReadings;
   /** Parts read through the hosts' resources, as on the target. */
   readonly shown: Shown;
   /** Left out: every step does what it asks for. */
@@ -61,10 +63,10 @@ export class OwnServer {
 
   /** Plays a file in a fresh world like on the target: skipping the same steps, and seeing only answers. */
   play(one: Planned, performance: PlayConditions): Promise<readonly Played[]> {
-    const { known, shown, altered } = performance;
+    const { known, followed = known, shown, altered } = performance;
     const { steps } = one.mapped.loaded;
     const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
-    const remembered = this.#under(known);
+    const remembered = this.#under(known, followed);
     const alteration = meant.length === 0 ? '' : `${altered?.alteration.name} ${meant.join()}`;
     const key = `${one.written.files[0]} ${alteration} ${JSON.stringify(shown)}`;
     const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
@@ -72,8 +74,8 @@ export class OwnServer {
     return played;
   }
 
-  #under(known: SomeReadings): Map<string, Promise<readonly Played[]>> {
-    const key = JSON.stringify(Object.entries(known).sort());
+  #under(...readings: readonly SomeReadings[]): Map<string, Promise<readonly Played[]>> {
+    const key = JSON.stringify(readings.map(some => Object.entries(some).sort()));
     const found = this.#played.get(key) ?? new Map<string, Promise<readonly Played[]>>();
     this.#played.delete(key);
     this.#played.set(key, found);
@@ -84,13 +86,13 @@ export class OwnServer {
 
   async #play(
     { written, mapped, made }: Planned,
-    { known, shown, altered }: PlayConditions,
+    { known, followed = known, shown, altered }: PlayConditions,
     meant: ReadonlySet<number>,
   ): Promise<readonly Played[]> {
     const { session, app } = this.fake;
     const { names, run } = this.likeness;
     const name = `own-${this.#sandboxes++}`;
-    const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: known };
+    const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: followed };
     let sandbox = await session.create(name, origin);
     const ask = injecting(app);
     let alteration: Alteration | undefined;

@@ -13,7 +13,7 @@ import { nothing } from './altered-worlds.js';
 import { type Comparison, compare, isRefusedToo } from './comparison.js';
 import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';
-import { areAlike, readingsFitting } from './other-readings.js';
+import { areAlike, type OtherReading, readingsFitting } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
 
 export interface Controls {
@@ -26,7 +26,7 @@ export interface Controls {
   /** Two different answers to one request: then a failure may be random and says nothing. */
   readonly chance?: string;
   /** Other readings that would explain some failures. */
-  readonly otherReadings?: readonly SomeReadings[];
+  readonly otherReadings?: readonly OtherReading[];
 }
 
 /** The results of a run, and what they are compared with. */

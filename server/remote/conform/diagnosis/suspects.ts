@@ -2,6 +2,7 @@
 import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
+import { hasContextPath } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 
 /** The rules about the format of a body. */
@@ -41,6 +42,7 @@ function circumstance(rule: string, one: Comparison): string {
   if (parameter !== undefined)
     return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
   if (rule === 'ppf.processed-is-200') return report;
+  if (isOfContext(rule)) return one.family ?? '';
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
   if (rule !== 'address.json-bodies') return '';
   return isBeyondAscii(one) ? 'beyond ASCII' : step.request === undefined ? 'plain' : 'special';
@@ -61,7 +63,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'unserved':
       return [
         ...own,
-        isPpf ? 'address.ppf-path' : 'address.extension-path',
+        ...pathRules(step),
         ...(operation === '' ? [] : [...missingRules(step), ...misreadRules(step)]),
         ...(isBeyondAscii(step) ? ['address.json-bodies'] : []),
         ...expandRules(step),
@@ -82,6 +84,18 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
       return [...(isPpf ? contentRules(step) : questionRules(step)), ...expandRules(step)];
   }
   return [];
+}
+
+/** The address of an operation, and whether there is a context path before it. */
+function pathRules({ family, played: { sent } }: Comparison): readonly string[] {
+  const asked = sent?.path ?? '';
+  if (family === 'wiki' && !asked.includes('/cwxapiextension/')) return []; // a resource of the host
+  const path = family === 'ppf' ? 'address.ppf-path' : 'address.extension-path';
+  return [path, hasContextPath(asked) ? 'address.context-path' : 'address.no-context-path'];
+}
+
+function isOfContext(rule: string): boolean {
+  return rule === 'address.context-path' || rule === 'address.no-context-path';
 }
 
 /** A server that misreads a body looks for other names, and does not find them. */
@@ -154,6 +168,17 @@ function hasNoFields({ sent }: Comparison['played']): boolean {
   return !isObject(body) || Object.keys(body).length === 0;
 }
 
+/** What a body lacks for a server that passes over each value of another type than the document gives. */
+function needsWithin({ sent }: Comparison['played']): readonly string[] {
+  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  if (!isObject(body)) return [];
+  const has = (names: readonly string[]) => names.some(name => Array.isArray(body[name]));
+  return [
+    ...(has(['users', 'groups']) ? [] : ['ppf.needs-recipient']),
+    ...(has(['filters', 'dashboards']) ? [] : ['ppf.needs-item']),
+  ];
+}
+
 /** The rules that should have refused: each missing list of two alternatives; otherwise the last one checked. */
 function ofRefusal({ due, rules, operation, family, played }: Comparison, deviation: Deviation): readonly string[] {
   const isOfState = operation !== '' && changing.has(due);
@@ -161,6 +186,7 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
   const last = rules.filter(rule => rule !== 'ppf.invalid-is-400').at(-1);
   const proved = played.step.proves?.filter(rule => rule.startsWith('address.')) ?? [];
   const isOfAddress = last?.startsWith('address.') === true && proved.length > 0;
+  if (due === 401 && family === 'ppf' && deviation === 'accepted') return ['ppf.authenticated'];
   const isEmpty = family === 'ppf' && due === 400 && deviation === 'accepted' && hasNoFields(played);
   const refusing = isEmpty
     ? [...new Set([...needs, ...needsRules, ...rules])]
@@ -180,7 +206,8 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
     ];
   if (deviation === 'effect') return [];
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
-  if (deviation === 'accepted') return isOfState ? [] : [...refusing, ...invalid];
+  if (deviation === 'accepted')
+    return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
   return [...refusing, ...invalid];
 }
