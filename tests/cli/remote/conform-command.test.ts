@@ -184,7 +184,7 @@ describe('cwx-fake conform', function () {
     expect(stdout).to.match(/^✔ groups\.add-users$/m);
     expect(stdout).to.match(/^✔ spaces\.replace-title$/m);
     expect(stdout).to.match(/^✔ ppf\.failure-message$/m);
-    expect(stdout).to.match(/^– permissions\.edit-add · the map names no page "65601"$/m);
+    expect(stdout).to.match(/^– permissions\.edit-remove · the map names no page "65601"$/m);
     expect(stdout).to.match(
       /^– ppf\.admin-only · no password is known for ann, who stands for carol: give --as ann:password$/m,
     );
