@@ -1,7 +1,6 @@
 // Plays the suite on a foreign server, file by file, and undoes the changes of each file. Consent has been given before.
 
 import { isObject } from '../../domain/form/patch.js';
-import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
@@ -15,6 +14,7 @@ import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import { type RetryingTarget, withRetries } from '../target/retrying-target.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
+import { isDetour, SHOWN_BY_THE_WIKI } from './detours.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {
@@ -63,7 +63,7 @@ export async function playSuite(
   };
   // The state that is restored afterwards is also set up before, so that every file finds the world it needs.
   await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);
-  const asked = (one: Planned) => one.written.steps.filter((_, i) => isAsked(one, settings.known, i)).length;
+  const asked = (one: Planned) => one.written.steps.filter((_, i) => isAsked(one, settings, i)).length;
   await sideBySide(
     [...planned]
       .sort((a, b) => asked(b) - asked(a)) // the long ones first: the short ones fit beside them
@@ -79,8 +79,8 @@ export async function playSuite(
 }
 
 /** Whether a step is sent to a server that follows these readings. */
-function isAsked({ mapped: { loaded, reasons } }: Planned, known: SomeReadings, i: number): boolean {
-  return !reasons.has(i) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
+function isAsked({ mapped: { loaded, reasons } }: Planned, { known, shown = NOTHING }: Playing, i: number): boolean {
+  return !reasons.has(i) && !isDetour(loaded, i, shown) && unmetReading(loaded.steps[i]?.readings, known) === undefined;
 }
 
 /** The end of the steps that prove something: later ones only put the world back, which the cleanup after each file does anyway. */
@@ -91,7 +91,7 @@ function provingEnd({ mapped: { loaded } }: Planned): number {
 type Playing = Pick<RunSettings, 'known' | 'shown'>;
 
 function touchedBy(one: Planned, playing: Playing): Touched {
-  return allTouched(stepsTouched(one, playing).filter((_, i) => isAsked(one, playing.known, i)));
+  return allTouched(stepsTouched(one, playing).filter((_, i) => isAsked(one, playing, i)));
 }
 
 /** A step that is to be refused only reads. */
@@ -127,6 +127,7 @@ async function playFile(
   const play = async (i: number): Promise<Played> => {
     const why = reasons.get(i);
     if (why !== undefined) return skipped(loaded, i, why);
+    if (isDetour(loaded, i, shown)) return skipped(loaded, i, SHOWN_BY_THE_WIKI);
     const once = await player.play(i);
     const again = isWorthRepeating(once) ? await player.play(i) : once;
     const isOther = once !== again && isByChance(once, again);
@@ -170,7 +171,7 @@ async function whenFree(one: Planned, playing: Playing, run: (i: number) => Prom
   const touched = stepsTouched(one, playing);
   const begun: Array<{ readonly own: Touched; readonly isAwaited: boolean; readonly end: Promise<void> }> = [];
   for (const [i, step] of loaded.steps.slice(0, provingEnd(one)).entries()) {
-    if (!isAsked(one, playing.known, i)) {
+    if (!isAsked(one, playing, i)) {
       await run(i); // it is skipped, and waits for nobody
       continue;
     }

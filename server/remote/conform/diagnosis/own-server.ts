@@ -14,6 +14,7 @@ import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
+import { isDetour } from '../detours.js';
 import type { Alteration } from './altered-requests.js';
 
 /** Names of the target. */
@@ -123,7 +124,7 @@ export class OwnServer {
     const played: Played[] = [];
     await player.begin();
     for (const i of mapped.loaded.steps.keys()) {
-      if (mapped.reasons.has(i)) continue;
+      if (mapped.reasons.has(i) || isDetour(mapped.loaded, i, shown)) continue;
       alteration = meant.has(i) ? altered?.alteration : undefined;
       played.push(await player.play(i));
     }
