@@ -22,6 +22,12 @@ withRedis('a store in a Cluster', function () {
   const open = () => stores.open(cluster.url);
   const slotOf = (sandbox: string) => cluster.slotOf(`{${sandbox}}`);
 
+  /** Cuts the connections on which the master of a slot notifies; whether there were any: after a slot has moved, the store has yet to connect there. */
+  const cut = async (slot: number) => {
+    const { server } = await cluster.masterOf(slot);
+    return Number(await server.cli('client', 'kill', 'type', 'pubsub')) > 0;
+  };
+
   /** Three stores append to a log of each sandbox until `meanwhile` is done; then everything acknowledged is compared with what is stored. */
   async function underLoad(logs: ReadonlyArray<{ sandbox: string; head: Head }>, meanwhile: () => Promise<void>) {
     let isDone = false;
@@ -113,7 +119,7 @@ withRedis('a store in a Cluster', function () {
       if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // notified once too often rather than not at all
       await heard.quiet();
       await heard.after(() => appender.add([[2]]));
-      await heard.after(async () => (await cluster.masterOf(slot)).server.cli('client', 'kill', 'type', 'pubsub'));
+      await heard.after(() => until(() => cut(slot)));
       await heard.quiet();
       await heard.after(() => appender.add([], ['note']));
     }
