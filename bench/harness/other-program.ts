@@ -1,4 +1,4 @@
-// Servers that are not the bench's own: they are told where to listen, asked until they answer, and watched from outside.
+// Servers that are not the bench's own: they get their port by a flag, are asked until they answer, and are watched from outside.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

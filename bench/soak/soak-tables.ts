@@ -14,7 +14,7 @@ export function triedTable({ counts }: Report): Table {
     ['connections', counts.connections],
     ['answers that nobody waited for', counts.unheard],
     ['kinds of answers read by Node’s client as well', counts.secondOpinions],
-    ['entries told as events', counts.events],
+    ['entries sent as events', counts.events],
     ['forks', counts.forks],
   ];
   return {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
 import { curlBare } from '../support/processes/curl.js';
 
-export interface Told {
+export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** Sends one request by curl and waits for its end. */
-export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
+export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<Answer> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const args = ['-s', '--globoff', '--path-as-is', '-X', method, ...headers.flatMap(header => ['-H', header])];
   const carrying = data === undefined ? [] : ['-H', 'Content-Type: application/json', '--data-binary', '@-'];
@@ -38,7 +38,7 @@ export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Pr
 }
 
 /** Sends one request that is to be refused: as curl would, without a process for each. */
-export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
+export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<Answer> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const own = headers.map(header => header.split(': ') as [string, string]); // as the rows write them
   const carrying =

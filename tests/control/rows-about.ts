@@ -7,8 +7,8 @@ import type { Row } from './row.js';
 const committed = (name: string): string => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8');
 
 /** The same document of a server at the default address. */
-function atDefault<T>(told: T): T {
-  return JSON.parse(JSON.stringify(told).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
+function atDefault<T>(answer: T): T {
+  return JSON.parse(JSON.stringify(answer).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
 }
 
 export const aboutRows: readonly Row[] = [
@@ -73,7 +73,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (told: object) => expect(atDefault(told)).to.deep.equal(JSON.parse(committed('openapi.json'))),
+        tells: (answer: object) => expect(atDefault(answer)).to.deep.equal(JSON.parse(committed('openapi.json'))),
         library: (_, fake) => fake.openapi(),
       },
     ],
@@ -89,7 +89,8 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (told: object) => expect(atDefault(told)).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
+        tells: (answer: object) =>
+          expect(atDefault(answer)).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
         library: (_, fake) => fake.controlOpenapi(),
       },
     ],
@@ -105,7 +106,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one',
         status: 200,
-        tells: (told: object) => expect(told).to.deep.equal(JSON.parse(committed('ledger.json'))),
+        tells: (answer: object) => expect(answer).to.deep.equal(JSON.parse(committed('ledger.json'))),
         library: (_, fake) => fake.ledger(),
       },
     ],
@@ -121,7 +122,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (told: string) => expect(atDefault(told)).to.equal(committed('guide.md')),
+        tells: (answer: string) => expect(atDefault(answer)).to.equal(committed('guide.md')),
         library: (_, fake) => fake.guide(),
       },
     ],
@@ -137,7 +138,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'reports the number of live sandboxes',
         status: 200,
-        tells: (told: string) => expect(told).to.match(/^cwx_fake_sandboxes [1-9]/m),
+        tells: (answer: string) => expect(answer).to.match(/^cwx_fake_sandboxes [1-9]/m),
         library: (_, fake) => fake.metrics(),
         varies: /.+/gs,
       },

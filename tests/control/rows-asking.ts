@@ -169,16 +169,16 @@ export const askingRows: readonly Row[] = [
         what: 'returns the nearest entry if none matches',
         body: { ...pushed, caller: 'carol' },
         status: 417,
-        tells: ({ nearest, ...told }: { nearest: readonly object[] }) => {
-          expect(told).to.deep.equal({
+        tells: ({ nearest, ...answer }: { nearest: readonly object[] }) => {
+          expect(answer).to.deep.equal({
             status: 417,
             title: 'Not verified',
-            detail: (told as { detail?: string }).detail,
+            detail: (answer as { detail?: string }).detail,
             count: 0,
             entries: [],
             wanted: { ...pushed, caller: 'carol' },
           });
-          expect(told)
+          expect(answer)
             .to.have.property('detail')
             .that.matches(/^Expected at least 1 request to ppf\.push from carol with the body \{.*\}; found 0\.\n/)
             .and.includes('Entry 2, POST /rest/cwx-ppf/latest/push: /caller is "admin", not "carol".');
@@ -245,10 +245,10 @@ export const askingRows: readonly Row[] = [
         what: 'explains an entry, and shows it under other readings',
         body: { entry: 2, readings: { 'ppf-effect': 'record-only' } },
         status: 200,
-        tells: (told: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
-          expect(told.entry).to.equal(2);
-          expect(told.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
-          expect(told.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
+        tells: (answer: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
+          expect(answer.entry).to.equal(2);
+          expect(answer.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
+          expect(answer.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
         },
         library: sandbox => sandbox.explain(2, { 'ppf-effect': 'record-only' }),
         after: { 'world.favourites.alice.filters': [10500], '.version': 6, 'journal.entries.length': 4 },
@@ -257,8 +257,8 @@ export const askingRows: readonly Row[] = [
         what: 'shows the answer under each other reading',
         body: { entry: 4 },
         status: 200,
-        tells: (told: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
-          const { others = [] } = told.gaps.find(({ gap }) => gap === 'unknown-group') ?? {};
+        tells: (answer: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
+          const { others = [] } = answer.gaps.find(({ gap }) => gap === 'unknown-group') ?? {};
           expect(others.map(({ reading, status }) => [reading, status])).to.deep.include(['404', 404]);
         },
         library: sandbox => sandbox.explain(4),

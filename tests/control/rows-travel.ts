@@ -255,9 +255,9 @@ export const travelRows: readonly Row[] = [
       {
         what: 'exports it',
         status: 200,
-        tells: (told: { entries: { id: number; between?: object }[] }) => {
-          expect(told).to.deep.include({ capsule: 1, sandbox: 'S', scenario: 'small-team', faults: [], earlier: 0 });
-          expect(told.entries.map(({ id, between }) => [id, between !== undefined])).to.deep.equal([
+        tells: (answer: { entries: { id: number; between?: object }[] }) => {
+          expect(answer).to.deep.include({ capsule: 1, sandbox: 'S', scenario: 'small-team', faults: [], earlier: 0 });
+          expect(answer.entries.map(({ id, between }) => [id, between !== undefined])).to.deep.equal([
             [1, false],
             [2, false],
             [3, true],

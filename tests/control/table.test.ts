@@ -9,7 +9,7 @@ import { connectFake, type Fake, FakeError, startFake } from '../../server/index
 import { FakeSandbox } from '../../server/library/sandbox.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { send, sendRaw } from '../support/wire/server.js';
-import { plain, seenByLibrary, seenOverHttp, type Told } from './doors.js';
+import { type Answer, plain, seenByLibrary, seenOverHttp } from './doors.js';
 import { drive, driveWrongly, naming, prepared, withName } from './driving.js';
 import { CLOCK, livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
@@ -137,10 +137,10 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
   const [curled = '', programmed = '', wired = ''] = names;
   await prepared(fake, curled, one);
   const before = await stateOf(fake, curled, seenByLibrary);
-  const told = await drive(fake, row, curled, one);
-  expect(told.status, told.text).to.equal(one.status);
-  expect(misfitsOf(row, told), 'what its document says of the answer').to.deep.equal([]);
-  const overHttp = plain(told.json ?? (told.text === '' ? null : told.text), curled);
+  const answer = await drive(fake, row, curled, one);
+  expect(answer.status, answer.text).to.equal(one.status);
+  expect(misfitsOf(row, answer), 'what its document says of the answer').to.deep.equal([]);
+  const overHttp = plain(answer.json ?? (answer.text === '' ? null : answer.text), curled);
   check(one.tells, overHttp);
 
   const left = await stateOf(fake, curled, seenByLibrary);
@@ -160,7 +160,7 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
 }
 
 /** The differences between an answer and the endpoint's description. */
-function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): readonly unknown[] {
+function misfitsOf({ id }: Row, { status, contentType, text, json }: Answer): readonly unknown[] {
   const replies = actions.find(endpoint => endpoint.id === id)?.replies;
   if (replies === undefined) return []; // health, which is none
   const reply = replies[status];
@@ -172,9 +172,9 @@ function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): read
   return isOfType ? schemaErrors(schema, json ?? text) : [contentType];
 }
 
-function check(tells: unknown, told: unknown): void {
-  if (typeof tells === 'function') tells(told);
-  else expect(told).to.deep.equal(tells ?? null);
+function check(tells: unknown, answer: unknown): void {
+  if (typeof tells === 'function') tells(answer);
+  else expect(answer).to.deep.equal(tells ?? null);
 }
 
 function same(one: unknown, other: unknown, varies: RegExp | undefined): void {
@@ -219,13 +219,13 @@ async function refusing({ fake, connected }: Fakes, row: Row, name: string): Pro
   const before = await everything();
   for (const bad of [...row.bad, ...usual(row, name)]) {
     const { status, contentType, json, text } = await driveWrongly(fake, row, name, bad);
-    const told = plain(json, name);
+    const answer = plain(json, name);
     expect([status, contentType], `${bad.what}: ${text}`).to.deep.equal([bad.status, 'application/problem+json']);
-    expect(at(told, 'detail'), bad.what).to.contain(bad.says);
-    expect(at(told, 'status'), bad.what).to.equal(bad.status);
-    expect(at(told, 'title'), bad.what).to.match(/\w/);
+    expect(at(answer, 'detail'), bad.what).to.contain(bad.says);
+    expect(at(answer, 'status'), bad.what).to.equal(bad.status);
+    expect(at(answer, 'title'), bad.what).to.match(/\w/);
     if (bad.pointers !== undefined)
-      expect((at(told, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
+      expect((at(answer, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
         bad.pointers,
       );
     for (const door of bad.onlyOverHttp ? [connected] : [fake, connected])

@@ -47,16 +47,16 @@ describe("the hosts' own resources over HTTP", () => {
   });
 
   it('are in the journal, filtered by their ids, and explained without a difference', async () => {
-    await send(`${server.url}/~told/jira/rest/api/2/filter/favourite`, {
+    await send(`${server.url}/~read/jira/rest/api/2/filter/favourite`, {
       headers: { authorization: basic('carol', 'carol') },
     });
-    await send(`${server.url}/~told/rest/api/nothing`);
-    const at = `${server.url}/_fake/v1/sandboxes/told`;
+    await send(`${server.url}/~read/rest/api/nothing`);
+    const at = `${server.url}/_fake/v1/sandboxes/read`;
     const { entries } = (await send(`${at}/journal?operation=hosts.tracker-favourite-filters`)).json as {
       entries: { id: number }[];
     };
     expect(entries).to.have.lengthOf(1);
-    expect(entries[0]).to.deep.include({ caller: 'carol', rules: [], gaps: {}, base: `${server.url}/~told/jira` });
+    expect(entries[0]).to.deep.include({ caller: 'carol', rules: [], gaps: {}, base: `${server.url}/~read/jira` });
     for (const entry of [1, 2]) {
       const { json } = await sendJson(`${at}/explain`, 'POST', { entry, readings: { 'unknown-user': '400' } });
       expect(json).to.have.deep.nested.property('under.differs', []);

@@ -26,14 +26,14 @@ if (hasRedis())
 
     it('reach every replica, in one order, once each', async () => {
       const { replicas } = ground;
-      await replicas[0].control('POST', '/sandboxes', { name: 'told' });
-      const listeners = await Promise.all(replicas.map(replica => listening(replica, 'told')));
+      await replicas[0].control('POST', '/sandboxes', { name: 'watched' });
+      const listeners = await Promise.all(replicas.map(replica => listening(replica, 'watched')));
       const users = ['alice', 'carol', 'admin', 'demouser1', 'demouser2'];
-      for (const [i, user] of users.entries()) await replicas[i % 3]?.add('told', user);
-      await replicas[1].control('PUT', '/sandboxes/told/readings', { 'unknown-user': '400' });
-      await replicas[0].add('told', 'nobody');
-      await replicas[1].control('POST', '/sandboxes/told/reset');
-      await replicas[0].add('told', 'alice');
+      for (const [i, user] of users.entries()) await replicas[i % 3]?.add('watched', user);
+      await replicas[1].control('PUT', '/sandboxes/watched/readings', { 'unknown-user': '400' });
+      await replicas[0].add('watched', 'nobody');
+      await replicas[1].control('POST', '/sandboxes/watched/reset');
+      await replicas[0].add('watched', 'alice');
       const expected = [...users.flatMap(() => ['changed', 'entry']), 'changed', 'entry', 'reset', 'changed', 'entry'];
       const [first = [], ...others] = await Promise.all(listeners.map(one => one.count(expected.length)));
       expect(typesOf(first)).to.deep.equal(expected);

@@ -115,11 +115,11 @@ describe('events of a server that is restarted on its folder', () => {
     const ids: string[] = [];
     for (const user of ['alice', 'carol', 'admin']) {
       const replica = await ground.next();
-      await replica.add('told', user);
+      await replica.add('watched', user);
       const last = ids.at(-1);
       const headers = last === undefined ? undefined : { 'Last-Event-ID': last };
-      const one = await listen(`${replica.url}/_fake/v1/sandboxes/told/events`, headers);
-      if (last === undefined) await replica.add('told', 'demouser1'); // a new subscriber gets what follows
+      const one = await listen(`${replica.url}/_fake/v1/sandboxes/watched/events`, headers);
+      if (last === undefined) await replica.add('watched', 'demouser1'); // a new subscriber gets what follows
       const events = await one.count(2);
       expect(events.map(({ type }) => type)).to.deep.equal(['changed', 'entry']);
       ids.push(...events.map(({ id }) => id));

@@ -12,7 +12,7 @@ const joins = (user: string): Change => ({ type: 'group-member-added', group: 'c
 const members = (state: State | undefined) => state && formOf(state.world).groups.customers;
 
 /** A history and its states, which are kept here without bounds. */
-function told(versions: number, bytes = 1_000_000_000) {
+function historyOf(versions: number, bytes = 1_000_000_000) {
   const states: State[] = [begin(origin)];
   const log: Array<readonly Change[]> = [];
   const history = new History({ version: 0, state: begin(origin) }, { versions, bytes });
@@ -27,7 +27,7 @@ function told(versions: number, bytes = 1_000_000_000) {
     history.begin(base.version);
   };
   /** The states rebuilt from the start of the log, as a new process does it. */
-  const retold = () => {
+  const rebuilt = () => {
     const other = new History(base);
     let { state } = base;
     for (const changes of log.slice(base.version)) {
@@ -36,12 +36,12 @@ function told(versions: number, bytes = 1_000_000_000) {
     }
     return other;
   };
-  return { history, states, add, retold, base: () => base };
+  return { history, states, add, rebuilt, base: () => base };
 }
 
 describe('the history of a sandbox', () => {
   it('has the state of each version, and the change that led to it', () => {
-    const { history, add } = told(100);
+    const { history, add } = historyOf(100);
     add(joins('alice'));
     add(joins('carol'), joins('admin'));
     add({ type: 'sandbox-reset' });
@@ -68,7 +68,7 @@ describe('the history of a sandbox', () => {
   });
 
   it('discards the oldest quarter if there are too many', () => {
-    const { history, add, base } = told(8);
+    const { history, add, base } = historyOf(8);
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     expect(history.from).to.equal(0);
     add(joins('one-too-many'));
@@ -78,7 +78,7 @@ describe('the history of a sandbox', () => {
   });
 
   it('discards the oldest if they are too large, but never the state before the latest change', () => {
-    const { history, add } = told(1_000, 100_000);
+    const { history, add } = historyOf(1_000, 100_000);
     const heavy = (text: string): Change => ({
       type: 'world-patched',
       patch: { pages: { '65601': { body: text.repeat(40_000) } } },
@@ -92,7 +92,7 @@ describe('the history of a sandbox', () => {
   });
 
   it('counts the size of pages removed by a reset', () => {
-    const { history, add } = told(1_000, 100_000);
+    const { history, add } = historyOf(1_000, 100_000);
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [String(70_000 + i), { space: 'ds', title: `Page ${i}` }]),
     );
@@ -115,17 +115,17 @@ describe('the history of a sandbox', () => {
   });
 
   it('does not start between a version and a rewind to it', () => {
-    const { history, add, retold } = told(8);
+    const { history, add, rebuilt } = historyOf(8);
     for (let i = 0; i < 6; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 1 });
     for (let i = 7; i < 9; i += 1) add(joins(`user-${i}`));
     expect([history.from, history.to]).to.deep.equal([7, 9]);
     expect(members(history.at(7))).to.deep.equal(['user-0']);
-    expect(members(retold().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
+    expect(members(rebuilt().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
   });
 
   it('keeps the state before a far rewind, and discards it with the next change', () => {
-    const { history, add } = told(8);
+    const { history, add } = historyOf(8);
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 0 });
     expect([history.from, history.to]).to.deep.equal([0, 9]);
@@ -134,7 +134,7 @@ describe('the history of a sandbox', () => {
   });
 
   it('is bounded if the sandbox only goes back', () => {
-    const { history, add } = told(8);
+    const { history, add } = historyOf(8);
     for (let i = 0; i < 100; i += 1) {
       add({ type: 'rewound', to: history.from });
       expect(history.to - history.from).to.be.at.most(16);
@@ -150,7 +150,7 @@ describe('the history of a sandbox', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (steps, versions) => {
-        const { history, states, add, retold } = told(versions);
+        const { history, states, add, rebuilt } = historyOf(versions);
         for (const one of steps) {
           if ('add' in one) add(joins(one.add));
           else if ('reset' in one) add({ type: 'sandbox-reset' });
@@ -158,11 +158,11 @@ describe('the history of a sandbox', () => {
           expect(history.to - history.from, 'versions kept').to.be.at.most('back' in one ? 2 * versions : versions);
           if (!('back' in one)) expect(history.at(history.to - 1), 'the state before').not.to.equal(undefined);
         }
-        const other = retold();
+        const other = rebuilt();
         expect([other.from, other.to]).to.deep.equal([history.from, history.to]);
         for (let version = history.from; version <= history.to; version += 1) {
           expect(members(history.at(version)), `version ${version}`).to.deep.equal(members(states[version]));
-          expect(members(other.at(version)), `version ${version}, told again`).to.deep.equal(members(states[version]));
+          expect(members(other.at(version)), `version ${version}, rebuilt`).to.deep.equal(members(states[version]));
         }
       }),
       { numRuns: 500 },

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import type { Entry } from '../judging/judged.js';
 
-export interface Told {
+export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -20,7 +20,7 @@ export class Control {
     headers: Readonly<Record<string, string>> = {},
     body?: Buffer,
     within = 60_000,
-  ): Promise<Told> {
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const asked = request({
         agent: this.#agent,

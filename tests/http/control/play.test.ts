@@ -26,7 +26,7 @@ interface Run {
   readonly steps: readonly Step[];
 }
 
-const told = `title: Told here
+const ownStory = `title: Played here
 about: For these tests.
 fixture: small-team
 clock: 2026-01-05T09:00:00Z
@@ -61,7 +61,7 @@ describe('POST /sandboxes/{s}/play', () => {
   let files: Scratch;
   let server: Running;
   before(async () => {
-    files = scratch({ 'own-story.yaml': told });
+    files = scratch({ 'own-story.yaml': ownStory });
     server = await serving('small-team', { scenarios: files.path });
   });
   after(async () => {
@@ -246,9 +246,9 @@ describe('POST /sandboxes/{s}/play', () => {
 
   it('plays the current content of the file', async () => {
     const sandbox = await fresh();
-    files.write('changing.yaml', told.replace('Told here', 'One'));
+    files.write('changing.yaml', ownStory.replace('Played here', 'One'));
     expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('One');
-    files.write('changing.yaml', told.replace('Told here', 'Another one'));
+    files.write('changing.yaml', ownStory.replace('Played here', 'Another one'));
     expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('Another one');
     files.write('changing.yaml', 'title: 1');
     expect((await play(sandbox, { scenario: 'changing' })).status).to.equal(400);

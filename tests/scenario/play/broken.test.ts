@@ -264,11 +264,11 @@ describe('the control API plays a step whose connection breaks', () => {
   it('and reports it', async () => {
     const own = await serving();
     try {
-      const { json, text: told } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
+      const { json, text } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
         scenario: 'bad-day',
       });
       const { passed, steps } = json as { passed: boolean; steps: ReadonlyArray<Record<string, unknown>> };
-      expect(passed, told).to.equal(true);
+      expect(passed, text).to.equal(true);
       expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
         [503, '1 status retryAfter'],
         ['broken', '2 hangUp'],

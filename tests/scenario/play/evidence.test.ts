@@ -4,7 +4,7 @@ import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
 import { type Answer, playedOn, Recorder } from '../../support/scenarios/played.js';
 
-const here: Circumstances = { file: 'scenarios/told.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };
+const here: Circumstances = { file: 'scenarios/story.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };
 
 async function evidence(step: Step, answer: Answer, circumstances = here, records?: Readonly<Record<string, unknown>>) {
   const [played] = await playedOn(new Recorder([answer], '', records), [step]);
@@ -34,7 +34,7 @@ describe('the evidence of a step', () => {
       { 'groups/customers': ['alice', 'carol'] },
     );
     expect(lines).to.deep.equal([
-      'at        scenarios/told.yaml:10',
+      'at        scenarios/story.yaml:10',
       'asked     POST /rest/cwx-ppf/latest/push',
       '          Authorization: Basic admin:…',
       '          Content-Type: application/json',
@@ -80,7 +80,7 @@ describe('the evidence of a step', () => {
   });
 
   it('is only the place if nothing was requested', async () => {
-    expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/told.yaml:10']);
+    expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/story.yaml:10']);
   });
 });
 
