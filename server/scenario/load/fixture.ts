@@ -7,7 +7,7 @@ import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
 import { readingSource, type Source } from '../yaml/source.js';
-import { type Folders, findNamed, namesBeside } from './folders.js';
+import { type Folders, findNamed, liesIn, namesBeside, packageRoot } from './folders.js';
 import { layingPatch, layingRecords } from './overlay.js';
 import { making, recipeProblem } from './recipe.js';
 
@@ -15,6 +15,8 @@ export interface Settled {
   readonly world: World;
   /** Every file that was read, the fixture itself first. */
   readonly files: readonly string[];
+  /** Whether the package ships each of them, so that what builds on it was checked with it. */
+  readonly isShipped: boolean;
 }
 
 /** A longer chain of `extends` is an error and would overflow the stack. */
@@ -76,7 +78,13 @@ export function* settling(
   if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
   const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined);
   const all = [...own, ...problems];
-  return all.length > 0 ? { problems: inOrder(all) } : { world, files: [source.file, ...base.files] };
+  return all.length > 0
+    ? { problems: inOrder(all) }
+    : {
+        world,
+        files: [source.file, ...base.files],
+        isShipped: source.isChecked && base.isShipped && liesIn(source.file, [packageRoot()]),
+      };
 }
 
 function* baseOf(
@@ -86,7 +94,7 @@ function* baseOf(
   folders: Folders,
   above: readonly string[],
 ): Generator<unknown, Settled | Problems> {
-  if (name === undefined) return { world: emptyWorld, files: [] };
+  if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
   if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // reported with the schema errors
   return yield* namedFixture(name, source, ['extends'], folders, above);
 }

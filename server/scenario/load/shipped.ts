@@ -1,16 +1,15 @@
-// Makes the lists of shipped files that need no second check: the fixtures, the scenarios that are listed and the suites of rules and gaps, each held
-// against its whole format here.
+// Makes the lists of shipped files that need no second check: the fixtures, the scenarios that are listed and the suites of rules and gaps, each loaded
+// whole here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { shapeByParts } from '../checks/schema-problems.js';
-import { extendingSchema, ownSchema } from '../format/fixture-format.js';
-import { scenarioSchema } from '../format/scenario-format.js';
-import { isProblems, showProblem } from '../yaml/problem.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
 import { type Checked, keyOf, suiteFolders } from './checked.js';
-import { namesBeside, packageRoot } from './folders.js';
+import { type Settled, settling } from './fixture.js';
+import { defaultFolders, namesBeside, packageRoot } from './folders.js';
+import { type Loaded, storyFrom } from './story.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {
@@ -40,15 +39,12 @@ function stepLinesOf({ value, lineOf }: Source): number[] {
 
 function checked(file: string, isScenario: boolean): { readonly key: string; readonly source: Source } {
   const text = readFileSync(file, 'utf8');
+  const folders = defaultFolders(packageRoot());
   const source = parseSource(file, text);
-  const problems = isProblems(source)
-    ? source.problems
-    : [...source.slips, ...shapeByParts(schemaOf(source.value, isScenario), source.value).errors.map(source.problem)];
-  if (isProblems(source) || problems.length > 0) throw new Error(problems.map(showProblem).join('\n'));
+  if (isProblems(source)) throw new Error(source.problems.map(showProblem).join('\n'));
+  const loaded = inOneGo<Loaded | Settled | Problems>(
+    isScenario ? storyFrom(source, '', folders) : settling(source, folders),
+  );
+  if (isProblems(loaded)) throw new Error(loaded.problems.map(showProblem).join('\n'));
   return { key: keyOf(text), source };
-}
-
-function schemaOf(value: unknown, isScenario: boolean): JsonSchema {
-  if (isScenario) return scenarioSchema;
-  return isObject(value) && Object.hasOwn(value, 'extends') ? extendingSchema : ownSchema;
 }

@@ -54,11 +54,12 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   const form = value as unknown as ScenarioForm; // invalid parts are skipped below
   const { readings, errors } = chosen(value.readings ?? {}, ['readings']);
   const world = below && laid.world;
+  const isKnown = source.isChecked && !isProblems(base) && base.isShipped; // they were loaded together when the package was built
   const all = [
     ...shape.errors,
     ...(below === undefined ? [] : laid.errors.map(error => ({ ...error, path: ['world', ...error.path] }))),
     ...errors,
-    ...formErrors(form, shape, world),
+    ...(isKnown ? [] : formErrors(form, shape, world)),
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
@@ -90,7 +91,7 @@ function* baseOf(
   { unfit }: Shape,
   folders: Folders,
 ): Generator<unknown, Settled | Problems> {
-  if (name === undefined) return { world: emptyWorld, files: [] };
+  if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
   if (typeof name !== 'string' || isWithin(['fixture'], unfit)) return { problems: [] }; // reported with the schema errors
   return yield* namedFixture(name, source, ['fixture'], folders);
 }

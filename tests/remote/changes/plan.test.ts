@@ -1,12 +1,18 @@
 // The plan of a run is known before anything is sent: its changes under each reading, in the names of the server.
 import { expect } from 'chai';
+import { inWorld, loadProbes } from '../../../server/remote/calibrate/probes.js';
 import { each } from '../../../server/remote/changes/changes.js';
 import { freshRun, planOf } from '../../../server/remote/changes/plan.js';
 import { showPlan, showStaying } from '../../../server/remote/changes/render-changes.js';
+import { shippedPlan } from '../../../server/remote/changes/shipped-plans.js';
+import { ruleIds, suiteFor } from '../../../server/remote/conform/suite.js';
+import { mapped } from '../../../server/remote/names/mapped-steps.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
+import { defaultFolders } from '../../../server/scenario/load/folders.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/other-servers/outside.js';
+import { packageFolder } from '../../support/processes/built.js';
 
 const story = smallTeam();
 const { world } = story.origin;
@@ -113,6 +119,19 @@ describe('the plan', () => {
       names,
     );
     expect(lines).to.deep.equal(['the members of the group qa: afterwards dora, whoever is in it now']);
+  });
+
+  it('is shipped for each file that conform and calibrate play on a server with the names of the default scenario', () => {
+    const folders = defaultFolders(packageFolder);
+    const [suite, probes] = [suiteFor(ruleIds, folders), loadProbes(folders)];
+    if (isProblems(suite) || isProblems(probes)) expect.fail('they load');
+    const all = [...suite, ...inWorld(probes, world)];
+    const names = new NamesThere(world);
+    const playable = all.filter(one => mapped(one, names).reasons.size === 0);
+    expect(playable.filter(one => shippedPlan(one, 'RUN007') === undefined).map(({ files }) => files[0])).to.deep.equal(
+      [],
+    );
+    expect(playable.length).to.be.greaterThan(80);
   });
 
   it('has a new name for each run', () => {
