@@ -12,7 +12,7 @@ import { NOTHING, type Shown } from '../target/host-view.js';
 import type { RetryingTarget } from '../target/retrying-target.js';
 import { variation } from './diagnosis/insistence.js';
 import type { OwnServer } from './diagnosis/own-server.js';
-import { type Controls, controlsOf } from './diagnosis/reference.js';
+import { blindFiles, type Controls, controlsOf, type Findings } from './diagnosis/reference.js';
 import { playSuite, type Run } from './play-suite.js';
 
 export interface Examination {
@@ -53,8 +53,13 @@ export async function examine(
   const knowledge = await knowledgeOf(probes, target, options);
   const { known, calibration, cleanup, ended } = knowledge;
   if (ended !== undefined) return { known, cleanups: [cleanup], ended };
-  const played = await playSuite(suite, { ...options, target, known });
-  const controls = await controlled(suite, played, knowledge, { probes, target, options });
+  const { own, shown = NOTHING } = options;
+  const [played, blind] = await Promise.all([
+    playSuite(suite, { ...options, target, known }),
+    blindFiles(suite, { known, shown }, own), // while the other server is waited for
+  ]);
+  const { files } = played;
+  const controls = await controlled(suite, { files, blind }, knowledge, { probes, target, options });
   let best: Examination = {
     known,
     ...(calibration !== undefined && { calibration }),
@@ -82,7 +87,7 @@ interface Around extends Pick<Examined, 'probes'> {
 
 async function controlled(
   suite: readonly Planned[],
-  { files }: Run,
+  { files, blind }: Pick<Findings, 'files' | 'blind'>,
   knowledge: Knowledge,
   { probes, target, options: { names, own, shown = NOTHING } }: Around,
 ): Promise<Controls> {
@@ -90,7 +95,7 @@ async function controlled(
   const isUnsettled = ({ received }: Played) => target.isUnsettled(received);
   const chance = target.chances[0];
   const hindered = (knowledge.calibration?.findings ?? []).flatMap(one => ('isHindered' in one ? [one.gap] : []));
-  const findings = { files, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled };
+  const findings = { files, blind, known: knowledge.known, shown, names, doubts, chance, hindered, isUnsettled };
   const controls = await controlsOf(suite, findings, own);
   const varied = controls.diagnosis && (await variation(controls.diagnosis, target));
   return varied === undefined ? controls : { unsound: new Map(), blind: controls.blind, chance: varied };
@@ -109,12 +114,15 @@ async function under(assumed: SomeReadings, { played }: Examination, around: Aro
       file => file.loaded.files[0] === written.files[0] && file.played.some(({ outcome }) => outcome === 'failed'),
     );
   const again = repeatable(suite).filter(isConcerned);
-  const second = await playSuite(again, { ...options, target, known });
+  const [second, blind] = await Promise.all([
+    playSuite(again, { ...options, target, known }),
+    blindFiles(suite, { known, shown: options.shown ?? NOTHING }, options.own),
+  ]);
   const files = played.run.files.map(
     file => second.files.find(other => other.loaded.files[0] === file.loaded.files[0]) ?? file,
   );
   const whole = { ...second, files };
-  const controls = await controlled(suite, whole, knowledge, around);
+  const controls = await controlled(suite, { files, blind }, knowledge, around);
   return { known, cleanups: [cleanup, second.cleanup], played: { run: whole, controls } };
 }
 

@@ -34,6 +34,8 @@ export interface Findings extends PlayConditions {
   readonly files: readonly PlayedFile[];
   readonly names: NamesThere;
   readonly doubts: readonly Doubt[];
+  /** The files that would pass without any effect. */
+  readonly blind: ReadonlySet<string>;
   /** Two different answers to one request, if there were any. */
   readonly chance: string | undefined;
   /** The gaps whose readings could not be found out, since something did not hold that their probes stand on. */
@@ -42,21 +44,28 @@ export interface Findings extends PlayConditions {
   isUnsettled(played: Played): boolean;
 }
 
-/** Plays the necessary controls: the first after a failure, the second if an effect was shown. */
-export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
-  const { files, known, shown, doubts, chance } = findings;
-  const alike = { known, shown };
-  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+/** The files that would pass on a server on which requests have no effect. */
+export async function blindFiles(
+  planned: readonly Planned[],
+  { known, shown }: PlayConditions,
+  own: OwnServer,
+): Promise<ReadonlySet<string>> {
+  const showsEffect = (played: Played) => isFailed(played) && played.step.proves !== undefined;
+  const altered = { alteration: nothing, isMeant: isToHaveEffect };
   const blind = new Set<string>();
   for (const one of planned) {
-    if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
-    const played = await own.play(one, {
-      ...alike,
-      altered: { alteration: nothing, isMeant: isToHaveEffect },
-    });
-    if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
-      blind.add(planName(one));
+    if (!one.mapped.loaded.steps.some(isToHaveEffect)) continue;
+    const played = await own.play(one, { known, shown, altered, isEnough: showsEffect });
+    if (!played.some(showsEffect)) blind.add(planName(one));
   }
+  return blind;
+}
+
+/** Explains the failures of a run by what a correct server answers. */
+export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
+  const { files, shown, doubts, chance } = findings;
+  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+  const blind = new Set([...findings.blind].filter(name => !failed.has(name)));
   if (chance !== undefined) return { unsound: new Map(), blind, chance };
   if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
   const best = await leastAssuming(planned, findings, own);
