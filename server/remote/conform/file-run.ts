@@ -1,0 +1,267 @@
+// Plays one file of the suite on a foreign server, in parts: steps that share nothing with the others are played as if they were a file of their own.
+
+import { isObject } from '../../domain/form/patch.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { bodyOf } from '../../scenario/play/judging.js';
+import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { type Change, isTakenBack } from '../changes/changes.js';
+import type { Surroundings } from '../changes/cleanup.js';
+import type { Planned } from '../changes/plan.js';
+import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { isToBeRefused } from '../target/expected-refusals.js';
+import { familyOf } from '../target/family.js';
+import { HostView, NOTHING, type Shown } from '../target/host-view.js';
+import type { RetryingTarget } from '../target/retrying-target.js';
+import { isDetour, SHOWN_BY_THE_WIKI } from './detours.js';
+import type { PlayedFile } from './played-file.js';
+
+export interface FileSettings extends Surroundings {
+  readonly target: RetryingTarget;
+  /** The value of `${run}`. */
+  readonly run: string;
+  /** Stops after the requests in progress. */
+  readonly signal?: AbortSignal;
+  /** Parts read through the hosts' resources. Default: none. */
+  readonly shown?: Shown;
+}
+
+/** Steps of a file, in order, and all that they touch. No other step of the file touches any of it. */
+export interface Part {
+  readonly steps: readonly number[];
+  readonly touched: Touched;
+}
+
+/** What has come of a part. */
+export interface PlayedPart {
+  /** Possible changes. */
+  readonly changed: readonly Change[];
+  /** Why the server gave no answer. */
+  readonly failure?: Unreachable;
+}
+
+export class FileRun {
+  readonly parts: readonly Part[];
+  readonly #touched: readonly Touched[];
+  readonly #player: Player;
+  readonly #played: Played[] = [];
+  readonly #unsteady = new Set<number>();
+  readonly #failures = new Map<number, Unreachable>();
+  #duration = 0;
+  #begun: Promise<void> | undefined;
+
+  constructor(
+    readonly planned: Planned,
+    private readonly settings: FileSettings,
+  ) {
+    const { mapped, made } = planned;
+    const { target, names, known, run, shown = NOTHING } = settings;
+    const view = new HostView({ target, names, run }, shown, made);
+    this.#player = new Player(mapped.loaded, target, {
+      passwords: names.passwords,
+      known,
+      run,
+      view,
+      mayHaveMore: true,
+    });
+    this.#touched = this.#stepsTouched();
+    this.parts = this.#partsOf();
+  }
+
+  /** Whether a part of it has been played, or none has to be. */
+  get isBegun(): boolean {
+    return this.#begun !== undefined || this.parts.length === 0;
+  }
+
+  /** Nothing is asked any more once a step of the file has got no answer. */
+  async play({ steps }: Part): Promise<PlayedPart> {
+    await this.#begin();
+    const started = performance.now();
+    const changed: Change[] = [];
+    await this.#whenFree(steps, async i => {
+      changed.push(...(await this.#step(i)));
+    });
+    this.#duration += performance.now() - started;
+    const [failure] = steps.flatMap(i => this.#failures.get(i) ?? []);
+    return { changed, ...(failure !== undefined && { failure }) };
+  }
+
+  async result(): Promise<PlayedFile> {
+    await this.#begin();
+    const { loaded, reasons } = this.planned.mapped;
+    const last = Math.min(...this.#failures.keys()); // of several the first, and nothing after it counts
+    const played = this.#played.filter(({ index }) => index < last).sort((a, b) => a.index - b.index);
+    const unanswered = `the server gave no answer to ${JSON.stringify(loaded.steps[last]?.say)}`;
+    const isWhole = played.length >= provingEnd(loaded);
+    const ended = this.#failures.size > 0 ? unanswered : isWhole ? undefined : 'it was interrupted';
+    return {
+      loaded,
+      played,
+      unplayable: new Set(reasons.keys()),
+      unsteady: this.#unsteady,
+      duration: this.#duration,
+      ...(ended !== undefined && { ended }),
+    };
+  }
+
+  /** Notes the steps that are skipped: they wait for nobody. */
+  #begin(): Promise<void> {
+    const begin = async () => {
+      await this.#player.begin();
+      const { loaded, reasons } = this.planned.mapped;
+      for (let i = 0; i < provingEnd(loaded); i++) {
+        if (this.#isAsked(i)) continue;
+        const why = reasons.get(i) ?? (isDetour(loaded, i, this.#shown) ? SHOWN_BY_THE_WIKI : undefined);
+        this.#played.push(why === undefined ? await this.#player.play(i) : skipped(loaded, i, why));
+      }
+    };
+    this.#begun ??= begin();
+    return this.#begun;
+  }
+
+  get #shown(): Shown {
+    return this.settings.shown ?? NOTHING;
+  }
+
+  /** Whether a step is sent to a server that follows these readings. */
+  #isAsked(i: number): boolean {
+    const { loaded, reasons } = this.planned.mapped;
+    const { known } = this.settings;
+    return (
+      !reasons.has(i) &&
+      !isDetour(loaded, i, this.#shown) &&
+      unmetReading(loaded.steps[i]?.readings, known) === undefined
+    );
+  }
+
+  /** A step that is to be refused only reads. */
+  #stepsTouched(): readonly Touched[] {
+    const { mapped, refused } = this.planned;
+    const touched = this.#shown.wiki || this.#shown.tracker ? mapped.touchedAndShown : mapped.touched;
+    return touched.map(({ reads, writes }, i) =>
+      refused.has(i) ? { reads: new Set([...reads, ...writes]), writes: new Set() } : { reads, writes },
+    );
+  }
+
+  #partsOf(): readonly Part[] {
+    let parts: readonly Part[] = [];
+    for (let i = 0; i < provingEnd(this.planned.mapped.loaded); i++) {
+      if (!this.#isAsked(i)) continue;
+      const own = this.#touchedBy(i);
+      const isAwaited = this.#isAwaited(i);
+      const isJoined = ({ steps, touched }: Part) =>
+        isAwaited || steps.some(earlier => this.#isAwaited(earlier)) || !areApart(own, touched);
+      const joined = parts.filter(isJoined);
+      const whole = {
+        steps: [...joined.flatMap(({ steps }) => steps), i].sort((a, b) => a - b),
+        touched: allTouched([...joined.map(({ touched }) => touched), own]),
+      };
+      parts = [...parts.filter(part => !joined.includes(part)), whole];
+    }
+    return parts;
+  }
+
+  #touchedBy(i: number): Touched {
+    return this.#touched[i] ?? allTouched([]);
+  }
+
+  /** Whether all later steps wait for it. */
+  #isAwaited(i: number): boolean {
+    return this.#isAlone(i) || this.planned.mapped.loaded.steps[i]?.capture !== undefined;
+  }
+
+  /** Whether it waits for all earlier steps. */
+  #isAlone(i: number): boolean {
+    const step = this.planned.mapped.loaded.steps[i];
+    return step?.world !== undefined || step?.faults !== undefined || (step?.call ?? step?.request) === undefined;
+  }
+
+  /** Runs each step once the earlier ones are over that change what it reads or changes, or read what it changes. */
+  async #whenFree(steps: readonly number[], run: (i: number) => Promise<void>): Promise<void> {
+    const begun: Array<{ readonly i: number; readonly end: Promise<void> }> = [];
+    for (const i of steps) {
+      const isBefore = (earlier: number) =>
+        this.#isAlone(i) || this.#isAwaited(earlier) || !areApart(this.#touchedBy(i), this.#touchedBy(earlier));
+      const before = begun.filter(other => isBefore(other.i)).map(({ end }) => end);
+      begun.push({ i, end: Promise.all(before).then(() => run(i)) });
+    }
+    await Promise.all(begun.map(({ end }) => end));
+  }
+
+  /** Plays a step; the result are its possible changes. */
+  async #step(i: number): Promise<readonly Change[]> {
+    if (this.settings.signal?.aborted || this.#failures.size > 0) return [];
+    const changes = this.planned.changes[i] ?? [];
+    try {
+      const result = await this.#believed(i);
+      this.#played.push(result);
+      return result.sent === undefined ? [] : happened(changes, result);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.#failures.set(i, error);
+      return changes;
+    }
+  }
+
+  /** The result of a step, or that of a second time where it failed by chance. */
+  async #believed(i: number): Promise<Played> {
+    const { target } = this.settings;
+    const once = await this.#player.play(i);
+    const again = isWorthRepeating(once) ? await this.#player.play(i) : once;
+    const isOther = once !== again && isByChance(once, again);
+    if (isOther) noteChance(target, once, again);
+    const believed = isOther ? again : once;
+    if (isOther || target.isSecond(believed.received)) this.#unsteady.add(i);
+    return believed;
+  }
+}
+
+/** The end of the steps that prove something: later ones only put the world back, which the cleanup after each file does anyway. */
+function provingEnd({ steps }: Loaded): number {
+  return steps.findLastIndex(({ proves }) => proves !== undefined) + 1;
+}
+
+function skipped(loaded: Loaded, index: number, why: string): Played {
+  const line = loaded.lineOf(['steps', index]);
+  const step = loaded.steps[index] ?? { say: '' };
+  return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
+}
+
+/**
+ * A request that was refused has changed nothing, and neither has a question: asked again, it is answered alike, unless the server fails at random.
+ * So is what should have been refused, and the form of an answer, whatever was changed. A copy that was made is refused the next time.
+ */
+function isWorthRepeating(played: Played): boolean {
+  const { outcome, received, step } = played;
+  if (outcome !== 'failed' || received === undefined) return false;
+  if (received.status >= 400 || step.call === 'spaces.is-unique' || isMisshapen(played)) return true;
+  return isToBeRefused(step.expect) && step.call !== 'spaces.copy';
+}
+
+/** Whether push or pull answers 200 without a flag and a list. */
+function isMisshapen({ step, received }: Played): boolean {
+  if (familyOf(step) !== 'ppf' || received?.status !== 200) return false;
+  const body = bodyOf(received);
+  return !isObject(body) || typeof body.success !== 'boolean' || !Array.isArray(body.messages);
+}
+
+/**
+ * Where one of the two is 409, or the second 404, something may have been done in between, or by the first of them. So it may where an object only
+ * lacks a field.
+ */
+function isByChance(once: Played, again: Played): boolean {
+  if (isMisshapen(once)) return !isObject(once.received && bodyOf(once.received)) && !isMisshapen(again);
+  const [first = 0, second = 0] = [once.received?.status, again.received?.status];
+  if (again.outcome !== 'passed' || first === 409 || second === 409) return false;
+  return first >= 400 || second !== 404;
+}
+
+function noteChance(target: RetryingTarget, { sent, received }: Played, again: Played): void {
+  if (sent !== undefined) target.note(sent, received?.status ?? 0, again.received?.status ?? 0);
+}
+
+/** More may be undone than has happened; remaining changes are reported only unless the answer says that nothing happened. */
+function happened(changes: readonly Change[], { received }: Played): readonly Change[] {
+  const isRefused = (received?.status ?? 0) >= 400;
+  return isRefused ? changes.filter(isTakenBack) : changes;
+}
