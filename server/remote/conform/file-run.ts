@@ -13,6 +13,7 @@ import { isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import type { RetryingTarget } from '../target/retrying-target.js';
+import type { Release } from '../target/side-by-side.js';
 import { isDetour, SHOWN_BY_THE_WIKI } from './detours.js';
 import type { PlayedFile } from './played-file.js';
 
@@ -74,12 +75,17 @@ export class FileRun {
   }
 
   /** Nothing is asked any more once a step of the file has got no answer. */
-  async play({ steps }: Part): Promise<PlayedPart> {
+  async play({ steps, touched }: Part, release: Release): Promise<PlayedPart> {
     await this.#begin();
     const started = performance.now();
     const changed: Change[] = [];
+    const open = new Set(steps);
     await this.#whenFree(steps, async i => {
       changed.push(...(await this.#step(i)));
+      open.delete(i);
+      const held = allTouched([...open].map(other => this.#touchedBy(other))).reads;
+      const free = [...this.#touchedBy(i).reads].filter(name => !held.has(name) && !touched.writes.has(name));
+      if (free.length > 0) release(new Set(free));
     });
     this.#duration += performance.now() - started;
     const [failure] = steps.flatMap(i => this.#failures.get(i) ?? []);

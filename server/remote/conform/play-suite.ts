@@ -5,7 +5,7 @@ import { type Change, each, isTakenBack } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import { withRetries } from '../target/retrying-target.js';
-import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
+import { type Release, sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { FileRun, type FileSettings, type Part } from './file-run.js';
 import type { PlayedFile } from './played-file.js';
 
@@ -40,9 +40,9 @@ export async function playSuite(
     stays.push(...cleanup.stays);
     left.push(...cleanup.left);
   };
-  const play = async (file: FileRun, part: Part) => {
+  const play = async (file: FileRun, part: Part, release: Release) => {
     if (settings.signal?.aborted || ended !== undefined) return;
-    const { changed, failure } = await file.play(part);
+    const { changed, failure } = await file.play(part, release);
     await clean(changed);
     if (failure === undefined) silent.clear();
     else if (silent.add(file).size >= MAX_SILENT) ended = failure;
@@ -53,7 +53,7 @@ export async function playSuite(
     files
       .flatMap(file => file.parts.map(part => ({ file, part })))
       .sort((a, b) => b.part.steps.length - a.part.steps.length) // the long ones first: the short ones fit beside them
-      .map(({ file, part }) => ({ touched: part.touched, run: () => play(file, part) })),
+      .map(({ file, part }) => ({ touched: part.touched, run: release => play(file, part, release) })),
     jobs,
   );
   const run = {

@@ -9,7 +9,16 @@ export interface Task {
   readonly touched: Touched;
   /** Whether it can begin now. Default: always. */
   isReady?(): boolean;
-  run(): Promise<void>;
+  run(release: Release): Promise<void>;
+}
+
+/** To be called with what a task reads no longer: others may change that then. */
+export type Release = (names: ReadonlySet<string>) => void;
+
+interface Running {
+  /** What it still reads and may change. */
+  held: Touched;
+  readonly end: Promise<void>;
 }
 
 /**
@@ -18,27 +27,35 @@ export interface Task {
  */
 export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<void> {
   const waiting = [...tasks];
-  const running = new Map<Task, Promise<void>>();
+  const running = new Map<Task, Running>();
   const isReady = (task: Task) => task.isReady?.() !== false;
-  const isApart = (task: Task) => [...running.keys()].every(other => areApart(task.touched, other.touched));
+  const isApart = (task: Task) => [...running.values()].every(({ held }) => areApart(task.touched, held));
   const next = () => {
     const found = waiting.find(task => isReady(task) && isApart(task));
     return found ?? (running.size === 0 ? (waiting.find(isReady) ?? waiting[0]) : undefined);
   };
   const failures: unknown[] = [];
+  let wake = () => {};
+  const release = (task: Task, names: ReadonlySet<string>) => {
+    const one = running.get(task);
+    if (one !== undefined)
+      one.held = { ...one.held, reads: new Set([...one.held.reads].filter(name => !names.has(name))) };
+    wake();
+  };
   while (running.size > 0 || (waiting.length > 0 && failures.length === 0)) {
     const task = running.size < jobs && failures.length === 0 ? next() : undefined;
-    if (task === undefined) await Promise.race(running.values());
-    else {
+    if (task === undefined) {
+      const woken = new Promise<void>(resolve => {
+        wake = resolve;
+      });
+      await Promise.race([woken, ...[...running.values()].map(({ end }) => end)]);
+    } else {
       waiting.splice(waiting.indexOf(task), 1);
-      const over = () => void running.delete(task);
-      running.set(
-        task,
-        task
-          .run()
-          .catch(error => failures.push(error))
-          .then(over),
-      );
+      const end = Promise.resolve()
+        .then(() => task.run(names => release(task, names)))
+        .catch(error => failures.push(error))
+        .then(() => void running.delete(task));
+      running.set(task, { held: task.touched, end });
     }
   }
   if (failures.length > 0) throw failures[0];
