@@ -71,6 +71,7 @@ interface Failure {
 
 export function diagnose(steps: readonly Comparison[], effectOf: EffectOf): Diagnosis {
   const failures = failuresIn(steps, effectOf);
+  if (failures.length === 0) return { broken: new Map(), unexplained: [], cost: 0 };
   const passed = passedBy(steps, effectOf);
   const cost = (rules: readonly string[]) => costOf(rules, failures, passed);
   const chosen = smallest([...new Set(failures.flatMap(({ suspicions }) => [...suspicions.keys()]))], cost);

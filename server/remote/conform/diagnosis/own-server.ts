@@ -77,6 +77,11 @@ export class OwnServer {
     return played;
   }
 
+  /** Plays files that are going to be compared: they are cached. */
+  async prepare(planned: readonly Planned[], performance: Pick<PlayConditions, 'known' | 'shown'>): Promise<void> {
+    for (const one of planned) await this.play(one, performance);
+  }
+
   #under(...readings: readonly SomeReadings[]): Map<string, Promise<readonly Played[]>> {
     const key = JSON.stringify(readings.map(some => Object.entries(some).sort()));
     const found = this.#played.get(key) ?? new Map<string, Promise<readonly Played[]>>();
