@@ -27,10 +27,8 @@ export function touchedBy(step: Step, named: readonly Named[], world: World): To
 }
 
 /** What is read after the request of a step, where the server shows it. */
-export function lookedAt(step: Step, named: readonly Named[], world: World): Touched {
-  const { then, for: probes = {} } = step;
-  const looks = [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject);
-  const reads = looks.flatMap(one => {
+export function lookedAt({ then, for: probes = {} }: Step, world: World): Touched {
+  const reads = [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject).flatMap(one => {
     const keys = (name: string) => Object.keys(isObject(one[name]) ? one[name] : {}).map(key => key.toLowerCase());
     const items = [...world.filters.keys(), ...world.dashboards.keys()];
     return [
@@ -40,22 +38,7 @@ export function lookedAt(step: Step, named: readonly Named[], world: World): Tou
       ...keys('favourites').flatMap(user => items.map(item => `favourite ${item} of ${user}`)),
     ];
   });
-  return {
-    reads: new Set([...reads, ...(looks.some(showsRestrictions) ? copiedPages(step, named, world) : [])]),
-    writes: new Set(),
-  };
-}
-
-/** Whether it is told who may view or edit a page. */
-function showsRestrictions({ pages }: Readonly<Record<string, unknown>>): boolean {
-  return isObject(pages) && Object.values(pages).some(page => isObject(page) && ('view' in page || 'edit' in page));
-}
-
-/** The pages whose restrictions a copy may have. */
-function copiedPages({ call }: Step, named: readonly Named[], world: World): string[] {
-  const keys = named.flatMap(([kind, name]) => (kind === 'space' ? [name.toLowerCase()] : []));
-  const pages = call === 'spaces.copy' ? [...world.pages] : [];
-  return pages.flatMap(([id, { space }]) => (keys.includes(space.toLowerCase()) ? [`page ${id}`] : []));
+  return { reads: new Set(reads), writes: new Set() };
 }
 
 /** The groups whose members may see the named filters and dashboards. */
@@ -75,7 +58,7 @@ function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], wo
   return users.flatMap(user => of('filter', 'dashboard').map(item => `favourite ${item} of ${user}`));
 }
 
-/** The spaces of the fixture change only by sidebar links, and the texts of its pages not at all. */
+/** The spaces of the fixture change only by sidebar links. Copying one reads its pages, with those who may edit them. */
 function spacesIn(
   step: Step,
   keys: readonly string[],
@@ -89,10 +72,13 @@ function spacesIn(
     `space ${key.toLowerCase()}`,
     `name ${name.toLowerCase()}`,
   ]);
+  const pages = [...world.pages].flatMap(([id, { space }]) =>
+    keys.includes(space.toLowerCase()) ? [`page ${id}`] : [],
+  );
   const links = call === 'spaces.add-sidebar-link' ? keys.map(key => `sidebar ${key}`) : [];
   const isQuestion = call === 'spaces.is-unique' || /\/spaces\/isUnique/i.test(request?.path ?? '');
   const made = isQuestion || isReplacedByItself(step) ? [] : spaces.filter(space => !known.includes(space));
-  return { reads: new Set(spaces), writes: new Set([...groups, ...links, ...made]) };
+  return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
 }
 
 /** Whether every text is replaced with itself, which only shows whether the page exists. */

@@ -56,7 +56,7 @@ export function mapped(loaded: Loaded, names: NamesThere): Mapped {
   const { world } = names;
   const touched = loaded.steps.map((step, i) => touchedBy(step, named[i] ?? [], world));
   const touchedAndShown = loaded.steps.map((step, i) =>
-    allTouched([...touched.slice(i, i + 1), lookedAt(step, named[i] ?? [], world)]),
+    allTouched([...touched.slice(i, i + 1), lookedAt(step, world)]),
   );
   return { loaded: { ...loaded, steps }, reasons, touched, touchedAndShown };
 }
