@@ -1,6 +1,7 @@
 // Ways in which a server can perform an operation wrongly, by the rule they break. Our own server, altered this way, shows what such a server answers.
 // None of them knows a step.
 import { rules } from '../../../operations/catalog.js';
+import { ofCopiedNames, writing } from './altered-pages.js';
 import {
   type Alteration,
   inLists,
@@ -11,6 +12,18 @@ import {
   textsExchanged,
   withBody,
 } from './altered-requests.js';
+import {
+  inAllGroups,
+  lastNamesStay,
+  leavingTheOther,
+  ofAllPages,
+  ofItems,
+  ofNames,
+  turned,
+  usersAsGroups,
+  whereInBoth,
+  withCaller,
+} from './altered-sets.js';
 import {
   besideOldTitles,
   inBothPermissions,
@@ -51,6 +64,10 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
     leavingAllGroups,
     nobodyComes,
     lastOneStays,
+    inAllGroups,
+    turned,
+    ...ofNames,
+    ...withCaller,
   ],
   permissions: [
     ...inLists(['users', 'groups']),
@@ -60,8 +77,14 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
     withoutTheRest,
     without,
     inBothPermissions(),
+    ofAllPages,
+    leavingTheOther,
+    usersAsGroups,
+    lastNamesStay,
+    ...ofNames,
+    ...withCaller,
   ],
-  ppf: [...inLists([...named]), whereSeveral, withoutTheRest, without],
+  ppf: [...inLists([...named]), whereSeveral, withoutTheRest, without, usersAsGroups, ...ofItems, ...withCaller],
 };
 
 const bodyStays = ofPages((after, before) => ({ ...after, body: (before ?? after).body }));
@@ -72,7 +95,17 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'address.json-bodies': misread,
   'permissions.heading-method': [nothing],
   'permissions.groups-field': inLists(['groups']),
-  'permissions.all-remove': [nothing, ...inLists(['users']), whereSeveral, ...inPlaceOf('permissions.all-remove')],
+  'permissions.all-remove': [
+    nothing,
+    ...inLists(['users']),
+    whereSeveral,
+    whereAllIsNew,
+    without,
+    whereInBoth,
+    ofAllPages,
+    ...ofNames,
+    ...inPlaceOf('permissions.all-remove'),
+  ],
   'spaces.replace-list': [
     whereSeveral,
     textsExchanged,
@@ -94,6 +127,7 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
         before === undefined || before.title === after.title ? after : { ...after, body: before.body },
       ),
     },
+    ...writing('body'),
   ],
   'spaces.replace-title': [
     nothing,
@@ -111,6 +145,7 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
         before === undefined || before.body === after.body ? after : { ...after, title: before.title },
       ),
     },
+    ...writing('title'),
   ],
   'spaces.copy': [
     nothing,
@@ -119,12 +154,10 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
       name: 'the pages are moved',
       world: (after, before) => (after.spaces.size > before.spaces.size ? withoutSources(after, before) : after),
     },
+    ...ofCopiedNames,
     {
-      name: 'the key is the name',
-      world: (after, before) => ({
-        ...after,
-        spaces: after.spaces.map((space, key) => (before.spaces.has(key) ? space : { ...space, name: key })),
-      }),
+      name: 'pages are called Copy of …',
+      world: ofPages((after, before) => (before === undefined ? { ...after, title: `Copy of ${after.title}` } : after)),
     },
     {
       name: 'pages without text',

@@ -81,10 +81,23 @@ const onePlace = (
   ),
 });
 
+/** Wrong ways to read a text. */
+const misreadTexts: Readonly<Record<string, (text: string) => string>> = {
+  'in small letters': text => text.toLowerCase(),
+  'in capitals': text => text.toUpperCase(),
+  'with a capital first': text => text.slice(0, 1).toUpperCase() + text.slice(1),
+  trimmed: text => text.trim() || text,
+};
+
 /** Wrong uses of the texts of an element. */
 export const ofTexts: readonly Alteration[] = [
   onePlace('newText', 'the new text is empty', () => ''),
   onePlace('newText', 'the new text is the old one', ({ oldText }) => oldText),
+  ...Object.entries(misreadTexts).flatMap(([name, misread]) =>
+    (['newText', 'oldText'] as const).map(field =>
+      onePlace(field, `${field} ${name}`, one => (typeof one[field] === 'string' ? misread(one[field]) : one[field])),
+    ),
+  ),
 ];
 
 export const textsExchanged: Alteration = {
@@ -127,6 +140,12 @@ export function withBody(change: (body: unknown) => unknown): (request: HttpRequ
     const other = body === undefined ? body : change(body);
     return other === body ? request : { ...request, body: JSON.stringify(other) };
   };
+}
+
+/** The user whose name is sent with a password. */
+export function callerOf({ headers }: HttpRequest): string | undefined {
+  const [, credentials] = /^Basic (.*)$/.exec(headers.Authorization ?? '') ?? [];
+  return credentials === undefined ? undefined : Buffer.from(credentials, 'base64').toString().split(':')[0];
 }
 
 export function jsonIn({ body }: HttpRequest): unknown {

@@ -55,6 +55,7 @@ function fieldsIn(body: unknown): string[] {
   if (Array.isArray(body)) return [`${sizeOf(body)} elements`];
   if (!isObject(body)) return ['no JSON'];
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && value.length > 0);
+  const listed = lists.map(([name]) => name).sort();
   const each = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) ? [`${sizeOf(value)} ${name}`] : [`${name} is a ${typeof value}`],
   );
@@ -62,10 +63,9 @@ function fieldsIn(body: unknown): string[] {
   return [
     ...each,
     ...(Object.values(body).some(isTwice) ? ['a name twice'] : []),
-    `lists ${lists
-      .map(([name]) => name)
-      .sort()
-      .join(' ')}`,
+    `lists ${listed.join(' ')}`,
+    `named ${listed.filter(name => name === 'users' || name === 'groups').join(' ')}`,
+    `items ${listed.filter(name => name === 'filters' || name === 'dashboards').join(' ')}`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { answerDifferences } from '../../../scenario/play/judging.js';
 import { ANEW, circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
-import { rulesAtStake } from './suspects.js';
+import { alternatives, rulesAtStake } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
 export interface Effect {
@@ -289,6 +289,7 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   const unlikely = unlikeliness(length, passed.count);
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
   if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
+  if (alternatives[rule] !== undefined) return unlikely; // it knows no other circumstance than the lists
   const separating = separatingIn(others, passed);
   if (separating.length === 0) return unlikely;
   return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);

@@ -44,7 +44,7 @@ export async function effectsIn(
 type Predict = (file: FileSteps, alteration: Alteration) => Promise<Effect>;
 
 /**
- * First tried in the file of the rule and in that in which most failed; those that fit there in all in which something did, and in those about the rule in
+ * First tried in the file of the rule, whether anything failed there or not, and in that in which most failed; those that fit there in all in which something did, and in those about the rule in
  * which nothing did.
  */
 async function fittingBest(
@@ -55,7 +55,8 @@ async function fittingBest(
 ): Promise<Alteration> {
   const about = failing.filter(file => file.suspected.has(rule));
   const most = [...about].sort((a, b) => b.deviating - a.deviating);
-  const tried = new Set([...about.filter(file => file.proves(rule)).slice(0, 1), ...most.slice(0, 1)]);
+  const own = [...about, ...sound].filter(file => file.proves(rule)).sort((a, b) => b.proofs(rule) - a.proofs(rule));
+  const tried = new Set([...own.slice(0, 1), ...most.slice(0, 1)]);
   const sorted = await byFit(all, [...tried], predict);
   const [best] = await byFit(sorted.slice(0, MOST), [...about, ...sound], predict);
   return best ?? nothing;
@@ -111,7 +112,12 @@ class FileSteps {
   }
 
   proves(rule: string): boolean {
-    return this.compared.some(({ played }) => played.step.proves?.includes(rule));
+    return this.proofs(rule) > 0;
+  }
+
+  /** How many of its steps are about a rule. */
+  proofs(rule: string): number {
+    return this.compared.filter(({ played }) => played.step.proves?.includes(rule)).length;
   }
 
   async predicted(rule: string, alteration: Alteration, own: OwnServer): Promise<Effect> {

@@ -1,6 +1,6 @@
 // The rules that a wrong answer may break.
 import { isObject } from '../../../domain/form/patch.js';
-import { rules as allRules } from '../../../operations/catalog.js';
+import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import { hasContextPath } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
@@ -42,10 +42,24 @@ function circumstance(rule: string, one: Comparison): string {
   if (parameter !== undefined)
     return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
   if (rule === 'ppf.processed-is-200') return report;
+  const lists = alternatives[rule];
+  if (lists !== undefined) return lists.filter(list => isNamed(sent, list)).join(' and ');
   if (isOfContext(rule)) return one.family ?? '';
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
   if (rule !== 'address.json-bodies') return '';
   return isBeyondAscii(one) ? 'beyond ASCII' : step.request === undefined ? 'plain' : 'special';
+}
+
+/** Two lists, one of which is enough. */
+export const alternatives: Readonly<Record<string, readonly string[]>> = {
+  'ppf.needs-recipient': ['users', 'groups'],
+  'ppf.needs-item': ['filters', 'dashboards'],
+};
+
+/** Whether a body has a list of this name with something in it. */
+function isNamed(sent: Comparison['played']['sent'], list: string): boolean {
+  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  return isObject(body) && Array.isArray(body[list]) && body[list].length > 0;
 }
 
 /** The effect that a parameter selects. */
@@ -100,7 +114,7 @@ function isOfContext(rule: string): boolean {
 
 /** A server that misreads a body looks for other names, and does not find them. */
 function misreadRules({ rules }: Comparison): readonly string[] {
-  return rules.filter(rule => shapes.has(rule));
+  return rules.filter(rule => shapes.has(rule) && rule !== 'spaces.replace-list'); // a page is named in the query
 }
 
 /** Whether it has letters that a server may lose. */
@@ -121,16 +135,18 @@ function missingRules({ rules }: Comparison): readonly string[] {
 
 /** Required parts of a request: one of two lists, a JSON body, a list of names to expand. */
 function formRules(step: Comparison): readonly string[] {
-  const { body: sent } = step.played.sent ?? {};
-  const body = sent === undefined ? undefined : bodyOf({ text: Buffer.from(sent).toString('utf8') });
-  const has = (name: string) => isObject(body) && Array.isArray(body[name]) && body[name].length > 0;
-  const isOneOf = (first: string, second: string) => has(first) !== has(second);
+  const { sent } = step.played;
+  const isOneOf = (first: string, second: string) => isNamed(sent, first) !== isNamed(sent, second);
   return [
     ...(step.family === 'ppf' && isOneOf('users', 'groups') ? ['ppf.needs-recipient'] : []),
     ...(step.family === 'ppf' && isOneOf('filters', 'dashboards') ? ['ppf.needs-item'] : []),
-    ...(body === undefined ? [] : ['address.json-bodies']),
+    ...(isJson(sent) ? ['address.json-bodies'] : []),
     ...expandRules(step),
   ];
+}
+
+function isJson(sent: Comparison['played']['sent']): boolean {
+  return sent?.body !== undefined && bodyOf({ text: Buffer.from(sent.body).toString('utf8') }) !== undefined;
 }
 
 function expandRules({ played }: Comparison): readonly string[] {
@@ -180,7 +196,8 @@ function needsWithin({ sent }: Comparison['played']): readonly string[] {
 }
 
 /** The rules that should have refused: each missing list of two alternatives; otherwise the last one checked. */
-function ofRefusal({ due, rules, operation, family, played }: Comparison, deviation: Deviation): readonly string[] {
+function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
+  const { due, rules, operation, family, played } = step;
   const isOfState = operation !== '' && changing.has(due);
   const needs = rules.filter(rule => rule.startsWith('ppf.needs-'));
   const last = rules.filter(rule => rule !== 'ppf.invalid-is-400').at(-1);
@@ -208,6 +225,17 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
   if (deviation === 'accepted')
     return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
+  if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation)];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
-  return [...refusing, ...invalid];
+  return [...refusing, ...invalid, ...(isFoundInvalid(step) ? [...changesOf(operation), ...formRules(step)] : [])];
+}
+
+/** Whether a server that takes a valid request for an invalid one says so before it looks who asks. */
+function isFoundInvalid({ due, family, played }: Comparison): boolean {
+  return family === 'ppf' && due !== 400 && (played.outcome === 'passed' || played.received?.status === 400);
+}
+
+/** The rules about what an operation changes, and in what form: a server that breaks at a request does so before or after it has looked who asks. */
+function changesOf(operation: string): readonly string[] {
+  return Object.keys(operationOf(operation)?.rules ?? {}).filter(rule => allRules[rule]?.effect === true);
 }
