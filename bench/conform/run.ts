@@ -10,6 +10,7 @@ import { fresh, freshBlameless } from './fresh-faults.js';
 import { further } from './further-faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
+import { natural, naturalBlameless } from './natural-faults.js';
 import { proxied } from './proxied-server.js';
 import { proxies, unstable } from './proxies.js';
 import { unseen, unseenBlameless } from './unseen-faults.js';
@@ -34,6 +35,7 @@ const lists: ReadonlyArray<
   ['unseen', unseen, unseenBlameless],
   ['fresh', fresh, freshBlameless],
   ['further', further, []],
+  ['natural', natural, naturalBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
