@@ -152,6 +152,7 @@ const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
     { name: 'no pages', world: withoutNewPages },
     {
       name: 'the pages are moved',
+      isLeft: true,
       world: (after, before) => (after.spaces.size > before.spaces.size ? withoutSources(after, before) : after),
     },
     ...ofCopiedNames,

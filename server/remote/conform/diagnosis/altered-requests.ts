@@ -11,6 +11,8 @@ export interface Alteration {
   readonly asked?: (request: HttpRequest) => HttpRequest;
   /** The world afterwards, instead of the right one (`after`). Default: the right one. */
   readonly world?: (after: World, before: World, request: HttpRequest) => World;
+  /** It changes what requests of other files are about. */
+  readonly isLeft?: true;
 }
 
 export const named = ['users', 'groups', 'filters', 'dashboards'] as const;

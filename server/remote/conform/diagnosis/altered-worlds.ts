@@ -6,6 +6,42 @@ import { type Alteration, has, hasOthers, isOfSeveral, jsonIn, type List, namesI
 
 export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
 
+/** What a server that does not do what it should leaves behind for later requests. */
+export interface Left {
+  /** Unique among all. */
+  readonly name: string;
+  into(world: World): World;
+}
+
+/** What is otherwise at the end of a file than on a correct server, of what was there before it. */
+export function leftBehind(
+  name: string,
+  before: World,
+  ends: ReadonlyArray<readonly [World, right: World]>,
+): Left | undefined {
+  const changes: Array<(world: World) => World> = [];
+  for (const [end, right] of ends) {
+    for (const group of before.groups.keys()) {
+      const members = end.groups.get(group);
+      if (members !== undefined && !members.equals(right.groups.get(group) ?? members.clear()))
+        changes.push(world => ({ ...world, groups: world.groups.set(group, members) }));
+    }
+    for (const id of before.pages.keys()) {
+      const [page, due] = [end.pages.get(id), right.pages.get(id)];
+      if (due === undefined || (page !== undefined && isAlike(page, due))) continue;
+      changes.push(world => (page === undefined ? removePage(world, id) : putPage(world, id, page)));
+    }
+  }
+  if (changes.length === 0) return undefined;
+  return { name, into: world => changes.reduce((changed, change) => change(changed), world) };
+}
+
+function isAlike(page: Page, other: Page): boolean {
+  const names = ({ edit, view }: Page) => [edit.users, edit.groups, view.users, view.groups];
+  const [own, theirs] = [names(page), names(other)];
+  return page.title === other.title && page.body === other.body && own.every((set, i) => theirs[i]?.equals(set));
+}
+
 type Members = Names['users'];
 
 /** Applies a change only if the request names several. */

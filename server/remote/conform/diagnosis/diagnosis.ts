@@ -39,6 +39,7 @@ const UNEXPLAINED = 10;
 const distance = {
   proved: 0,
   alike: 0.05,
+  left: 0.1,
   own: 0.15,
   atStake: 0.2,
   wrong: 0.3,
@@ -46,6 +47,7 @@ const distance = {
   chance: 0.3,
   follows: 0.6,
   suspected: 0.8,
+  beside: 0.8,
   before: 1.5,
 } as const;
 /** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
@@ -69,8 +71,13 @@ interface Failure {
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
-export function diagnose(steps: readonly Comparison[], effectOf: EffectOf): Diagnosis {
-  const failures = failuresIn(steps, effectOf);
+/** `leaving`: the rules whose effects show in other files, too, by what they leave behind. */
+export function diagnose(
+  steps: readonly Comparison[],
+  effectOf: EffectOf,
+  leaving: ReadonlySet<string> = new Set(),
+): Diagnosis {
+  const failures = failuresIn(steps, { effectOf, leaving });
   if (failures.length === 0) return { broken: new Map(), unexplained: [], cost: 0 };
   const passed = passedBy(steps, effectOf);
   const cost = (rules: readonly string[]) => costOf(rules, failures, passed);
@@ -91,7 +98,7 @@ function aboutFirst(rule: string, steps: readonly Comparison[]): Comparison[] {
   return [...steps.filter(isAbout), ...steps.filter(step => !isAbout(step))];
 }
 
-function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[] {
+function failuresIn(steps: readonly Comparison[], effects: Pick<Before, 'effectOf' | 'leaving'>): Failure[] {
   const failures: Failure[] = [];
   let file: string | undefined;
   let earlier = new Set<string>();
@@ -99,10 +106,10 @@ function failuresIn(steps: readonly Comparison[], effectOf: EffectOf): Failure[]
   for (const step of steps) {
     if (step.file !== file) [file, earlier, carried] = [step.file, new Set(), new Map()];
     for (const rule of marksOf(step)) earlier.add(rule);
-    const { deviation } = step;
+    const { tolerated, deviation = tolerated } = step;
     if (deviation === undefined) continue;
-    const suspicions = suspicionsOf(step, deviation, { earlier, carried, effectOf });
-    if (suspicions.size > 0) failures.push({ step, suspicions });
+    const suspicions = suspicionsOf(step, deviation, { earlier, carried, ...effects });
+    if (suspicions.size > 0 && tolerated === undefined) failures.push({ step, suspicions });
     if (!isChanging(step.operation)) continue;
     for (const [rule, { way }] of suspicions) {
       if (way !== 'before' && rule !== UNSTABLE)
@@ -118,6 +125,8 @@ interface Before {
   /** The rules that may explain what failed before it, with the operations whose changes were not made then. */
   readonly carried: ReadonlyMap<string, ReadonlySet<string>>;
   readonly effectOf: EffectOf;
+  /** The rules whose effects show in files that are not about them, too. */
+  readonly leaving: ReadonlySet<string>;
 }
 
 function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): Map<string, Suspicion> {
@@ -141,7 +150,11 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
     else if (shown.has(played.index))
       suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.atStake });
     else if (allRules[rule]?.effect)
-      suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
+      suspect(rule, { way: 'before', distance: distanceBefore(proves.includes(rule), alike.size > 0) });
+  }
+  for (const rule of canBeOfState(step, deviation) ? before.leaving : []) {
+    if (!before.earlier.has(rule) && before.effectOf(rule, file).alike.has(played.index))
+      suspect(rule, { way: 'effect', distance: distance.left });
   }
   if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
   for (const [rule, operations] of before.carried) {
@@ -155,6 +168,12 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
       distance: isOfProof ? distance.proved : distance.suspected,
     });
   return found;
+}
+
+/** How far the rule of an earlier change is from a step that fails in another way than it is thought to. */
+function distanceBefore(isProved: boolean, isSeen: boolean): number {
+  if (isProved) return distance.wrong;
+  return isSeen ? distance.beside : distance.before;
 }
 
 /** How far a rule is from a step in which it is at stake. That nothing invalid is refused is considered only if several rules are broken. */

@@ -1,10 +1,12 @@
 // What is not as it should be because something else comes of an operation than it is asked for: of each rule about an effect the alteration that fits
 // best what a server has answered, and what that one predicts. Asks only our own server.
+import { emptyWorld, type World } from '../../../domain/world.js';
 import { operations } from '../../../operations/catalog.js';
+import type { Played } from '../../../scenario/play/player.js';
 import type { Planned } from '../../changes/plan.js';
 import { alterationsOf } from './alterations.js';
 import type { Alteration } from './altered-requests.js';
-import { nothing } from './altered-worlds.js';
+import { type Left, leftBehind, nothing } from './altered-worlds.js';
 import type { Comparison } from './comparison.js';
 import type { Effect, EffectOf } from './diagnosis.js';
 import { canBeOfState, isSameState, marksOf } from './earlier-effects.js';
@@ -14,6 +16,10 @@ import type { OwnServer, PlayConditions } from './own-server.js';
 const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 /** Of the alterations that fit where they are tried first, so many are tried everywhere. */
 const MOST = 6;
+/** Of these, so many are tried with what they leave behind as well. */
+const MOST_LEFT = 2;
+/** What has to be explained more by what was left behind. */
+const REMOTE = 0.5;
 
 /** A file, and how it is played on our own server. */
 export interface Play {
@@ -21,45 +27,101 @@ export interface Play {
   readonly alike: PlayConditions;
 }
 
+/** What is not as it should be, by rule and file. */
+export interface Effects {
+  readonly effectOf: EffectOf;
+  /** The rules that show in files that are not about them, too, by what is left behind. */
+  readonly leaving: ReadonlySet<string>;
+}
+
 export async function effectsIn(
   plays: readonly Play[],
   steps: readonly Comparison[],
   own: OwnServer,
-): Promise<EffectOf> {
-  const files = plays.map(one => new FileSteps(one, steps));
-  const failing = files.filter(({ suspected }) => suspected.size > 0);
+): Promise<Effects> {
+  const files = plays.map(one => new FileSteps(one, steps, own));
   const effects = new Map<string, Effect>();
-  for (const rule of new Set(failing.flatMap(({ suspected }) => [...suspected]))) {
+  const leaving = new Set<string>();
+  for (const rule of new Set(files.flatMap(({ suspected }) => [...suspected]))) {
     const all = alterationsOfRule(rule);
     if (all.length === 0) continue;
-    const predict = (file: FileSteps, alteration: Alteration) => file.predicted(rule, alteration, own);
-    const sound = files.filter(file => file.proves(rule) && !failing.includes(file));
-    const alteration = await fittingBest(rule, all, { failing, sound }, predict);
-    for (const file of files)
-      if (file.isAbout(rule)) effects.set(`${rule} ${file.name}`, await predict(file, alteration));
+    const best = await new Fitting(rule, files).best(all);
+    const concerned = files.filter(file => file.isAbout(rule) || (best.left !== undefined && file.deviating > 0));
+    for (const file of concerned) effects.set(`${rule} ${file.name}`, await file.predicted(rule, best));
+    if (best.left !== undefined) leaving.add(rule);
   }
-  return (rule, file) => effects.get(`${rule} ${file}`) ?? NO_EFFECT;
+  return { effectOf: (rule, file) => effects.get(`${rule} ${file}`) ?? NO_EFFECT, leaving };
 }
 
-type Predict = (file: FileSteps, alteration: Alteration) => Promise<Effect>;
+/** An alteration, and what it has left behind before a file. */
+interface Candidate {
+  readonly alteration: Alteration;
+  readonly left?: Left;
+}
 
-/**
- * First tried in the file of the rule, whether anything failed there or not, and in that in which most failed; those that fit there in all in which something did, and in those about the rule in
- * which nothing did.
- */
-async function fittingBest(
-  rule: string,
-  all: readonly Alteration[],
-  { failing, sound }: Readonly<Record<'failing' | 'sound', readonly FileSteps[]>>,
-  predict: Predict,
-): Promise<Alteration> {
-  const about = failing.filter(file => file.suspected.has(rule));
-  const most = [...about].sort((a, b) => b.deviating - a.deviating);
-  const own = [...about, ...sound].filter(file => file.proves(rule)).sort((a, b) => b.proofs(rule) - a.proofs(rule));
-  const tried = new Set([...own.slice(0, 1), ...most.slice(0, 1)]);
-  const sorted = await byFit(all, [...tried], predict);
-  const [best] = await byFit(sorted.slice(0, MOST), [...about, ...sound], predict);
-  return best ?? nothing;
+/** Finds the alteration of the effect of one rule that fits best what was answered. */
+class Fitting {
+  readonly #failing: readonly FileSteps[];
+  /** Nothing failed in these, which are about the rule. */
+  readonly #sound: readonly FileSteps[];
+
+  constructor(
+    private readonly rule: string,
+    private readonly files: readonly FileSteps[],
+  ) {
+    this.#failing = files.filter(({ suspected }) => suspected.has(rule));
+    this.#sound = files.filter(file => file.proves(rule) && file.suspected.size === 0);
+  }
+
+  /**
+   * First tried in the file of the rule, whether anything failed there or not, and in that in which most failed; those that fit there in all in which
+   * something did, and in those about the rule in which nothing did, with what they leave behind and without it.
+   */
+  async best(all: readonly Alteration[]): Promise<Candidate> {
+    const { rule } = this;
+    const most = [...this.#failing].sort((a, b) => b.deviating - a.deviating);
+    const about = [...this.#failing, ...this.#sound].filter(file => file.proves(rule));
+    const own = about.sort((a, b) => b.proofs(rule) - a.proofs(rule));
+    const tried = [...new Set([...own.slice(0, 1), ...most.slice(0, 1)])];
+    const first = await this.#both(all, tried, ({ isLeft }) => isLeft === true);
+    const sorted = (await this.#byFit(first, tried)).slice(0, MOST);
+    const fresh = sorted.filter(({ left }) => left === undefined).map(({ alteration }) => alteration);
+    const leaving = await this.#both(fresh.slice(0, MOST_LEFT), this.#abouts(), () => true);
+    const whole = [...sorted, ...leaving.filter(({ left }) => left !== undefined)];
+    const everywhere = this.files.filter(file => file.deviating > 0 || this.#sound.includes(file));
+    const [best] = await this.#byFit(whole, everywhere);
+    return best ?? { alteration: nothing };
+  }
+
+  #abouts(): readonly FileSteps[] {
+    return this.files.filter(file => file.isAbout(this.rule));
+  }
+
+  /** Each of them, and once more with what it leaves behind in these files, if it leaves anything. */
+  async #both(
+    some: readonly Alteration[],
+    files: readonly FileSteps[],
+    isToBeLeft: (alteration: Alteration) => boolean,
+  ): Promise<Candidate[]> {
+    const found: Candidate[] = some.map(alteration => ({ alteration }));
+    for (const alteration of some.filter(isToBeLeft)) {
+      const ends: Array<readonly [World, World]> = [];
+      for (const file of files) ends.push(...(await file.ends(this.rule, alteration)));
+      const left = leftBehind(alteration.name, this.files[0]?.world ?? emptyWorld, ends);
+      if (left !== undefined) found.push({ alteration, left });
+    }
+    return found;
+  }
+
+  async #byFit(candidates: readonly Candidate[], files: readonly FileSteps[]): Promise<Candidate[]> {
+    const fits: Array<readonly [candidate: Candidate, fit: number]> = [];
+    for (const candidate of candidates) {
+      let fit = candidate.left === undefined ? 0 : -REMOTE;
+      for (const file of files) fit += file.fitOf(await file.predicted(this.rule, candidate));
+      fits.push([candidate, fit]);
+    }
+    return fits.sort(([, a], [, b]) => b - a).map(([candidate]) => candidate);
+  }
 }
 
 /** By name: operations that keep the same rule share theirs. A rule about addresses is one of all operations. */
@@ -71,20 +133,6 @@ function alterationsOfRule(rule: string): readonly Alteration[] {
   return [...new Map(all).values()];
 }
 
-async function byFit(
-  alterations: readonly Alteration[],
-  files: readonly FileSteps[],
-  predict: Predict,
-): Promise<Alteration[]> {
-  const fits: Array<readonly [alteration: Alteration, fit: number]> = [];
-  for (const alteration of alterations) {
-    let fit = 0;
-    for (const file of files) fit += file.fitOf(await predict(file, alteration));
-    fits.push([alteration, fit]);
-  }
-  return fits.sort(([, a], [, b]) => b - a).map(([alteration]) => alteration);
-}
-
 /** The steps of one file of the suite, as they were answered and as they should have been. */
 class FileSteps {
   readonly compared: readonly Comparison[];
@@ -94,6 +142,7 @@ class FileSteps {
   constructor(
     private readonly play: Play,
     steps: readonly Comparison[],
+    private readonly own: OwnServer,
   ) {
     this.compared = steps.filter(({ file }) => file === this.name);
     this.suspected = new Set(this.compared.flatMap((step, i) => earlierRules(step, this.compared.slice(0, i + 1))));
@@ -120,17 +169,33 @@ class FileSteps {
     return this.compared.filter(({ played }) => played.step.proves?.includes(rule)).length;
   }
 
-  async predicted(rule: string, alteration: Alteration, own: OwnServer): Promise<Effect> {
+  get world(): World | undefined {
+    return this.own.beginningOf(this.play.planned);
+  }
+
+  async predicted(rule: string, candidate: Candidate): Promise<Effect> {
     const here = new Map(this.compared.map(({ played }) => [played.index, played]));
-    const meant = new Set(this.compared.filter(step => marksOf(step).includes(rule)).map(({ played }) => played.index));
-    const altered = { alteration, isMeant: (_: unknown, index: number) => meant.has(index) };
-    const { planned, alike } = this.play;
-    const played = await own.play(planned, { ...alike, altered });
+    const played = await this.#played(rule, candidate);
     const failed = played.filter(({ outcome }) => outcome === 'failed');
     return {
       shown: new Set(failed.map(({ index }) => index)),
       alike: new Set(failed.filter(step => areAlike(step, here.get(step.index))).map(({ index }) => index)),
     };
+  }
+
+  /** The world at the end with the alteration, and without it. */
+  async ends(rule: string, alteration: Alteration): Promise<ReadonlyArray<readonly [World, World]>> {
+    const { planned, alike } = this.play;
+    const end = this.own.endOf(await this.#played(rule, { alteration }));
+    const right = this.own.endOf(await this.own.play(planned, alike));
+    return end === undefined || right === undefined ? [] : [[end, right]];
+  }
+
+  #played(rule: string, { alteration, left }: Candidate): Promise<readonly Played[]> {
+    const meant = new Set(this.compared.filter(step => marksOf(step).includes(rule)).map(({ played }) => played.index));
+    const isMeant = (_: unknown, index: number) => meant.has(index);
+    const { planned, alike } = this.play;
+    return this.own.play(planned, { ...alike, altered: { alteration, isMeant, ...(left !== undefined && { left }) } });
   }
 
   /** What failed just so, less what failed in another way or did not fail. */

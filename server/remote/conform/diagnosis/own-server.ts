@@ -1,6 +1,7 @@
 // A correct server in this process with the same readings and names as the target, for comparison.
 
 import type { HttpRequest } from '../../../derive/sending/call.js';
+import type { World } from '../../../domain/world.js';
 import { silentLog } from '../../../engine/log.js';
 import { injecting } from '../../../library/port/inject.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
@@ -16,6 +17,7 @@ import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
 import { isDetour } from '../detours.js';
 import type { Alteration } from './altered-requests.js';
+import type { Left } from './altered-worlds.js';
 
 /** Names of the target. */
 export interface Likeness {
@@ -40,6 +42,8 @@ export interface PlayConditions {
 /** The steps of which something else comes than they ask for, and what. */
 export interface Altered {
   readonly alteration: Alteration;
+  /** What earlier files have left behind. Default: nothing. */
+  readonly left?: Left;
   isMeant(step: Step, index: number): boolean;
 }
 
@@ -52,6 +56,7 @@ export class OwnServer {
   #sandboxes = 0;
   /** By readings, then by file and steps without effect: equal plays are cached. */
   readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
+  readonly #ends = new WeakMap<readonly Played[], World>();
 
   private constructor(
     private readonly fake: Assembled,
@@ -70,7 +75,8 @@ export class OwnServer {
     const { steps } = one.mapped.loaded;
     const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
     const remembered = this.#under(known, followed);
-    const alteration = meant.length === 0 ? '' : `${altered?.alteration.name} ${meant.join()}`;
+    const left = altered?.left === undefined ? '' : `after ${altered.left.name}`;
+    const alteration = meant.length === 0 ? left : `${altered?.alteration.name} ${meant.join()} ${left}`;
     const key = `${one.written.files[0]} ${alteration} ${JSON.stringify(shown)}`;
     const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
     if (performance.isEnough === undefined) remembered.set(key, played);
@@ -80,6 +86,16 @@ export class OwnServer {
   /** Plays files that are going to be compared: they are cached. */
   async prepare(planned: readonly Planned[], performance: Pick<PlayConditions, 'known' | 'shown'>): Promise<void> {
     for (const one of planned) await this.play(one, performance);
+  }
+
+  /** The world in which a file begins. */
+  beginningOf({ written }: Planned): World {
+    return renamedWorld(written.origin.world, this.likeness.names);
+  }
+
+  /** The world at the end of a play. */
+  endOf(played: readonly Played[]): World | undefined {
+    return this.#ends.get(played);
   }
 
   #under(...readings: readonly SomeReadings[]): Map<string, Promise<readonly Played[]>> {
@@ -93,14 +109,16 @@ export class OwnServer {
   }
 
   async #play(
-    { written, mapped, made }: Planned,
+    planned: Planned,
     { known, followed = known, shown, altered, isEnough = () => false }: PlayConditions,
     meant: ReadonlySet<number>,
   ): Promise<readonly Played[]> {
+    const { written, mapped, made } = planned;
     const { session, app } = this.fake;
     const { names, run } = this.likeness;
     const name = `own-${this.#sandboxes++}`;
-    const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: followed };
+    const fresh = this.beginningOf(planned);
+    const origin = { ...written.origin, world: altered?.left?.into(fresh) ?? fresh, readings: followed };
     let sandbox = await session.create(name, origin);
     const ask = injecting(app);
     let alteration: Alteration | undefined;
@@ -137,6 +155,7 @@ export class OwnServer {
       played.push(result);
       if (isEnough(result)) break;
     }
+    this.#ends.set(played, sandbox?.state.world ?? origin.world);
     await session.drop(name);
     return played;
   }

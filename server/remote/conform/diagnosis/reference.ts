@@ -142,7 +142,8 @@ async function explained(
     ...planned.map(one => ({ planned: one, alike })),
     ...findings.doubts.map(doubt => ({ planned: doubt.probe, alike: underNearest(doubt, alike) })),
   ];
-  return { known, steps, references, diagnosis: diagnose(steps, await effectsIn(plays, steps, own)) };
+  const { effectOf, leaving } = await effectsIn(plays, steps, own);
+  return { known, steps, references, diagnosis: diagnose(steps, effectOf, leaving) };
 }
 
 function chanceIn({ played: { sent, received } }: Comparison): string {
