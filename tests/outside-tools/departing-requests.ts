@@ -23,7 +23,7 @@ export const departing: Counts = {
   'rules/address.ppf-path': { body: 2, address: 16 },
   'rules/expand.list': { address: 3, body: 1 },
   'rules/expand.nested': { address: 3, body: 1 },
-  'rules/groups.body': { body: 28 },
+  'rules/groups.body': { body: 29 },
   'rules/permissions.body': { body: 36 },
   'rules/permissions.groups-field': { body: 5 },
   'rules/permissions.heading-method': { address: 5 },
