@@ -202,7 +202,7 @@ class FileSteps {
   fitOf({ shown, alike }: Effect): number {
     const fits = this.compared.map(step => {
       const { index } = step.played;
-      if (!shown.has(index)) return 0;
+      if (!shown.has(index) || (step.tolerated !== undefined && alike.has(index))) return 0;
       if (alike.has(index) && isDeviating(step)) return 1;
       return isDeviating(step) ? -0.2 : -1;
     });
