@@ -33,12 +33,18 @@ export function lookedAt({ then, for: probes = {} }: Step, world: World): Touche
     const items = [...world.filters.keys(), ...world.dashboards.keys()];
     return [
       ...keys('groups').map(group => `group ${group}`),
-      ...keys('pages').map(page => `page ${page}`),
+      ...restrictedIn(one.pages).map(page => `page ${page}`),
       ...keys('spaces').map(space => `space ${space}`),
       ...keys('favourites').flatMap(user => items.map(item => `favourite ${item} of ${user}`)),
     ];
   });
   return { reads: new Set(reads), writes: new Set() };
+}
+
+/** The pages of which a look tells who may view or edit them: nothing else of a page of the fixture changes. */
+function restrictedIn(pages: unknown): string[] {
+  const isRestricted = (page: unknown) => !isObject(page) || 'view' in page || 'edit' in page;
+  return Object.entries(isObject(pages) ? pages : {}).flatMap(([id, page]) => (isRestricted(page) ? [id] : []));
 }
 
 /** The groups whose members may see the named filters and dashboards. */
@@ -58,7 +64,7 @@ function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], wo
   return users.flatMap(user => of('filter', 'dashboard').map(item => `favourite ${item} of ${user}`));
 }
 
-/** The spaces of the fixture change only by sidebar links. Copying one reads its pages, with those who may edit them. */
+/** The spaces of the fixture change only by sidebar links. Copying and replacing read the pages, with those who may edit them. */
 function spacesIn(
   step: Step,
   keys: readonly string[],
@@ -72,11 +78,12 @@ function spacesIn(
     `space ${key.toLowerCase()}`,
     `name ${name.toLowerCase()}`,
   ]);
-  const pages = [...world.pages].flatMap(([id, { space }]) =>
-    keys.includes(space.toLowerCase()) ? [`page ${id}`] : [],
-  );
-  const links = call === 'spaces.add-sidebar-link' ? keys.map(key => `sidebar ${key}`) : [];
+  const isLink = call === 'spaces.add-sidebar-link';
+  const links = isLink ? keys.map(key => `sidebar ${key}`) : [];
   const isQuestion = call === 'spaces.is-unique' || /\/spaces\/isUnique/i.test(request?.path ?? '');
+  const pages = [...world.pages].flatMap(([id, { space }]) =>
+    keys.includes(space.toLowerCase()) && !isLink && !isQuestion ? [`page ${id}`] : [],
+  );
   const made = isQuestion || isReplacedByItself(step) ? [] : spaces.filter(space => !known.includes(space));
   return { reads: new Set([...spaces, ...pages]), writes: new Set([...groups, ...links, ...made]) };
 }

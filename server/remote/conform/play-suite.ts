@@ -5,7 +5,7 @@ import { type Change, each, isTakenBack } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import { withRetries } from '../target/retrying-target.js';
-import { type Release, sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
+import { lanesOf, type Release, sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { FileRun, type FileSettings, type Part } from './file-run.js';
 import type { PlayedFile } from './played-file.js';
 
@@ -30,7 +30,8 @@ export async function playSuite(
   { jobs = USUAL_JOBS, ...given }: RunSettings,
 ): Promise<Run> {
   const settings = { ...given, target: withRetries(given.target) };
-  const files = planned.map(one => new FileRun(one, settings));
+  const lane = lanesOf(settings.target, jobs);
+  const files = planned.map(one => new FileRun(one, { ...settings, target: lane() }));
   const left: string[] = [];
   const stays: Change[] = [];
   const silent = new Set<FileRun>();

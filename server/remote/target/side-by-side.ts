@@ -63,20 +63,41 @@ export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<
 
 /** The target with a limit of parallel requests. */
 export function withJobs<T extends Target>(target: T, jobs: number): T {
-  const waiting: Array<() => void> = [];
+  return lanesOf(target, jobs)();
+}
+
+interface Waiting {
+  readonly lane: { underWay: number };
+  begin(): void;
+}
+
+/**
+ * Makes targets that share a limit of parallel requests. Of the requests that wait, one is sent first whose own target has the fewest under way: who asks
+ * one thing after the other does not wait for who asks much at once.
+ */
+export function lanesOf<T extends Target>(target: T, jobs: number): () => T {
+  const waiting: Waiting[] = [];
   let free = jobs;
-  return {
-    ...target,
-    send: async request => {
-      if (free === 0) await new Promise<void>(resolve => waiting.push(resolve));
+  const next = () => {
+    const fewest = Math.min(...waiting.map(({ lane }) => lane.underWay));
+    const i = waiting.findIndex(({ lane }) => lane.underWay === fewest);
+    return waiting.splice(i, i < 0 ? 0 : 1)[0];
+  };
+  return () => {
+    const lane = { underWay: 0 };
+    const send: T['send'] = async request => {
+      if (free === 0) await new Promise<void>(resolve => waiting.push({ lane, begin: resolve }));
       else free -= 1;
+      lane.underWay += 1;
       try {
         return await target.send(request);
       } finally {
-        const next = waiting.shift();
-        if (next === undefined) free += 1;
-        else next();
+        lane.underWay -= 1;
+        const first = next();
+        if (first === undefined) free += 1;
+        else first.begin();
       }
-    },
+    };
+    return { ...target, send };
   };
 }
