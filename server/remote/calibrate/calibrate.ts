@@ -64,7 +64,9 @@ export async function calibrate(
   const around = { passwords, run, absent, asked, signal, checkReachable: stillThere };
   const found = new Map<GapId, Finding>();
   let known: SomeReadings = { ...assumed };
-  const due = probes.filter(({ loaded }) => loaded.gap !== undefined && assumed[loaded.gap] === undefined);
+  const due = probes
+    .filter(({ loaded }) => loaded.gap !== undefined && assumed[loaded.gap] === undefined)
+    .sort((a, b) => b.loaded.steps.length - a.loaded.steps.length); // the long ones first: the short ones fit beside them
   const open = new Set(due.map(({ loaded }) => loaded.gap));
   const play = async (probe: Mapped) => {
     const { gap } = probe.loaded;

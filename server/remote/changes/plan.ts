@@ -15,6 +15,7 @@ import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
 import { type Change, changesBy, each } from './changes.js';
 import { type Plan, shippedPlan } from './shipped-plans.js';
+import type { Touched } from './touched.js';
 
 /** A scenario to be played on another server. */
 export interface Planned extends Plan {
@@ -58,16 +59,29 @@ export async function planOf(
   const found = new Map<Unplanned, Planned>();
   for (const one of all) {
     const plan = one.mapped.reasons.size === 0 ? shippedPlan(one.written, run) : undefined;
-    if (plan !== undefined) found.set(one, { ...one, ...plan });
+    if (plan !== undefined) found.set(one, asPlanned({ ...one, ...plan }));
   }
   const others = all.filter(one => !found.has(one));
   const played = await simulated(others, run);
   if (isProblems(played)) return played;
   for (const [i, one] of others.entries()) {
     const plan = played[i];
-    if (plan !== undefined) found.set(one, plan);
+    if (plan !== undefined) found.set(one, asPlanned(plan));
   }
   return all.flatMap(one => found.get(one) ?? []);
+}
+
+/** A step that is to be refused only reads, and so does one of which nothing comes. What happens in spaces that the run creates is not planned. */
+function asPlanned(planned: Planned): Planned {
+  const { mapped, changes, refused } = planned;
+  const isRead = (name: string, i: number) =>
+    refused.has(i) || (changes[i]?.length === 0 && /^(?:favourite|group|page) /.test(name));
+  const read = ({ reads, writes }: Touched, i: number): Touched => ({
+    reads: new Set([...reads, ...[...writes].filter(name => isRead(name, i))]),
+    writes: new Set([...writes].filter(name => !isRead(name, i))),
+  });
+  const { touched, touchedAndShown } = mapped;
+  return { ...planned, mapped: { ...mapped, touched: touched.map(read), touchedAndShown: touchedAndShown.map(read) } };
 }
 
 /** Plays each scenario in its own world, under the readings that may influence its changes. */
@@ -99,7 +113,7 @@ async function plannedFor(written: Loaded, there: Mapped, fake: Assembled, run: 
 }
 
 /** Whether a step only reads under all readings, and captures nothing. */
-function isIdle({ call, request, capture }: Step): boolean {
+function isQuestionOnly({ call, request, capture }: Step): boolean {
   const isQuestion = call === 'spaces.is-unique' || request?.path.includes('/spaces/isUnique') === true;
   return capture === undefined && (isQuestion || (call === undefined && request === undefined));
 }
@@ -142,7 +156,7 @@ async function changesUnder(
   const changes: Array<readonly Change[]> = [];
   const served: number[] = [];
   for (const [i, step] of written.steps.entries()) {
-    const played = reasons.has(i) || isIdle(step) ? undefined : await player.play(i);
+    const played = reasons.has(i) || isQuestionOnly(step) ? undefined : await player.play(i);
     const facts = played?.insight?.facts ?? [];
     if ((played?.received?.status ?? 0) < 400) served.push(i);
     changes.push(changesBy(facts, world, origin));

@@ -43,7 +43,6 @@ export interface PlayedPart {
 
 export class FileRun {
   readonly parts: readonly Part[];
-  readonly #touched: readonly Touched[];
   readonly #player: Player;
   readonly #played: Played[] = [];
   readonly #unsteady = new Set<number>();
@@ -65,7 +64,6 @@ export class FileRun {
       view,
       mayHaveMore: true,
     });
-    this.#touched = this.#stepsTouched();
     this.parts = this.#partsOf();
   }
 
@@ -140,13 +138,9 @@ export class FileRun {
     );
   }
 
-  /** A step that is to be refused only reads. */
-  #stepsTouched(): readonly Touched[] {
-    const { mapped, refused } = this.planned;
-    const touched = this.#shown.wiki || this.#shown.tracker ? mapped.touchedAndShown : mapped.touched;
-    return touched.map(({ reads, writes }, i) =>
-      refused.has(i) ? { reads: new Set([...reads, ...writes]), writes: new Set() } : { reads, writes },
-    );
+  get #touched(): readonly Touched[] {
+    const { touched, touchedAndShown } = this.planned.mapped;
+    return this.#shown.wiki || this.#shown.tracker ? touchedAndShown : touched;
   }
 
   #partsOf(): readonly Part[] {
