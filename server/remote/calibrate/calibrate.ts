@@ -82,26 +82,37 @@ export async function calibrate(
   };
   const made = new Set<string>();
   await sideBySide(
-    due.map(probe => ({
-      touched: allTouched(shared(probe, views(probe) === undefined ? probe.touched : probe.touchedAndShown, made)),
-      isReady: () => isReady(probe, open),
-      run: () => play(probe),
-    })),
+    due.map(probe => {
+      const touched = views(probe) === undefined ? probe.touched : probe.touchedAndShown;
+      return {
+        get touched() {
+          return allTouched(shared(probe, touched, made));
+        },
+        isReady: () => isReady(probe, open),
+        run: async () => {
+          await play(probe);
+          for (const name of madeBy(probe)) made.add(name);
+        },
+      };
+    }),
     jobs,
   );
   const findings = gapIds.map(gap => found.get(gap) ?? unseen(gap, readingNames(gap)));
   return { findings, readings: known };
 }
 
-/** What a probe touches, if the space that several work in is there once the first of them has made it. `made`: by those before it. */
-function shared({ loaded }: Mapped, touched: readonly Touched[], made: Set<string>): readonly Touched[] {
+/** What a probe touches, if a space that several work in is there already. */
+function shared({ loaded }: Mapped, touched: readonly Touched[], made: ReadonlySet<string>): readonly Touched[] {
   return touched.map((one, i) => {
     const step = loaded.steps[i];
-    if (step === undefined || !isUnlessThere(step)) return one;
-    const isMade = [...one.writes].every(name => made.has(name));
-    for (const name of one.writes) made.add(name);
+    const isMade = step !== undefined && isUnlessThere(step) && [...one.writes].every(name => made.has(name));
     return isMade ? { reads: new Set([...one.reads, ...one.writes]), writes: new Set() } : one;
   });
+}
+
+/** The names of the spaces that it makes unless they are there. */
+function madeBy({ loaded, touched }: Mapped): string[] {
+  return loaded.steps.flatMap((step, i) => (isUnlessThere(step) ? [...(touched[i]?.writes ?? [])] : []));
 }
 
 /** A copy that may be refused because the space is there. */

@@ -27,7 +27,7 @@ export function showStaying(changes: readonly Change[], names: NamesThere): stri
 function spacesIn(changes: readonly Change[]): string[] {
   const keys = new Set(changes.flatMap(change => (change.kind === 'space' ? [change.space] : [])));
   if (keys.size === 0) return [];
-  return [`${keys.size === 1 ? 'the space' : `${keys.size} spaces`} ${[...keys].join(', ')}`];
+  return [`${keys.size === 1 ? 'the space' : `${keys.size} spaces`} ${[...keys].sort().join(', ')}`];
 }
 
 /** The subject of a change; `undefined` if unmapped. */
