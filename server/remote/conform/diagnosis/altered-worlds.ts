@@ -1,7 +1,7 @@
 // Alterations of the effect: nothing changes, or less or more than should.
 import type { HttpRequest } from '../../../derive/sending/call.js';
 import { putPage, removePage } from '../../../domain/pages.js';
-import type { Names, Page, World } from '../../../domain/world.js';
+import { favouritesOf, type Names, type Page, type World } from '../../../domain/world.js';
 import { type Alteration, has, hasOthers, isOfSeveral, jsonIn, type List, namesIn } from './altered-requests.js';
 
 export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
@@ -25,6 +25,12 @@ export function leftBehind(
       const members = end.groups.get(group);
       if (members !== undefined && !members.equals(right.groups.get(group) ?? members.clear()))
         changes.push(world => ({ ...world, groups: world.groups.set(group, members) }));
+    }
+    for (const user of before.users.keys()) {
+      const own = favouritesOf(end, user);
+      const due = favouritesOf(right, user);
+      if (own.filters.equals(due.filters) && own.dashboards.equals(due.dashboards)) continue;
+      changes.push(world => ({ ...world, favourites: world.favourites.set(user, own) }));
     }
     for (const id of before.pages.keys()) {
       const [page, due] = [end.pages.get(id), right.pages.get(id)];

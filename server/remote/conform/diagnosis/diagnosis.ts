@@ -48,6 +48,7 @@ const distance = {
   follows: 0.6,
   suspected: 0.8,
   beside: 0.8,
+  elsewhere: 1.2,
   before: 1.5,
 } as const;
 /** What a request has to do with a failure where all that failed share it, and nothing that passed has it. */
@@ -59,6 +60,8 @@ const ALWAYS = 3;
 /** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
 const PARTIAL = 0.3;
 const RARE = 0.3;
+/** The most that speaks against it where all that failed are steps about it. */
+const MISTAKEN = 2;
 
 /** Why a rule may explain a step. Steps with the same way fail or pass together. */
 interface Suspicion {
@@ -100,6 +103,7 @@ function aboutFirst(rule: string, steps: readonly Comparison[]): Comparison[] {
 
 function failuresIn(steps: readonly Comparison[], effects: Pick<Before, 'effectOf' | 'leaving'>): Failure[] {
   const failures: Failure[] = [];
+  const anywhere = doneOtherwise(steps);
   let file: string | undefined;
   let earlier = new Set<string>();
   let carried = new Map<string, Set<string>>();
@@ -108,7 +112,7 @@ function failuresIn(steps: readonly Comparison[], effects: Pick<Before, 'effectO
     for (const rule of marksOf(step)) earlier.add(rule);
     const { tolerated, deviation = tolerated } = step;
     if (deviation === undefined) continue;
-    const suspicions = suspicionsOf(step, deviation, { earlier, carried, ...effects });
+    const suspicions = suspicionsOf(step, deviation, { earlier, carried, anywhere, ...effects });
     if (suspicions.size > 0 && tolerated === undefined) failures.push({ step, suspicions });
     if (!isChanging(step.operation)) continue;
     for (const [rule, { way }] of suspicions) {
@@ -119,12 +123,26 @@ function failuresIn(steps: readonly Comparison[], effects: Pick<Before, 'effectO
   return failures;
 }
 
+/** Other files, or those before it, may be about what was changed there, or was not. */
+function doneOtherwise(steps: readonly Comparison[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const step of steps) {
+    const { deviation, operation } = step;
+    if (deviation !== 'accepted' || step.due !== 400 || !isChanging(operation)) continue;
+    for (const { rule } of rulesAtStake(step, deviation))
+      found.set(rule, (found.get(rule) ?? new Set()).add(operation));
+  }
+  return found;
+}
+
 interface Before {
   /** The rules whose effects came before it in its file. */
   readonly earlier: ReadonlySet<string>;
   /** The rules that may explain what failed before it, with the operations whose changes were not made then. */
   readonly carried: ReadonlyMap<string, ReadonlySet<string>>;
   readonly effectOf: EffectOf;
+  /** The rules that explain changes which were made although they should not, or the other way round, in any file, with the operations. */
+  readonly anywhere: ReadonlyMap<string, ReadonlySet<string>>;
   /** The rules whose effects show in files that are not about them, too. */
   readonly leaving: ReadonlySet<string>;
 }
@@ -160,6 +178,10 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   for (const [rule, operations] of before.carried) {
     if ([...operations].some(operation => isSameState(operation, step.operation)))
       suspect(rule, { way: 'follows', distance: distance.follows });
+  }
+  for (const [rule, operations] of canBeOfState(step, deviation) ? before.anywhere : []) {
+    if ([...operations].some(operation => isSameState(operation, step.operation)))
+      suspect(rule, { way: 'elsewhere', distance: distance.elsewhere });
   }
   const isOfProof = atStake.length === 0 && found.size === 0;
   for (const rule of proves)
@@ -304,7 +326,7 @@ function costOfDistance({ way, steps, distance: whole }: FailedWay): number {
 
 function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): number {
   const { length } = others;
-  if (length === 0) return 0;
+  if (length === 0) return way === 'effect' ? Math.min(MISTAKEN, RARE * passed.count) : 0;
   const unlikely = unlikeliness(length, passed.count);
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
   if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);

@@ -16,6 +16,8 @@ import type { OwnServer, PlayConditions } from './own-server.js';
 const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 /** Of the alterations that fit where they are tried first, so many are tried everywhere. */
 const MOST = 6;
+/** Of those that fit in the file of the rule, so many are tried where most failed. */
+const MOST_TRIED = 16;
 /** Of these, so many are tried with what they leave behind as well. */
 const MOST_LEFT = 2;
 /** What has to be explained more by what was left behind. */
@@ -83,14 +85,31 @@ class Fitting {
     const about = [...this.#failing, ...this.#sound].filter(file => file.proves(rule));
     const own = about.sort((a, b) => b.proofs(rule) - a.proofs(rule));
     const tried = [...new Set([...own.slice(0, 1), ...most.slice(0, 1)])];
-    const first = await this.#both(all, tried, ({ isLeft }) => isLeft === true);
-    const sorted = (await this.#byFit(first, tried)).slice(0, MOST);
+    const begun = await this.#byFit(await this.#both(all, tried, ({ isLeft }) => isLeft === true), tried.slice(0, 1));
+    const sorted = (await this.#byFit(begun.slice(0, MOST_TRIED), tried)).slice(0, MOST);
     const fresh = sorted.filter(({ left }) => left === undefined).map(({ alteration }) => alteration);
     const leaving = await this.#both(fresh.slice(0, MOST_LEFT), this.#abouts(), () => true);
     const whole = [...sorted, ...leaving.filter(({ left }) => left !== undefined)];
     const everywhere = this.files.filter(file => file.deviating > 0 || this.#sound.includes(file));
-    const [best] = await this.#byFit(whole, everywhere);
-    return best ?? { alteration: nothing };
+    return (await this.#fittingBest(whole, everywhere)) ?? { alteration: nothing };
+  }
+
+  /** A candidate is given up once it cannot fit better than another one, whatever it predicts of the files that are left. */
+  async #fittingBest(candidates: readonly Candidate[], files: readonly FileSteps[]): Promise<Candidate | undefined> {
+    const sorted = [...files].sort((a, b) => b.deviating - a.deviating);
+    let best: Candidate | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const candidate of candidates) {
+      let fit = candidate.left === undefined ? 0 : -REMOTE;
+      let possible = sorted.reduce((sum, { deviating }) => sum + deviating, 0);
+      for (const file of sorted) {
+        if (fit + possible <= most) break;
+        possible -= file.deviating;
+        fit += file.fitOf(await file.predicted(this.rule, candidate));
+      }
+      if (fit + possible > most) [best, most] = [candidate, fit];
+    }
+    return best;
   }
 
   #abouts(): readonly FileSteps[] {

@@ -106,7 +106,7 @@ async function leastAssuming(planned: readonly Planned[], findings: Findings, ow
   let best = await explained(planned, findings, findings.known, own);
   const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
   const assumptions = findings.hindered
-    .filter(gap => strange.some(({ gaps }) => gaps.includes(gap)))
+    .filter(gap => strange.some(step => isConcerned(step, gap)))
     .flatMap(
       gap =>
         readingNames(gap)
@@ -119,6 +119,11 @@ async function leastAssuming(planned: readonly Planned[], findings: Findings, ow
     if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
   }
   return best;
+}
+
+/** Whether a gap may decide about an answer. What push and pull report depends on what was a favourite before. */
+function isConcerned({ gaps, family }: Comparison, gap: GapId): boolean {
+  return gaps.includes(gap) || (family === 'ppf' && gap.startsWith('ppf-'));
 }
 
 /** Whether a step is held against the same under other readings, or is what a correct server answers there. */
