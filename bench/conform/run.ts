@@ -9,6 +9,7 @@ import type { OneFault } from './faults.js';
 import { fresh, freshBlameless } from './fresh-faults.js';
 import { further } from './further-faults.js';
 import { heldOut, heldOutBlameless } from './held-out.js';
+import { last, lastBlameless } from './last-faults.js';
 import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
 import { natural, naturalBlameless } from './natural-faults.js';
 import { proxied } from './proxied-server.js';
@@ -36,6 +37,7 @@ const lists: ReadonlyArray<
   ['fresh', fresh, freshBlameless],
   ['further', further, []],
   ['natural', natural, naturalBlameless],
+  ['last', last, lastBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
