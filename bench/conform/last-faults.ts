@@ -39,9 +39,9 @@ const header = (name: string, { headers }: Asked) =>
 const isFilled = (value: unknown) => list(value).length > 0;
 const isNone = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 const hasNames = (value: unknown) => isNames(value) && value.length > 0;
-/** These requests are refused where they would have been done, and nothing comes of them. */
+/** Where the caller is permitted, these requests are refused, and nothing comes of them. */
 const refusing = (isMeant: IsMeant, status: number): Change => ({
-  ...answering((answered, asked) => ok(answered) && isMeant(asked), refused(status)),
+  ...answering((answered, asked) => answered !== 401 && answered !== 403 && isMeant(asked), refused(status)),
   ...without(isMeant),
 });
 /** A path with another value for a parameter that it has. */
@@ -174,8 +174,13 @@ const permissions: readonly OneFault[] = [
 const spaces: readonly OneFault[] = [
   {
     rule: 'spaces.sidebar-link',
-    description: 'adding a sidebar link does nothing',
-    change: without(at('spaces/add-sidebar-link')),
+    description: 'the sidebar keeps only its newest link',
+    change: {
+      world: (asked, after) =>
+        at('spaces/add-sidebar-link')(asked)
+          ? { ...after, spaces: after.spaces.map(one => ({ ...one, sidebar: one.sidebar.slice(-1) })) }
+          : undefined,
+    },
     seen: 'with effects',
   },
   {
@@ -392,7 +397,7 @@ const names: readonly OneFault[] = [
   {
     rule: 'expand.list',
     description: 'a comma in expand is refused with 400',
-    change: refusing(asked => parameter('expand', asked)?.includes(',') === true, 400),
+    change: refusing(asked => asked.place !== '' && parameter('expand', asked)?.includes(',') === true, 400),
     seen: 'always',
   },
 ];
