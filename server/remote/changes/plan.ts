@@ -15,7 +15,7 @@ import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
 import { type Change, changesBy, each } from './changes.js';
 import { type Plan, shippedPlan } from './shipped-plans.js';
-import type { Touched } from './touched.js';
+import { areApart, type Touched } from './touched.js';
 
 /** A scenario to be played on another server. */
 export interface Planned extends Plan {
@@ -74,14 +74,26 @@ export async function planOf(
 /** A step that is to be refused only reads, and so does one of which nothing comes. What happens in spaces that the run creates is not planned. */
 function asPlanned(planned: Planned): Planned {
   const { mapped, changes, refused } = planned;
+  const isIdle = (i: number) => changes[i]?.length === 0 && !hangsOnReadings(planned, i);
+  const idle = new Set([...mapped.loaded.steps.keys()].filter(isIdle));
   const isRead = (name: string, i: number) =>
-    refused.has(i) || (changes[i]?.length === 0 && /^(?:favourite|group|page) /.test(name));
+    refused.has(i) || (idle.has(i) && /^(?:favourite|group|page) /.test(name));
   const read = ({ reads, writes }: Touched, i: number): Touched => ({
     reads: new Set([...reads, ...[...writes].filter(name => isRead(name, i))]),
     writes: new Set([...writes].filter(name => !isRead(name, i))),
   });
   const { touched, touchedAndShown } = mapped;
   return { ...planned, mapped: { ...mapped, touched: touched.map(read), touchedAndShown: touchedAndShown.map(read) } };
+}
+
+/** Whether an earlier step changes the same things under some readings only: where it is skipped, more may come of this one. */
+function hangsOnReadings({ mapped: { loaded, touched }, changes }: Planned, i: number): boolean {
+  return loaded.steps.slice(0, i).some(({ readings }, earlier) => {
+    const [one, other] = [touched[i], touched[earlier]];
+    if (readings === undefined || changes[earlier]?.length === 0 || one === undefined || other === undefined)
+      return false;
+    return !areApart(one, other);
+  });
 }
 
 /** Plays each scenario in its own world, under the readings that may influence its changes. */
