@@ -123,13 +123,14 @@ function failuresIn(steps: readonly Comparison[], effects: Pick<Before, 'effectO
   return failures;
 }
 
-/** Other files, or those before it, may be about what was changed there, or was not. */
+/** The rules that explain changes which nobody should have been able to ask for: they may show in any file. */
 function doneOtherwise(steps: readonly Comparison[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const step of steps) {
     const { deviation, operation } = step;
     if (deviation !== 'accepted' || step.due !== 400 || !isChanging(operation)) continue;
-    for (const { rule } of rulesAtStake(step, deviation))
+    const rules = rulesAtStake(step, deviation).map(({ rule }) => rule);
+    for (const rule of rules.filter(one => alternatives[one] !== undefined))
       found.set(rule, (found.get(rule) ?? new Set()).add(operation));
   }
   return found;
@@ -141,7 +142,7 @@ interface Before {
   /** The rules that may explain what failed before it, with the operations whose changes were not made then. */
   readonly carried: ReadonlyMap<string, ReadonlySet<string>>;
   readonly effectOf: EffectOf;
-  /** The rules that explain changes which were made although they should not, or the other way round, in any file, with the operations. */
+  /** The rules that explain changes which should have been refused, in any file, with the operations. */
   readonly anywhere: ReadonlyMap<string, ReadonlySet<string>>;
   /** The rules whose effects show in files that are not about them, too. */
   readonly leaving: ReadonlySet<string>;
@@ -175,7 +176,7 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
       suspect(rule, { way: 'effect', distance: distance.left });
   }
   if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
-  for (const [rule, operations] of before.carried) {
+  for (const [rule, operations] of canBeOfState(step, deviation) ? before.carried : []) {
     if ([...operations].some(operation => isSameState(operation, step.operation)))
       suspect(rule, { way: 'follows', distance: distance.follows });
   }
@@ -330,7 +331,7 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   const unlikely = unlikeliness(length, passed.count);
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
   if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
-  if (alternatives[rule] !== undefined) return unlikely; // it knows no other circumstance than the lists
+  if (alternatives[rule] !== undefined && way.includes(' served ')) return unlikely; // the lists decide, and nothing else
   const separating = separatingIn(others, passed);
   if (separating.length === 0) return unlikely;
   return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);

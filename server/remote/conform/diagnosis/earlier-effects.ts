@@ -3,7 +3,7 @@ import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { isBeyondAscii } from './suspects.js';
+import { isBeyondAscii, parameterRules } from './suspects.js';
 
 /** Whether an answer can be what it is because of what was done before, or was not. */
 export function canBeOfState(step: Comparison, deviation: Deviation): boolean {
@@ -40,7 +40,7 @@ function leavesItsMark(rule: string): boolean {
 
 /** The rules of a step whose keeping is seen later. */
 export function marksOf(step: Comparison): readonly string[] {
-  const marks = step.rules.filter(leavesItsMark);
+  const marks = [...new Set([...step.rules.filter(leavesItsMark), ...parameterRules(step)])];
   return isBeyondAscii(step) ? [...new Set([...marks, 'address.json-bodies'])] : marks;
 }
 

@@ -43,7 +43,7 @@ function circumstance(rule: string, one: Comparison): string {
     return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
   if (rule === 'ppf.processed-is-200') return report;
   const lists = alternatives[rule];
-  if (lists !== undefined) return lists.filter(list => isNamed(sent, list)).join(' and ');
+  if (lists !== undefined && one.due < 400) return lists.filter(list => isNamed(sent, list)).join(' and ');
   if (isOfContext(rule)) return one.family ?? '';
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
   if (rule !== 'address.json-bodies') return '';
@@ -69,9 +69,16 @@ export const parameters: Readonly<Record<string, string>> = {
   'spaces.copy-keep-metadata': 'keepPagesMetadata',
 };
 
+/** The rules about the parameters of a request, whatever their values. */
+export function parameterRules({ operation, played: { sent } }: Comparison): readonly string[] {
+  const query = sent?.path.split('?')[1] ?? '';
+  const rules = Object.keys(operationOf(operation)?.rules ?? {});
+  return rules.filter(rule => parameters[rule] !== undefined && new RegExp(`(?:^|&)${parameters[rule]}=`).test(query));
+}
+
 function ofService(step: Comparison, deviation: Deviation): readonly string[] {
   const { family, rules, operation } = step;
-  const own = rules.filter(rule => !shapes.has(rule) && !statusRules.has(rule));
+  const own = [...rules.filter(rule => !shapes.has(rule) && !statusRules.has(rule)), ...parameterRules(step)];
   const isPpf = family === 'ppf';
   switch (deviation) {
     case 'unserved':

@@ -30,6 +30,8 @@ describe('a response compared with that of a correct server', () => {
   it('differs if push or pull is refused with another status than the document gives', () => {
     expect(deviation('ppf.push', 400, 422)).to.equal('refused otherwise');
     expect(deviation('ppf.push', 400, 404)).to.equal('unserved');
+    expect(deviation('ppf.push', 400, 301)).to.equal('unserved');
+    expect(deviation('ppf.push', 403, 302)).to.equal('refused otherwise');
   });
 
   it('does not differ if the wiki refuses with another status, as the document gives none', () => {
@@ -58,5 +60,7 @@ describe('a response compared with that of a correct server', () => {
     const found = (status: unknown) => compare('a.yaml', refused(status), served(status))?.deviation;
     expect(found('2XX')).to.equal('refused');
     expect(found({ $match: '^(2..|409)$' })).to.equal(undefined);
+    const tolerated = { $match: '^(2..|409)$' };
+    expect(compare('a.yaml', refused(tolerated), served(tolerated))?.tolerated).to.equal('refused');
   });
 });

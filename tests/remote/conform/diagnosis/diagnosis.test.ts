@@ -58,6 +58,37 @@ describe('a diagnosis', () => {
     expect(named(steps, rule => (rule === 'ppf.push' ? { shown, alike: shown } : none))).to.deep.equal(['ppf.push']);
   });
 
+  it('names the need of one of two lists if all requests with only the other are refused, whatever else they are about', () => {
+    const about = (rule: string, body: string, deviation?: Deviation) => {
+      const step = push(rule, deviation, deviation === undefined ? 200 : 400);
+      const sent = { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {}, body };
+      return { ...step, played: { ...step.played, sent } };
+    };
+    const refused = ['groups.add-users', 'groups.set-users', 'ppf.needs-recipient', 'ppf.push'].map(rule =>
+      about(rule, '{"groups":["a"],"filters":[1]}', 'refused'),
+    );
+    const served = ['ppf.push', 'ppf.body-types', 'ppf.push', 'ppf.needs-recipient'].map(rule =>
+      about(rule, '{"users":["a"],"filters":[1]}'),
+    );
+    expect(named([...refused, ...served])).to.deep.equal(['ppf.needs-recipient']);
+  });
+
+  it('names a rule for the steps of files without it, if what it leaves behind explains them', () => {
+    const failed = (['permissions.edit-add', 'permissions.view-add', 'permissions.all-remove'] as const).map(
+      operation => {
+        const step = push(operation, 'unserved', 404);
+        const sent = { method: 'PUT', path: '/rest/cwxapiextension/latest/permissions/1', headers: {} };
+        const played = { ...step.played, step: { ...step.played.step, call: operation }, sent };
+        return { ...step, family: 'wiki' as const, operation, rules: [operation], played };
+      },
+    );
+    const all = new Set(failed.map(({ played }) => played.index));
+    const effect: EffectOf = rule => (rule === 'spaces.copy' ? { shown: all, alike: all } : none);
+    const found = (leaving: readonly string[]) => [...diagnose(failed, effect, new Set(leaving)).broken.keys()];
+    expect(found(['spaces.copy'])).to.deep.equal(['spaces.copy']);
+    expect(found([])).not.to.include('spaces.copy');
+  });
+
   it('puts the steps about the rule first', () => {
     const steps = [push('expand.list', 'status', 201), push('ppf.processed-is-200', 'status', 201)];
     const [found] = diagnose(steps, () => none).broken.values();
