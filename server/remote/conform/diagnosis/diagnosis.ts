@@ -5,7 +5,7 @@ import { answerDifferences } from '../../../scenario/play/judging.js';
 import { ANEW, circumstancesOf } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
-import { alternatives, rulesAtStake } from './suspects.js';
+import { alternatives, rulesAtStake, shapes } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
 export interface Effect {
@@ -204,7 +204,8 @@ function distanceTo(rule: string, { played, operation }: Comparison, deviation: 
   if (rule === 'ppf.invalid-is-400' && deviation === 'accepted') return distance.suspected;
   if (played.step.proves?.includes(rule)) return distance.proved;
   if (rule === operation) return distance.own;
-  return rule.startsWith('address.') ? distance.address : distance.atStake;
+  const isMisread = deviation === 'unserved' && shapes.has(rule); // it would have to look for other names
+  return isMisread || rule.startsWith('address.') ? distance.address : distance.atStake;
 }
 
 /** One operation and deviation: a rule is kept or broken there. One about addresses is about all operations. */

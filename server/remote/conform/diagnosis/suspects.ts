@@ -6,7 +6,7 @@ import { hasContextPath } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 
 /** The rules about the format of a body. */
-const shapes: ReadonlySet<string> = new Set([
+export const shapes: ReadonlySet<string> = new Set([
   'groups.body',
   'permissions.body',
   'ppf.body-types',
@@ -232,7 +232,7 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
   if (deviation === 'accepted')
     return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
-  if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation)];
+  if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation), ...expandRules(step)];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
   return [...refusing, ...invalid, ...(isFoundInvalid(step) ? [...changesOf(operation), ...formRules(step)] : [])];
 }
