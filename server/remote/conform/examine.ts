@@ -57,7 +57,6 @@ export async function examine(
   const [played, blind] = await Promise.all([
     playSuite(suite, { ...options, target, known }),
     blindFiles(suite, { known, shown }, own), // while the other server is waited for
-    own.prepare(suite, { known, shown }),
   ]);
   const { files } = played;
   const controls = await controlled(suite, { files, blind }, knowledge, { probes, target, options });

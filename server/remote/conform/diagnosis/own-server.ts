@@ -83,11 +83,6 @@ export class OwnServer {
     return played;
   }
 
-  /** Plays files that are going to be compared: they are cached. */
-  async prepare(planned: readonly Planned[], performance: Pick<PlayConditions, 'known' | 'shown'>): Promise<void> {
-    for (const one of planned) await this.play(one, performance);
-  }
-
   /** The world in which a file begins. */
   beginningOf({ written }: Planned): World {
     return renamedWorld(written.origin.world, this.likeness.names);

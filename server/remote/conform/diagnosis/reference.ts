@@ -21,7 +21,7 @@ export interface Controls {
   readonly unsound: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files whose result would be the same without any effect. */
   readonly blind: ReadonlySet<string>;
-  /** The explanation of the failures; absent: no failure. */
+  /** The explanation of the failures; absent: none that a correct server has not. */
   readonly diagnosis?: Diagnosis;
   /** Two different answers to one request: then a failure may be random and says nothing. */
   readonly chance?: string;
@@ -67,19 +67,40 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
   const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
   const blind = new Set([...findings.blind].filter(name => !failed.has(name)));
   if (chance !== undefined) return { unsound: new Map(), blind, chance };
-  if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
+  const failing = planned.filter(one => failed.has(planName(one)));
+  const right = doubts.length > 0 ? undefined : await failingThere(failing, findings, own);
+  if (right !== undefined) return { unsound: right, blind };
   const best = await leastAssuming(planned, findings, own);
   const { steps, references, diagnosis } = best;
   const unstable = diagnosis.broken.get(UNSTABLE)?.[0];
   if (unstable !== undefined) return { unsound: new Map(), blind, chance: chanceIn(unstable) };
-  const unsound = files.map(file => [nameOf(file), unsoundIn(file, references.get(nameOf(file)) ?? [])] as const);
   const strange = steps.filter(({ deviation }) => deviation !== undefined);
   return {
-    unsound: new Map(unsound),
+    unsound: unsoundAmong(files, references),
     blind,
     otherReadings: await readingsFitting(planned, strange, { known: best.known, shown }, own),
     diagnosis,
   };
+}
+
+/** By file, the steps that fail on a correct server as well; `undefined`: others have failed, too. */
+async function failingThere(
+  failing: readonly Planned[],
+  findings: Findings,
+  own: OwnServer,
+): Promise<Controls['unsound'] | undefined> {
+  const { files, known, shown } = findings;
+  const references = new Map<string, readonly Played[]>();
+  for (const one of failing) references.set(planName(one), await own.play(one, { known, shown }));
+  const isStrange = comparisonsOf(findings, references).some(({ deviation }) => deviation !== undefined);
+  return isStrange ? undefined : unsoundAmong(files, references);
+}
+
+function unsoundAmong(
+  files: readonly PlayedFile[],
+  references: ReadonlyMap<string, readonly Played[]>,
+): Controls['unsound'] {
+  return new Map(files.map(file => [nameOf(file), unsoundIn(file, references.get(nameOf(file)) ?? [])]));
 }
 
 /** The steps that fail on a correct server too, or are refused there as well. */
