@@ -8,7 +8,7 @@ import {
   type Touched,
   touchedBy,
 } from '../../../server/remote/changes/touched.js';
-import { sideBySide, type Task, withJobs } from '../../../server/remote/target/side-by-side.js';
+import { lanesOf, sideBySide, type Task, withJobs } from '../../../server/remote/target/side-by-side.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { smallTeam } from '../../support/other-servers/outside.js';
@@ -141,5 +141,24 @@ describe('tasks in parallel', () => {
     const { send } = withJobs(target, 3);
     await Promise.all(Array.from({ length: 10 }, () => send({ method: 'GET', path: '/', headers: {} })));
     expect([most, busy]).to.deep.equal([3, 0]);
+  });
+
+  it('send first for whom the fewest requests are under way', async () => {
+    const sent: string[] = [];
+    const target: Target = {
+      url: '',
+      context: '',
+      close: async () => {},
+      send: async ({ path }) => {
+        sent.push(path);
+        await turn();
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const lane = lanesOf(target, 2);
+    const [much, little] = [lane(), lane()];
+    const ask = (one: Target, path: string) => one.send({ method: 'GET', path, headers: {} });
+    await Promise.all([...['/1', '/2', '/3', '/4'].map(path => ask(much, path)), ask(little, '/a')]);
+    expect(sent).to.deep.equal(['/1', '/2', '/a', '/3', '/4']);
   });
 });
