@@ -50,6 +50,11 @@ function parametersIn(query: string): string[] {
   });
 }
 
+/** Whether it tells what is in a body. Any of it is read as JSON, or none. */
+export function isOfFields(circumstance: string): boolean {
+  return /^(?:no|one|several|lists|named|items) (?!body|query|JSON|context)/.test(circumstance);
+}
+
 function fieldsIn(body: unknown): string[] {
   if (body === undefined) return ['no body'];
   if (Array.isArray(body)) return [`${sizeOf(body)} elements`];

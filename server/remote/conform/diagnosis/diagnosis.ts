@@ -2,7 +2,7 @@
 // that a rule is broken, and each passed step that depends on it in the same way.
 import { rules as allRules } from '../../../operations/catalog.js';
 import { answerDifferences } from '../../../scenario/play/judging.js';
-import { ANEW, circumstancesOf } from './circumstances.js';
+import { ANEW, circumstancesOf, isOfFields } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
 import { alternatives, rulesAtStake, shapes } from './suspects.js';
@@ -333,7 +333,7 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
   if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
   if (alternatives[rule] !== undefined && way.includes(' served ')) return unlikely; // the lists decide, and nothing else
-  const separating = separatingIn(others, passed);
+  const separating = separatingIn(others, passed).filter(one => rule !== 'address.json-bodies' || !isOfFields(one));
   if (separating.length === 0) return unlikely;
   return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);
 }

@@ -44,9 +44,11 @@ function circumstance(rule: string, one: Comparison): string {
   if (rule === 'ppf.processed-is-200') return report;
   const lists = alternatives[rule];
   if (lists !== undefined && one.due < 400) return lists.filter(list => isNamed(sent, list)).join(' and ');
+  if (rule === 'spaces.is-unique') return one.gaps.includes('is-unique-match') ? 'key or name taken' : '';
   if (isOfContext(rule)) return one.family ?? '';
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
   if (rule !== 'address.json-bodies') return '';
+  if (isUnsupported(one)) return 'unsupported';
   return isBeyondAscii(one) ? 'beyond ASCII' : step.request === undefined ? 'plain' : 'special';
 }
 
@@ -92,6 +94,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'denied':
       return [...(isPpf ? ['ppf.admin-only', 'ppf.authenticated', 'ppf.licensed-only'] : own), ...expandRules(step)];
     case 'refused':
+      if (isUnsupported(step)) return ['address.json-bodies'];
       return [...own, ...rules.filter(rule => shapes.has(rule)), ...formRules(step)];
     case 'error':
       return [...own, ...expandRules(step)];
@@ -150,6 +153,11 @@ function formRules(step: Comparison): readonly string[] {
     ...(isJson(sent) ? ['address.json-bodies'] : []),
     ...expandRules(step),
   ];
+}
+
+/** Whether the answer says that a JSON body is none. */
+function isUnsupported({ played: { sent, received } }: Comparison): boolean {
+  return received?.status === 415 && isJson(sent);
 }
 
 function isJson(sent: Comparison['played']['sent']): boolean {
