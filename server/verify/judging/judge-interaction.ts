@@ -133,7 +133,7 @@ function readOf(
     differing: operation === undefined ? [] : rulesBehind(differences, operation, base.answer.status),
     gaps,
     trials,
-    unshown: passed ? unshown : rules.length === 0 ? [NO_RULE] : [],
+    unshown: passed ? unshown : rules.length === 0 && operation === undefined ? [NO_RULE] : [],
     ofRequest,
     ofExpectation,
   });

@@ -89,6 +89,7 @@ describe('the address of the provider', () => {
         ['failed', `rests on ${gap}=${reading}`],
         ['failed', `rests on ${gap}=${reading}`],
       ]);
+      for (const { classification } of verdicts) expect(classification).to.not.have.property('unshown'); // it describes what they ask for
       const wrong = at('copySpace', copying, {}, { status: 200, matchingRules: success });
       const [verdict] = (await verifying(contractOf([wrong]), { readings })).verdicts;
       expect(shortly(verdict?.classification ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
