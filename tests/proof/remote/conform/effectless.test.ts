@@ -10,7 +10,7 @@ const servers: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = 
 ];
 
 describe('a server without effect', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let plan: Prepared;
   before(async () => {
     plan = await prepared();

@@ -4,7 +4,7 @@ import { expectBitten, titleOf } from '../../../support/other-servers/bitten.js'
 import { type Prepared, prepared } from '../../../support/other-servers/conforming.js';
 
 describe('a faulty server', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let plan: Prepared;
   before(async () => {
     plan = await prepared();
