@@ -81,8 +81,8 @@ export function compare(file: string, played: Played, reference: Played | undefi
 }
 
 /**
- * Whether a step failed only because it is refused in another way than by a correct server, or than it expects beside being served: the document gives the status of a refusal for push and
- * pull alone, and its body nowhere.
+ * Whether a step failed only because it is refused in another way than by a correct server, or than it expects beside being served: the document gives
+ * the status of a refusal for push and pull alone, and its body nowhere.
  */
 export function isRefusedToo({ step, outcome, received, differences }: Played, reference: Played | undefined): boolean {
   const [status = 0, due = 0] = [received?.status, reference?.received?.status];
