@@ -16,8 +16,8 @@ import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
 import { isDetour } from '../detours.js';
-import type { Alteration } from './altered-requests.js';
-import type { Left } from './altered-worlds.js';
+import type { Alteration } from './alterations/altered-requests.js';
+import type { Left } from './alterations/altered-worlds.js';
 
 /** Names of the target. */
 export interface Likeness {

@@ -9,7 +9,7 @@ import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { shutBy } from '../capabilities.js';
 import type { PlayedFile } from '../played-file.js';
-import { nothing } from './altered-worlds.js';
+import { nothing } from './alterations/altered-worlds.js';
 import { type Comparison, compare, isRefusedToo } from './comparison.js';
 import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';

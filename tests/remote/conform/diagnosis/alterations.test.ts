@@ -4,8 +4,8 @@ import { Set as PSet } from 'immutable';
 import { putPage } from '../../../../server/domain/pages.js';
 import { emptyWorld, noNames, type Page, type World } from '../../../../server/domain/world.js';
 import { operations, rules } from '../../../../server/operations/catalog.js';
-import { alterationsOf } from '../../../../server/remote/conform/diagnosis/alterations.js';
-import { leftBehind } from '../../../../server/remote/conform/diagnosis/altered-worlds.js';
+import { alterationsOf } from '../../../../server/remote/conform/diagnosis/alterations/alterations.js';
+import { leftBehind } from '../../../../server/remote/conform/diagnosis/alterations/altered-worlds.js';
 
 const page: Page = {
   space: 'ds',

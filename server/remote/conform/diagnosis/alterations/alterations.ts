@@ -1,6 +1,6 @@
 // Ways in which a server can perform an operation wrongly, by the rule they break. Our own server, altered this way, shows what such a server answers.
 // None of them knows a step.
-import { rules } from '../../../operations/catalog.js';
+import { rules } from '../../../../operations/catalog.js';
 import { ofCopiedNames, writing } from './altered-pages.js';
 import {
   type Alteration,

@@ -1,7 +1,7 @@
 // Alterations of the effect: nothing changes, or less or more than should.
-import type { HttpRequest } from '../../../derive/sending/call.js';
-import { putPage, removePage } from '../../../domain/pages.js';
-import { favouritesOf, type Names, type Page, type World } from '../../../domain/world.js';
+import type { HttpRequest } from '../../../../derive/sending/call.js';
+import { putPage, removePage } from '../../../../domain/pages.js';
+import { favouritesOf, type Names, type Page, type World } from '../../../../domain/world.js';
 import { type Alteration, has, hasOthers, isOfSeveral, jsonIn, type List, namesIn } from './altered-requests.js';
 
 export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };

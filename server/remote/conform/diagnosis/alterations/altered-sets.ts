@@ -1,7 +1,7 @@
 // Alterations of sets of names: members of groups, restrictions of pages, favourites. Something else comes to them or goes from them than should.
-import { isObject } from '../../../domain/form/patch.js';
-import { putPage } from '../../../domain/pages.js';
-import type { Names, World } from '../../../domain/world.js';
+import { isObject } from '../../../../domain/form/patch.js';
+import { putPage } from '../../../../domain/pages.js';
+import type { Names, World } from '../../../../domain/world.js';
 import { type Alteration, callerOf, jsonIn, withBody } from './altered-requests.js';
 
 type Members = Names['users'];

@@ -1,8 +1,8 @@
 // Alterations of the texts of pages: another title or another body than a replacement should leave, in a form that servers are known for.
-import type { HttpRequest } from '../../../derive/sending/call.js';
-import { isObject } from '../../../domain/form/patch.js';
-import { putPage } from '../../../domain/pages.js';
-import type { Page, World } from '../../../domain/world.js';
+import type { HttpRequest } from '../../../../derive/sending/call.js';
+import { isObject } from '../../../../domain/form/patch.js';
+import { putPage } from '../../../../domain/pages.js';
+import type { Page, World } from '../../../../domain/world.js';
 import { type Alteration, jsonIn } from './altered-requests.js';
 
 type Replaced = Readonly<Record<'oldText' | 'newText', string>>;

@@ -1,8 +1,8 @@
 // Alterations of the request: only a part of it, other texts, or another operation.
-import type { HttpRequest } from '../../../derive/sending/call.js';
-import { isObject } from '../../../domain/form/patch.js';
-import type { World } from '../../../domain/world.js';
-import { bodyOf } from '../../../scenario/play/judging.js';
+import type { HttpRequest } from '../../../../derive/sending/call.js';
+import { isObject } from '../../../../domain/form/patch.js';
+import type { World } from '../../../../domain/world.js';
+import { bodyOf } from '../../../../scenario/play/judging.js';
 
 export interface Alteration {
   /** Unique among all alterations. */
