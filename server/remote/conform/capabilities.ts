@@ -17,13 +17,10 @@ interface Answers {
   readonly isCall: boolean;
 }
 
-/** `admin`: the name there of the user who is to be an admin. */
-export function shutBy(files: readonly PlayedFile[], admin: string): Shut {
+/** `admin`: the name there of the user who is to be an admin. `known`: users whom the tracker itself lets in. */
+export function shutBy(files: readonly PlayedFile[], admin: string, known: ReadonlySet<string> = new Set()): Shut {
   const answers = files.flatMap(({ played }) => played).flatMap(answersOf);
-  const missing = (['wiki', 'ppf'] as const).filter(family => {
-    const own = answers.filter(one => one.family === family);
-    return own.length > 0 && own.every(({ status }) => status === 404);
-  });
+  const missing = missingIn(answers).filter(family => family !== 'ppf' || !known.has(admin));
   const keptOut = new Map<string, string | undefined>();
   return played => {
     const family = familyOf(played.step);
@@ -31,14 +28,40 @@ export function shutBy(files: readonly PlayedFile[], admin: string): Shut {
     if (missing.includes(family)) return `this server does not serve ${interfaces[family]}`;
     const user = userOf(played);
     const key = `${family} ${user}`;
-    if (!keptOut.has(key)) keptOut.set(key, keptOutOf(family, user, admin, answers));
+    if (!keptOut.has(key)) keptOut.set(key, keptOutOf(family, user, admin, { answers, known }));
     return played.outcome === 'failed' ? keptOut.get(key) : undefined; // that it refuses may be just what is asked for
   };
 }
 
-function keptOutOf(family: Family, user: string, admin: string, all: readonly Answers[]): string | undefined {
-  if (user === 'anonymous') return undefined;
-  const statuses = all.filter(one => one.family === family && one.user === user && one.isCall).map(one => one.status);
+/** The users of whom only the tracker can say whether they are let in: push and pull do not. */
+export function doubtedBy(files: readonly PlayedFile[], admin: string): readonly string[] {
+  const answers = files.flatMap(({ played }) => played).flatMap(answersOf);
+  const users = [...new Set(answers.map(({ user }) => user))].filter(user => user !== 'anonymous');
+  const statuses = (user: string) => answers.filter(one => one.family === 'ppf' && one.user === user && one.isCall);
+  return [
+    ...(missingIn(answers).includes('ppf') ? [admin] : []),
+    ...users.filter(user => statuses(user).length > 0 && statuses(user).every(({ status }) => status === 401)),
+  ];
+}
+
+/** The interfaces that are served nowhere. */
+function missingIn(answers: readonly Answers[]): readonly Family[] {
+  return (['wiki', 'ppf'] as const).filter(family => {
+    const own = answers.filter(one => one.family === family);
+    return own.length > 0 && own.every(({ status }) => status === 404);
+  });
+}
+
+interface Found {
+  readonly answers: readonly Answers[];
+  readonly known: ReadonlySet<string>;
+}
+
+function keptOutOf(family: Family, user: string, admin: string, { answers, known }: Found): string | undefined {
+  if (user === 'anonymous' || (family === 'ppf' && known.has(user))) return undefined;
+  const statuses = answers
+    .filter(one => one.family === family && one.user === user && one.isCall)
+    .map(one => one.status);
   if (statuses.length === 0 || statuses.some(status => status < 400)) return undefined;
   if (statuses.every(status => status === 401))
     return `this server answers 401 to ${user}, whatever is asked: is the password right?`;

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { bodyOf } from '../../scenario/play/judging.js';
+import { bodyOf, look, type Seen } from '../../scenario/play/judging.js';
 import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, isTakenBack } from '../changes/changes.js';
@@ -25,6 +25,8 @@ export interface FileSettings extends Surroundings {
   readonly signal?: AbortSignal;
   /** Parts read through the hosts' resources. Default: none. */
   readonly shown?: Shown;
+  /** Looks at what the steps see before the first of them. */
+  readonly isLookedAtFirst?: boolean;
 }
 
 /** Steps of a file, in order, and all that they touch. No other step of the file touches any of it. */
@@ -44,6 +46,8 @@ export interface PlayedPart {
 export class FileRun {
   readonly parts: readonly Part[];
   readonly #player: Player;
+  readonly #view: HostView;
+  #beginning: Seen | undefined;
   readonly #played: Played[] = [];
   readonly #unsteady = new Set<number>();
   readonly #failures = new Map<number, Unreachable>();
@@ -57,6 +61,7 @@ export class FileRun {
     const { mapped, made } = planned;
     const { target, names, known, run, shown = NOTHING } = settings;
     const view = new HostView({ target, names, run }, shown, made);
+    this.#view = view;
     this.#player = new Player(mapped.loaded, target, {
       passwords: names.passwords,
       known,
@@ -94,7 +99,8 @@ export class FileRun {
     await this.#begin();
     const { loaded, reasons } = this.planned.mapped;
     const last = Math.min(...this.#failures.keys()); // of several the first, and nothing after it counts
-    const played = this.#played.filter(({ index }) => index < last).sort((a, b) => a.index - b.index);
+    const end = Math.min(last, this.#firstUnplayed());
+    const played = this.#played.filter(({ index }) => index < end).sort((a, b) => a.index - b.index);
     const unanswered = `the server gave no answer to ${JSON.stringify(loaded.steps[last]?.say)}`;
     const isWhole = played.length >= provingEnd(loaded);
     const ended = this.#failures.size > 0 ? unanswered : isWhole ? undefined : 'it was interrupted';
@@ -105,7 +111,16 @@ export class FileRun {
       unsteady: this.#unsteady,
       duration: this.#duration,
       ...(ended !== undefined && { ended }),
+      ...(this.#beginning !== undefined && { beginning: this.#beginning }),
     };
+  }
+
+  /** The first step that should have been played and was not: what another part did after it stands on nothing. */
+  #firstUnplayed(): number {
+    const played = new Set(this.#played.map(({ index }) => index));
+    const { steps } = this.planned.mapped.loaded;
+    const first = steps.findIndex((_, i) => !played.has(i));
+    return first === -1 ? steps.length : first;
   }
 
   /** Notes the steps that are skipped: they wait for nobody. */
@@ -113,6 +128,11 @@ export class FileRun {
     const begin = async () => {
       await this.#player.begin();
       const { loaded, reasons } = this.planned.mapped;
+      if (this.settings.isLookedAtFirst === true)
+        this.#beginning = await look(
+          loaded.steps.map(({ then }) => then),
+          this.#view,
+        );
       for (let i = 0; i < provingEnd(loaded); i++) {
         if (this.#isAsked(i)) continue;
         const why = reasons.get(i) ?? (isDetour(loaded, i, this.#shown) ? SHOWN_BY_THE_WIKI : undefined);

@@ -1,6 +1,7 @@
 // The played steps of one file of the suite on a foreign server.
 
 import type { Loaded } from '../../scenario/load/story.js';
+import type { Seen } from '../../scenario/play/judging.js';
 import type { Played } from '../../scenario/play/player.js';
 
 export interface PlayedFile {
@@ -14,6 +15,8 @@ export interface PlayedFile {
   readonly unsteady: ReadonlySet<number>;
   /** Why it ended early. */
   readonly ended?: string;
+  /** What was seen before the first step, if that was looked at. */
+  readonly beginning?: Seen;
   /** Milliseconds. */
   readonly duration: number;
 }

@@ -27,10 +27,12 @@ export interface Verdict {
 
 const VAGUE = 'as it is written it fits neither the readings nor the names of this server';
 const REFUSED_OTHERWISE = 'it is refused, and the document leaves open with which status';
+/** A cost in nats: an explanation that costs so much more is nearly three times less likely. */
+const UNDECIDED = 1;
 export const UNSEEN = 'what it changes cannot be seen in any documented answer';
 
 /** Kinds of reasons, those that the user can fix first. */
-const kinds = ['unsteady', 'shut', 'unplayable', 'ended', 'ground', 'unseen', 'reading'] as const;
+const kinds = ['unsteady', 'rival', 'shut', 'unplayable', 'ended', 'ground', 'unseen', 'reading'] as const;
 interface Reason {
   readonly kind: (typeof kinds)[number];
   readonly text: string;
@@ -49,10 +51,10 @@ export function verdictsOn(
   rules: readonly string[],
   files: readonly PlayedFile[],
   admin: string,
-  { unsound, blind, diagnosis, chance }: Controls = { unsound: new Map(), blind: new Set() },
+  { unsound, blind, diagnosis, chance, inTracker }: Controls = { unsound: new Map(), blind: new Set() },
 ): readonly Verdict[] {
   const found = new Map(rules.map(rule => [rule, new Found()]));
-  const shut = shutBy(files, admin);
+  const shut = shutBy(files, admin, inTracker);
   const blame = blameOf(diagnosis);
   for (const file of files) {
     const [name = ''] = file.loaded.files;
@@ -71,7 +73,16 @@ export function verdictsOn(
   }
   for (const [rule, steps] of diagnosis?.broken ?? [])
     found.get(rule)?.failed.push(...steps.map(({ file, played }) => ({ file, played })));
+  for (const [rule, text] of rivalsOf(diagnosis)) found.get(rule)?.reasons.push({ kind: 'rival', text });
   return [...found].map(([rule, findings]) => verdictOn(rule, findings));
+}
+
+/** The rules that are part of an explanation nearly as good as the one that was found, with a sentence that says so. */
+function rivalsOf(diagnosis: Diagnosis | undefined): ReadonlyArray<readonly [rule: string, text: string]> {
+  const { broken, rival } = diagnosis ?? {};
+  if (broken === undefined || rival === undefined || rival.more >= UNDECIDED) return [];
+  const text = `if it were broken, that would explain nearly as well what failed as ${[...broken.keys()].join(' and ')} does`;
+  return rival.rules.filter(rule => !broken.has(rule)).map(rule => [rule, text]);
 }
 
 function verdictOn(rule: string, { passed, failed, reasons, duration }: Found): Verdict {
@@ -79,8 +90,8 @@ function verdictOn(rule: string, { passed, failed, reasons, duration }: Found): 
   const texts = [...new Set(sorted.map(({ text }) => text))];
   const rest = { rule, duration, reasons: texts };
   if (failed.length > 0) return { ...rest, judgement: 'contradicts', evidence: failed };
-  const isUnsteady = reasons.some(({ kind }) => kind === 'unsteady');
-  if (passed.length > 0 && !isUnsteady) return { ...rest, judgement: 'conforms', evidence: passed };
+  const isDoubtful = reasons.some(({ kind }) => kind === 'unsteady' || kind === 'rival');
+  if (passed.length > 0 && !isDoubtful) return { ...rest, judgement: 'conforms', evidence: passed };
   const why = texts.length === 0 ? ['no step of the suite that was played is about it'] : texts;
   return { ...rest, judgement: 'undetermined', evidence: [], reasons: why };
 }

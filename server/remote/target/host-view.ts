@@ -56,6 +56,12 @@ export async function shownBy(reader: Reader): Promise<Shown> {
   return { wiki, tracker, alike: comparable.filter(isAlike) };
 }
 
+/** Whether the tracker knows a user with this password. Changes nothing. */
+export async function isInTracker(reader: Reader, user: string): Promise<boolean> {
+  const { status, body } = await new Hosts(reader).get('hosts.tracker-myself', { as: user });
+  return status === 200 && isObject(body) && body.name === user;
+}
+
 /** Prints the hosts that are read. */
 export function printShown(output: Output, { wiki, tracker }: Shown): void {
   const hosts = [...(wiki ? ['the wiki'] : []), ...(tracker ? ['the tracker'] : [])].join(' and ');

@@ -92,7 +92,7 @@ describe('a server that is something else', function () {
     expect(found.verdicts.flatMap(({ reasons }) => reasons).join('\n')).to.include('the server gave no answer to');
   });
 
-  it('and serves only the wiki is judged by that half', async () => {
+  it('and is a tracker that does not serve push and pull lacks their address', async () => {
     const fake = await fakeUnder({}, silent);
     const { send, ...rest } = asForeign(fake);
     const found = await conformed(
@@ -100,6 +100,41 @@ describe('a server that is something else', function () {
         ...rest,
         send: async request =>
           request.path.includes('cwx-ppf') ? { status: 404, headers: {}, text: '' } : send(request),
+      },
+      plan,
+    );
+    fake.end();
+    expect(rulesThat('contradicts', found)).to.deep.equal(['address.ppf-path']);
+  });
+
+  it('and refuses a user with 401 whom the tracker lets in gives the wrong status', async () => {
+    const fake = await fakeUnder({}, silent);
+    const { send, ...rest } = asForeign(fake);
+    const found = await conformed(
+      {
+        ...rest,
+        send: async request => {
+          const answer = await send(request);
+          const isOther = !request.headers.Authorization?.startsWith(`Basic ${btoa('admin:')}`.slice(0, 12));
+          return request.path.includes('cwx-ppf') && answer.status === 403 && isOther
+            ? { ...answer, status: 401 }
+            : answer;
+        },
+      },
+      plan,
+    );
+    fake.end();
+    expect(rulesThat('contradicts', found)).to.deep.equal(['ppf.admin-only']);
+  });
+
+  it('and serves only the wiki is judged by that half', async () => {
+    const fake = await fakeUnder({}, silent);
+    const { send, ...rest } = asForeign(fake);
+    const found = await conformed(
+      {
+        ...rest,
+        send: async request =>
+          /cwx-ppf|rest\/api\/2/.test(request.path) ? { status: 404, headers: {}, text: '' } : send(request),
       },
       plan,
     );

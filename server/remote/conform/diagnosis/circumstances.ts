@@ -50,9 +50,9 @@ function parametersIn(query: string): string[] {
   });
 }
 
-/** Whether it tells what is in a body. Any of it is read as JSON, or none. */
-export function isOfFields(circumstance: string): boolean {
-  return /^(?:no|one|several|lists|named|items) (?!body|query|JSON|context)/.test(circumstance);
+/** Whether it tells how a body is sent, not what is in it or what it is sent to. */
+export function isOfForm(circumstance: string): boolean {
+  return circumstance === 'charset' || circumstance.startsWith('method ');
 }
 
 function fieldsIn(body: unknown): string[] {

@@ -1,5 +1,6 @@
 // Compares the answer to a step with that of a correct server with the same readings.
 import { isObject } from '../../../domain/form/patch.js';
+import { operationOf } from '../../../operations/catalog.js';
 import type { Family } from '../../../operations/operation.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Played } from '../../../scenario/play/player.js';
@@ -49,6 +50,8 @@ export interface Comparison {
   readonly report: string;
   /** The answer to the same request was another one before, in this file. */
   readonly isAnsweredAnew?: boolean;
+  /** What it sees is wrong, and was so before it. */
+  readonly isCarried?: boolean;
   /** Absent: the answer is what the step expects. */
   readonly deviation?: Deviation;
   /** How an answer deviates that the step allows for. */
@@ -60,8 +63,10 @@ export interface Comparison {
 /** `undefined` if a correct server gives no answer to compare with, or not the expected one. */
 export function compare(file: string, played: Played, reference: Played | undefined): Comparison | undefined {
   const right = reference?.received;
-  if (reference?.outcome !== 'passed' || right === undefined || played.outcome === 'skipped') return undefined;
+  if (reference === undefined || !isAnsweredRight(reference) || right === undefined || played.outcome === 'skipped')
+    return undefined;
   const status = played.received?.status;
+  const isFailed = played.outcome === 'failed' && (reference.outcome === 'passed' || isOther(played, reference));
   const family = familyOf(played.step);
   const isTolerated = isRefusedToo(played, reference);
   if (isTolerated && right.status >= 400) return undefined;
@@ -75,21 +80,44 @@ export function compare(file: string, played: Played, reference: Played | undefi
     isStateRefused: listed(right.headers['x-fake-gaps']).some(choice => choice.endsWith('=400')),
     due: right.status,
     report: reportIn(right),
-    ...(played.outcome === 'failed' &&
+    ...(isFailed &&
       status !== undefined && { [isTolerated ? 'tolerated' : 'deviation']: deviationOf(right.status, status, played) }),
   };
+}
+
+/** Whether the answer is as expected, whatever the world is: that depends on which of the steps before it were played. */
+function isAnsweredRight({ differences }: Played): boolean {
+  return differences.every(({ of }) => of === 'world');
+}
+
+/** Whether the answer is wrong, or the world is not what it is on a correct server after the same steps. */
+function isOther(played: Played, reference: Played): boolean {
+  return !isAnsweredRight(played) || JSON.stringify(worldOf(played)) !== JSON.stringify(worldOf(reference));
+}
+
+/** What is otherwise in the world than a step expects. */
+function worldOf({ differences }: Played): ReadonlyArray<readonly [pointer: string, found: unknown]> {
+  return differences.map(({ pointer, found }) => [pointer, found]);
 }
 
 /**
  * Whether a step failed only because it is refused in another way than by a correct server, or than it expects beside being served: the document gives
  * the status of a refusal for push and pull alone, and its body nowhere.
  */
-export function isRefusedToo({ step, outcome, received, differences }: Played, reference: Played | undefined): boolean {
+export function isRefusedToo(played: Played, reference: Played | undefined): boolean {
+  const { step, outcome, received, differences } = played;
   const [status = 0, due = 0] = [received?.status, reference?.received?.status];
+  if (outcome === 'failed' && isHeadingRefused(played)) return true;
   const isMoved = due >= 400 && status >= 300 && status < 400;
   if (outcome !== 'failed' || !(isRefusal(status) || isMoved)) return false;
   const isAlike = familyOf(step) === 'wiki' ? isRefusal(due) || mayBeRefused(step.expect) : status === due;
   return isAlike && differences.every(({ of }) => of !== 'world');
+}
+
+/** A server need not serve the method of a heading, and may serve it at one address only. */
+function isHeadingRefused({ step, received }: Played): boolean {
+  const heading = operationOf(step.call ?? '')?.heading;
+  return heading !== undefined && step.method === heading.method && [404, 405, 501].includes(received?.status ?? 0);
 }
 
 function listed(header = ''): string[] {

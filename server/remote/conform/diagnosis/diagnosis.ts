@@ -1,10 +1,11 @@
 // Finds the smallest set of broken rules that explains every failed step and no passed one (minimum description length). Each assumption has a cost:
 // that a rule is broken, and each passed step that depends on it in the same way.
-import { rules as allRules } from '../../../operations/catalog.js';
+import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { answerDifferences } from '../../../scenario/play/judging.js';
-import { ANEW, circumstancesOf, isOfFields } from './circumstances.js';
+import { ANEW, circumstancesOf, isOfForm } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
+import { type Rival, rivalOf, smallest } from './smallest-set.js';
 import { alternatives, rulesAtStake, shapes } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
@@ -24,6 +25,8 @@ export interface Diagnosis {
   readonly unexplained: readonly Comparison[];
   /** Total cost of the assumptions in nats; the lower wins. */
   readonly cost: number;
+  /** The next best explanation without one of these rules. */
+  readonly rival?: Rival;
 }
 
 /** Stands among the rules that are broken for a server that breaks now and then. */
@@ -84,7 +87,8 @@ export function diagnose(
   if (failures.length === 0) return { broken: new Map(), unexplained: [], cost: 0 };
   const passed = passedBy(steps, effectOf);
   const cost = (rules: readonly string[]) => costOf(rules, failures, passed);
-  const chosen = smallest([...new Set(failures.flatMap(({ suspicions }) => [...suspicions.keys()]))], cost);
+  const candidates = [...new Set(failures.flatMap(({ suspicions }) => [...suspicions.keys()]))];
+  const chosen = smallest(candidates, cost);
   const broken = new Map<string, Comparison[]>();
   const unexplained: Comparison[] = [];
   for (const failure of failures) {
@@ -93,7 +97,8 @@ export function diagnose(
     else broken.set(rule, [...(broken.get(rule) ?? []), failure.step]);
   }
   for (const [rule, some] of broken) broken.set(rule, aboutFirst(rule, some));
-  return { broken, unexplained, cost: cost(chosen) };
+  const rival = rivalOf(chosen, candidates, cost);
+  return { broken, unexplained, cost: cost(chosen), ...(rival !== undefined && { rival }) };
 }
 
 function aboutFirst(rule: string, steps: readonly Comparison[]): Comparison[] {
@@ -331,11 +336,17 @@ function unlikelinessOf({ rule, way, others }: FailedWay, passed: PassedSteps): 
   if (length === 0) return way === 'effect' ? Math.min(MISTAKEN, RARE * passed.count) : 0;
   const unlikely = unlikeliness(length, passed.count);
   if (rule === UNSTABLE) return unlikely + (passed.count === 0 ? ALWAYS : 0);
-  if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count);
+  if (way === 'effect') return Math.min(unlikely, PARTIAL * length + RARE * passed.count, MISTAKEN * passed.count);
   if (alternatives[rule] !== undefined && way.includes(' served ')) return unlikely; // the lists decide, and nothing else
-  const separating = separatingIn(others, passed).filter(one => rule !== 'address.json-bodies' || !isOfFields(one));
+  const separating = separatingIn(others, passed).filter(one => isOwn(one, rule));
   if (separating.length === 0) return unlikely;
   return Math.min(unlikely, separating.includes(ANEW) ? REMEMBERED : SEPARATED);
+}
+
+/** Whether a rule can be broken in this circumstance only, and no other rule says so. */
+function isOwn(circumstance: string, rule: string): boolean {
+  if (rule === 'address.json-bodies') return isOfForm(circumstance);
+  return operationOf(rule) === undefined || !circumstance.startsWith('method ');
 }
 
 /** The circumstances that all failed steps share and no passed step has. */
@@ -360,24 +371,4 @@ function explanationOf({ suspicions }: Failure, rules: readonly string[]): strin
       nearest = rule;
   }
   return nearest;
-}
-
-/** Adds, removes and exchanges rules while that reduces the cost. */
-function smallest(candidates: readonly string[], cost: (rules: readonly string[]) => number): readonly string[] {
-  let best: readonly string[] = [];
-  let least = cost(best);
-  for (let isBetter = true; isBetter; ) {
-    isBetter = false;
-    const others = candidates.filter(rule => !best.includes(rule));
-    const neighbours = [
-      ...others.map(rule => [...best, rule]),
-      ...best.map(rule => best.filter(other => other !== rule)),
-      ...best.flatMap(rule => others.map(other => [...best.filter(one => one !== rule), other])),
-    ];
-    for (const rules of neighbours) {
-      const there = cost(rules);
-      if (there < least - 1e-9) [best, least, isBetter] = [rules, there, true];
-    }
-  }
-  return best;
 }

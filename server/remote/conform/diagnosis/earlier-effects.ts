@@ -3,7 +3,7 @@ import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
-import { isBeyondAscii, parameterRules } from './suspects.js';
+import { isBeyondAscii, parameterRules, parameters } from './suspects.js';
 
 /** Whether an answer can be what it is because of what was done before, or was not. */
 export function canBeOfState(step: Comparison, deviation: Deviation): boolean {
@@ -28,6 +28,8 @@ function isPlain({ received }: Comparison['played']): boolean {
 
 /** These are about a part of an effect. */
 const markingToo: ReadonlySet<string> = new Set([
+  'groups.body',
+  'permissions.body',
   'permissions.heading-method',
   'permissions.groups-field',
   'spaces.replace-list',
@@ -40,8 +42,15 @@ function leavesItsMark(rule: string): boolean {
 
 /** The rules of a step whose keeping is seen later. */
 export function marksOf(step: Comparison): readonly string[] {
-  const marks = [...new Set([...step.rules.filter(leavesItsMark), ...parameterRules(step)])];
+  const marks = [...new Set([...step.rules.filter(leavesItsMark), ...parameterRules(step), ...effectRules(step)])];
   return isBeyondAscii(step) ? [...new Set([...marks, 'address.json-bodies'])] : marks;
+}
+
+/** The rules about the effect of an operation, even where there is nothing to change: another server may find something. */
+function effectRules({ operation, due }: Comparison): readonly string[] {
+  if (due >= 400) return [];
+  const own = Object.entries(operationOf(operation)?.rules ?? {});
+  return own.flatMap(([rule, { effect }]) => (effect === true && parameters[rule] === undefined ? [rule] : []));
 }
 
 /** Whether an operation changes what later steps see. */

@@ -56,6 +56,8 @@ export class OwnServer {
   #sandboxes = 0;
   /** By readings, then by file and steps without effect: equal plays are cached. */
   readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
+  /** The worlds in which files begin, numbered. */
+  readonly #worlds = new Map<World, number>();
   readonly #ends = new WeakMap<readonly Played[], World>();
 
   private constructor(
@@ -77,7 +79,7 @@ export class OwnServer {
     const remembered = this.#under(known, followed);
     const left = altered?.left === undefined ? '' : `after ${altered.left.name}`;
     const alteration = meant.length === 0 ? left : `${altered?.alteration.name} ${meant.join()} ${left}`;
-    const key = `${one.written.files[0]} ${alteration} ${JSON.stringify(shown)}`;
+    const key = `${one.written.files[0]} ${this.#numberOf(one.written.origin.world)} ${alteration} ${JSON.stringify(shown)}`;
     const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
     if (performance.isEnough === undefined) remembered.set(key, played);
     return played;
@@ -91,6 +93,12 @@ export class OwnServer {
   /** The world at the end of a play. */
   endOf(played: readonly Played[]): World | undefined {
     return this.#ends.get(played);
+  }
+
+  #numberOf(world: World): number {
+    const number = this.#worlds.get(world) ?? this.#worlds.size;
+    this.#worlds.set(world, number);
+    return number;
   }
 
   #under(...readings: readonly SomeReadings[]): Map<string, Promise<readonly Played[]>> {

@@ -1,7 +1,7 @@
 // Two controls for the suite: a correct server, and one on which requests have no effect. A step that fails on the first says nothing against a
 // server; one that passes on the second says nothing for it.
 import { rules } from '../../../operations/catalog.js';
-import { type GapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
+import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Doubt } from '../../calibrate/knowledge.js';
@@ -15,8 +15,11 @@ import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';
 import { areAlike, type OtherReading, readingsFitting } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
+import { wrongIn } from './wrong-state.js';
 
 export interface Controls {
+  /** Users whom the tracker itself lets in, where push and pull do not. Default: nobody was asked about. */
+  readonly inTracker?: ReadonlySet<string>;
   /** By file, the steps that fail even on a correct server with these readings. */
   readonly unsound: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files whose result would be the same without any effect. */
@@ -27,6 +30,23 @@ export interface Controls {
   readonly chance?: string;
   /** Other readings that would explain some failures. */
   readonly otherReadings?: readonly OtherReading[];
+  /** The gaps that decide about failures and whose readings could not be found out. */
+  readonly open?: readonly OpenGap[];
+}
+
+/** A gap whose reading is one of several. */
+export interface OpenGap {
+  readonly gap: GapId;
+  readonly candidates: readonly string[];
+}
+
+/** Each reading that may be that of the gap. */
+export function readingsOf({ gap, candidates }: OpenGap): readonly SomeReadings[] {
+  return candidates.map(reading => ({ [gap]: reading }) as SomeReadings); // a reading of that gap
+}
+
+function isDefault(assumed: SomeReadings): boolean {
+  return Object.entries(assumed).every(([gap, reading]) => isGapId(gap) && readingNames(gap)[0] === reading);
 }
 
 /** The results of a run, and what they are compared with. */
@@ -36,10 +56,12 @@ export interface Findings extends PlayConditions {
   readonly doubts: readonly Doubt[];
   /** The files that would pass without any effect. */
   readonly blind: ReadonlySet<string>;
+  /** Users whom the tracker itself lets in, where push and pull do not. */
+  readonly inTracker: ReadonlySet<string>;
   /** Two different answers to one request, if there were any. */
   readonly chance: string | undefined;
   /** The gaps whose readings could not be found out, since something did not hold that their probes stand on. */
-  readonly hindered: readonly GapId[];
+  readonly hindered: readonly OpenGap[];
   /** Whether it broke at a step, and did something else when it was asked again. */
   isUnsettled(played: Played): boolean;
 }
@@ -79,6 +101,7 @@ export async function controlsOf(planned: readonly Planned[], findings: Findings
     unsound: unsoundAmong(files, references),
     blind,
     otherReadings: await readingsFitting(planned, strange, { known: best.known, shown }, own),
+    open: best.open,
     diagnosis,
   };
 }
@@ -115,6 +138,8 @@ interface Explained {
   readonly steps: readonly Comparison[];
   readonly references: ReadonlyMap<string, readonly Played[]>;
   readonly diagnosis: Diagnosis;
+  /** The gaps that decide about failures and whose readings could not be found out. */
+  readonly open: readonly OpenGap[];
 }
 
 /** What it costs to assume a reading of a gap that the server's answers have left open. */
@@ -126,20 +151,15 @@ const MAX_ASSUMED = 4;
 async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
   let best = await explained(planned, findings, findings.known, own);
   const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
-  const assumptions = findings.hindered
-    .filter(gap => strange.some(step => isConcerned(step, gap)))
-    .flatMap(
-      gap =>
-        readingNames(gap)
-          .slice(1)
-          .map(reading => ({ [gap]: reading }) as SomeReadings), // a reading of that gap
-    );
+  const concerned = findings.hindered.filter(({ gap }) => strange.some(step => isConcerned(step, gap)));
+  const assumptions = concerned.flatMap(readingsOf).filter(one => !isDefault(one));
   for (const assumed of assumptions.slice(0, MAX_ASSUMED)) {
     const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
     const isWhole = strange.every(step => isCompared(step, other));
     if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
   }
-  return best;
+  const asked = findings.hindered.filter(({ gap }) => isOfSteps(gap, strange, planned));
+  return { ...best, open: [...new Set([...concerned, ...asked])] };
 }
 
 /** Whether a gap may decide about an answer. What push and pull report depends on what was a favourite before. */
@@ -147,8 +167,19 @@ function isConcerned({ gaps, family }: Comparison, gap: GapId): boolean {
   return gaps.includes(gap) || (family === 'ppf' && gap.startsWith('ppf-'));
 }
 
+/** Whether a file in which something failed has steps that are played under a reading of a gap only. */
+function isOfSteps(gap: GapId, strange: readonly Comparison[], planned: readonly Planned[]): boolean {
+  const failed = new Set(strange.map(({ file }) => file));
+  return planned.some(
+    one => failed.has(planName(one)) && one.written.steps.some(({ readings }) => readings?.[gap] !== undefined),
+  );
+}
+
 /** Whether a step is held against the same under other readings, or is what a correct server answers there. */
-function isCompared({ file, played }: Comparison, { steps, references }: Explained): boolean {
+function isCompared(
+  { file, played }: Comparison,
+  { steps, references }: Pick<Explained, 'steps' | 'references'>,
+): boolean {
   const right = references.get(file)?.find(({ index }) => index === played.index);
   return steps.some(other => other.played === played) || areAlike(played, right);
 }
@@ -158,7 +189,7 @@ async function explained(
   findings: Findings,
   known: SomeReadings,
   own: OwnServer,
-): Promise<Explained> {
+): Promise<Omit<Explained, 'open'>> {
   const nearest = findings.doubts.map(doubt => doubt.nearest);
   const alike = { known: Object.assign({}, ...nearest, known) as SomeReadings, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
@@ -178,10 +209,10 @@ function chanceIn({ played: { sent, received } }: Comparison): string {
 }
 
 function comparisonsOf(
-  { files, names, isUnsettled }: Findings,
+  { files, names, isUnsettled, inTracker }: Findings,
   references: ReadonlyMap<string, readonly Played[]>,
 ): readonly Comparison[] {
-  const shut = shutBy(files, names.adminThere);
+  const shut = shutBy(files, names.adminThere, inTracker);
   const { licence } = names.world;
   return files.flatMap(file => {
     const isOtherLicence = file.loaded.origin.world.licence.ppf !== licence.ppf; // nobody can bring that about
@@ -189,15 +220,28 @@ function comparisonsOf(
       return [];
     const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
     const anew = answeredAnew(references.get(nameOf(file)) ?? []);
+    const carried = carriedIn(file.played, right);
     return file.played
       .filter(one => shut(one) === undefined)
       .flatMap(one => {
         const found = compare(nameOf(file), one, right.get(one.index));
         if (found === undefined) return [];
-        const more = { ...found, isAnsweredAnew: anew.has(one.index) };
+        const more = { ...found, isAnsweredAnew: anew.has(one.index), isCarried: carried.has(one.index) };
         return isUnsettled(one) ? { ...more, isUnsettled: true as const } : more;
       });
   });
+}
+
+/** The steps that see nothing wrong but what was wrong before them. */
+function carriedIn(played: readonly Played[], right: ReadonlyMap<number, Played>): ReadonlySet<number> {
+  const found = new Set<number>();
+  const earlier = new Set<string>();
+  for (const one of played) {
+    const wrong = wrongIn(one, right.get(one.index));
+    if (wrong.size > 0 && [...wrong].every(each => earlier.has(each))) found.add(one.index);
+    for (const each of wrong) earlier.add(each);
+  }
+  return found;
 }
 
 /** The steps whose request has another answer than the last time. */

@@ -46,10 +46,21 @@ function circumstance(rule: string, one: Comparison): string {
   if (lists !== undefined && one.due < 400) return lists.filter(list => isNamed(sent, list)).join(' and ');
   if (rule === 'spaces.is-unique') return one.gaps.includes('is-unique-match') ? 'key or name taken' : '';
   if (isOfContext(rule)) return one.family ?? '';
+  if (rule === HEADING) return sent?.method ?? '';
+  if (rule === 'permissions.groups-field') return namedLists(sent);
   if (rule === 'spaces.copy-query-only') return sent?.body === undefined ? 'without a body' : 'with a body';
   if (rule !== 'address.json-bodies') return '';
   if (isUnsupported(one)) return 'unsupported';
   return isBeyondAscii(one) ? 'beyond ASCII' : step.request === undefined ? 'plain' : 'special';
+}
+
+/** The rule about the two methods of an operation. */
+const HEADING = 'permissions.heading-method';
+
+/** Under which of its two names a list of groups is sent. */
+function namedLists(sent: Comparison['played']['sent']): string {
+  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  return isObject(body) && 'group' in body ? 'group' : 'groups';
 }
 
 /** Two lists, one of which is enough. */
@@ -86,6 +97,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'unserved':
       return [
         ...own,
+        ...(Object.hasOwn(operationOf(operation)?.rules ?? {}, HEADING) ? [HEADING] : []),
         ...pathRules(step),
         ...(operation === '' ? [] : [...missingRules(step), ...misreadRules(step)]),
         ...(isBeyondAscii(step) ? ['address.json-bodies'] : []),
@@ -103,6 +115,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'status':
       return isPpf ? ['ppf.processed-is-200', ...expandRules(step)] : questionRules(step);
     case 'effect':
+      if (step.isCarried === true) return [];
       return [...own.filter(rule => allRules[rule]?.effect), ...expandRules(step)];
     case 'content':
       return [...(isPpf ? contentRules(step) : questionRules(step)), ...expandRules(step)];
@@ -111,8 +124,9 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
 }
 
 /** The address of an operation, and whether there is a context path before it. */
-function pathRules({ family, played: { sent } }: Comparison): readonly string[] {
+function pathRules({ family, played: { sent, received } }: Comparison): readonly string[] {
   const asked = sent?.path ?? '';
+  if (received?.status === 405) return []; // something is served there
   if (family === 'wiki' && !asked.includes('/cwxapiextension/')) return []; // a resource of the host
   const path = family === 'ppf' ? 'address.ppf-path' : 'address.extension-path';
   return [path, hasContextPath(asked) ? 'address.context-path' : 'address.no-context-path'];

@@ -93,8 +93,10 @@ const titleStays = ofPages((after, before) => ({ ...after, title: (before ?? aft
 
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'address.json-bodies': misread,
+  'groups.body': inLists(['users']),
+  'permissions.body': [usersAsGroups, ...inLists(['users', 'groups'])],
   'permissions.heading-method': [nothing],
-  'permissions.groups-field': inLists(['groups']),
+  'permissions.groups-field': [...inLists(['groups']), nothing],
   'permissions.all-remove': [
     nothing,
     ...inLists(['users']),
