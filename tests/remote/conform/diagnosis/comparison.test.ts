@@ -44,6 +44,25 @@ describe('a response compared with that of a correct server', () => {
     expect(deviation('groups.add-users', 404, 422, 'world')).to.equal('effect');
   });
 
+  it('does not differ if the method of a heading is not served', () => {
+    const post = (one: Played): Played => ({ ...one, step: { ...one.step, method: 'POST' } });
+    const found = compare(
+      'a.yaml',
+      post(played('permissions.edit-remove', 405, 'failed')),
+      post(played('permissions.edit-remove', 200, 'passed')),
+    );
+    expect([found?.deviation, found?.tolerated]).to.deep.equal([undefined, 'unserved']);
+  });
+
+  it('is held against the world of a correct server after the same steps, where that is not what the step expects', () => {
+    const failedWith = (found: unknown): Played => ({
+      ...played('groups.add-users', 200, 'failed'),
+      differences: [{ of: 'world', pointer: '/groups/team', expected: ['alice'], found, says: 'differs' }],
+    });
+    expect(compare('a.yaml', failedWith(['bob']), failedWith(['bob']))?.deviation).to.equal(undefined);
+    expect(compare('a.yaml', failedWith(['carol']), failedWith(['bob']))?.deviation).to.equal('effect');
+  });
+
   it('does not differ if only the body of a refusal does', () => {
     expect(deviation('ppf.push', 400, 400, 'body')).to.equal(undefined);
   });
