@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/other-servers/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
+import { developer, developerBlameless } from './developer-faults.js';
 import type { OneFault } from './faults.js';
 import { fresh, freshBlameless } from './fresh-faults.js';
 import { further } from './further-faults.js';
@@ -14,6 +15,7 @@ import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults
 import { natural, naturalBlameless } from './natural-faults.js';
 import { proxied } from './proxied-server.js';
 import { proxies, unstable } from './proxies.js';
+import { tester, testerBlameless } from './tester-faults.js';
 import { unseen, unseenBlameless } from './unseen-faults.js';
 
 const worlds: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
@@ -38,6 +40,8 @@ const lists: ReadonlyArray<
   ['further', further, []],
   ['natural', natural, naturalBlameless],
   ['last', last, lastBlameless],
+  ['developer', developer, developerBlameless],
+  ['tester', tester, testerBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
