@@ -15,7 +15,7 @@ import type { RetryingTarget } from '../target/retrying-target.js';
 import { doubtedBy } from './capabilities.js';
 import { variation } from './diagnosis/insistence.js';
 import type { OwnServer } from './diagnosis/own-server.js';
-import { blindFiles, type Controls, controlsOf, type Findings, readingsOf } from './diagnosis/reference.js';
+import { blindFiles, type Controls, controlsOf, type Findings, MAX_BROKEN, readingsOf } from './diagnosis/reference.js';
 import { playSuite, type Run } from './play-suite.js';
 import type { PlayedFile } from './played-file.js';
 
@@ -94,7 +94,7 @@ export async function examine(
  */
 async function alone(first: Examination, knowledge: Knowledge, around: Around & Examined): Promise<Examination> {
   const { played, known } = first;
-  if (played === undefined) return first;
+  if (played?.controls.diagnosis === undefined || isHopeless(first)) return first;
   const { unsound } = played.controls;
   const isStrange = (file: PlayedFile, one: Played) =>
     one.outcome === 'failed' && unsound.get(fileOf(file))?.has(one.index) !== true;
@@ -104,7 +104,8 @@ async function alone(first: Examination, knowledge: Knowledge, around: Around & 
   const again = repeatable(around.suite).filter(({ written }) =>
     failed.some(file => fileOf(file) === written.files[0]),
   );
-  const { files, cleanups } = await oneByOne(again, { ...known }, around);
+  const { files, cleanups, isWhole } = await oneByOne(again, known, around);
+  if (!isWhole) return { ...first, cleanups: [...first.cleanups, ...cleanups] };
   const begun = around.suite.map(one =>
     beginningWith(
       one,
@@ -119,15 +120,26 @@ async function alone(first: Examination, knowledge: Knowledge, around: Around & 
   return isBetter ? { ...first, ...second, cleanups: [...first.cleanups, ...cleanups] } : clearer(first, second);
 }
 
+interface OneByOne {
+  readonly files: readonly PlayedFile[];
+  readonly cleanups: readonly Cleanup[];
+  /** Neither interrupted nor given up. */
+  readonly isWhole: boolean;
+}
+
 async function oneByOne(
   planned: readonly Planned[],
   known: SomeReadings,
   { target, options }: Around,
-): Promise<{ readonly files: readonly PlayedFile[]; readonly cleanups: readonly Cleanup[] }> {
+): Promise<OneByOne> {
   const runs: Run[] = [];
   for (const one of planned)
     runs.push(await playSuite([one], { ...options, target, known, jobs: 1, isLookedAtFirst: true }));
-  return { files: runs.flatMap(({ files }) => files), cleanups: runs.map(({ cleanup }) => cleanup) };
+  return {
+    files: runs.flatMap(({ files }) => files),
+    cleanups: runs.map(({ cleanup }) => cleanup),
+    isWhole: runs.every(({ ended }) => ended === undefined),
+  };
 }
 
 /** Without the steps that found other names where files change them in turn: they may have met what another file has left. */
@@ -172,7 +184,7 @@ function isThere(world: World, name: string, key: string): boolean {
 async function seenMore(first: Examination, around: Around & Examined, sofar: SomeReadings = {}): Promise<Examination> {
   const { open = [] } = first.played?.controls ?? {};
   const only = open.map(readingsOf).filter(({ length }) => length === 1);
-  if (only.length === 0 || isClear(first)) return first;
+  if (only.length === 0 || isClear(first) || isHopeless(first)) return first;
   const assumed: SomeReadings = Object.assign({}, sofar, ...only.flat());
   return clearer(first, await seenMore(await under(assumed, first, around), around, assumed));
 }
@@ -187,6 +199,10 @@ function clearer(first: Examination, second: Examination): Examination {
 /** Whether one broken rule explains all, and nothing else does nearly so well. */
 function isClear(examination: Examination): boolean {
   return brokenIn(examination) <= 1 && clarityOf(examination) >= CLEAR;
+}
+
+function isHopeless(examination: Examination): boolean {
+  return brokenIn(examination) > MAX_BROKEN;
 }
 
 function hasFailed({ played }: PlayedFile): boolean {

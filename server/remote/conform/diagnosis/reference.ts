@@ -142,6 +142,8 @@ interface Explained {
   readonly open: readonly OpenGap[];
 }
 
+/** Where more than so many rules are broken, hardly anything stands, and asking on would tell no more. */
+export const MAX_BROKEN = 5;
 /** What it costs to assume a reading of a gap that the server's answers have left open. */
 const ASSUMED = 1;
 /** No more of them are tried. */
@@ -152,7 +154,8 @@ async function leastAssuming(planned: readonly Planned[], findings: Findings, ow
   let best = await explained(planned, findings, findings.known, own);
   const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
   const concerned = findings.hindered.filter(({ gap }) => strange.some(step => isConcerned(step, gap)));
-  const assumptions = concerned.flatMap(readingsOf).filter(one => !isDefault(one));
+  const isHopeless = best.diagnosis.broken.size > MAX_BROKEN;
+  const assumptions = isHopeless ? [] : concerned.flatMap(readingsOf).filter(one => !isDefault(one));
   for (const assumed of assumptions.slice(0, MAX_ASSUMED)) {
     const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
     const isWhole = strange.every(step => isCompared(step, other));

@@ -49,9 +49,12 @@ function* near(best: readonly string[], others: readonly string[]): Iterable<rea
   for (const rule of best) for (const other of others) yield [...best.filter(one => one !== rule), other];
 }
 
+/** Two are not tried in the place of one of more than so many: there are too many of them, and hardly anything stands. */
+const MAX_EXCHANGED = 3;
+
 /** With two in the place of one, and one in the place of all. */
 function* far(best: readonly string[], others: readonly string[]): Iterable<readonly string[]> {
-  for (const rule of best) {
+  for (const rule of best.length > MAX_EXCHANGED ? [] : best) {
     const rest = best.filter(one => one !== rule);
     for (const [i, first] of others.entries()) for (const second of others.slice(i + 1)) yield [...rest, first, second];
   }
