@@ -115,9 +115,10 @@ async function alone(first: Examination, knowledge: Knowledge, around: Around & 
   const rest = played.run.files.filter(file => !files.some(other => fileOf(other) === fileOf(file))).map(unlooked);
   const run = { ...played.run, files: [...files, ...rest] };
   const other = await withFiles(run, played, { ...knowledge, known }, { ...around, suite: begun });
-  const second = { ...other, cleanups };
-  const isBetter = isOfWorld && brokenIn(other) > 0 && brokenIn(other) <= brokenIn(first);
-  return isBetter ? { ...first, ...second, cleanups: [...first.cleanups, ...cleanups] } : clearer(first, second);
+  const isBetter = isOfWorld
+    ? brokenIn(other) > 0 && brokenIn(other) <= brokenIn(first)
+    : costOf(other) <= costOf(first) && isClearer(other, first);
+  return { ...first, ...(isBetter && other), cleanups: [...first.cleanups, ...cleanups] };
 }
 
 interface OneByOne {
@@ -191,9 +192,12 @@ async function seenMore(first: Examination, around: Around & Examined, sofar: So
 
 /** The one that explains more clearly without more broken rules, with what both of them have cleaned up. */
 function clearer(first: Examination, second: Examination): Examination {
-  const isBetter =
-    second.played !== undefined && brokenIn(second) <= brokenIn(first) && clarityOf(second) > clarityOf(first);
+  const isBetter = second.played !== undefined && isClearer(second, first);
   return { ...first, ...(isBetter && second), cleanups: [...new Set([...first.cleanups, ...second.cleanups])] };
+}
+
+function isClearer(one: Examination, other: Examination): boolean {
+  return brokenIn(one) <= brokenIn(other) && clarityOf(one) > clarityOf(other);
 }
 
 /** Whether one broken rule explains all, and nothing else does nearly so well. */
@@ -212,6 +216,10 @@ function hasFailed({ played }: PlayedFile): boolean {
 function brokenIn({ played }: Examination): number {
   const { broken, unexplained } = played?.controls.diagnosis ?? {};
   return (broken?.size ?? 0) + (unexplained?.length ?? 0);
+}
+
+function costOf({ played }: Examination): number {
+  return played?.controls.diagnosis?.cost ?? 0;
 }
 
 /** What the next best explanation costs more. Nothing is clearer than that there is none. */
