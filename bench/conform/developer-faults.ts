@@ -15,9 +15,11 @@ import {
   instead,
   isAnonymous,
   isGroups,
+  isKnownOther,
   isOther,
   isPermissions,
   isPpf,
+  isWithoutCredentials,
   json,
   list,
   members,
@@ -31,13 +33,6 @@ import {
 import type { Asked, Change } from './proxied-server.js';
 
 const has = (value: unknown) => list(value).length > 0;
-const headerOf = ({ headers }: Asked, name: string) =>
-  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-const isWithoutCredentials = (asked: Asked) => isAnonymous(asked) && headerOf(asked, 'cookie') === undefined;
-const ANY_PASSWORD = ['alice', 'demouser1', 'demouser2'];
-/** Users of the default world who have proved who they are, and are no admins. */
-const isProvedOther = (asked: Asked) =>
-  headerOf(asked, 'authorization') === basic('carol') || ANY_PASSWORD.includes(callerOf(asked) ?? '');
 const nameOfCaller = (asked: Asked) => {
   if (isAnonymous(asked)) return 'anonymous';
   return asked.headers.Authorization?.startsWith('Basic ') ? (callerOf(asked) ?? '') : 'admin';
@@ -484,7 +479,7 @@ export const developer: readonly OneFault[] = [
   {
     rule: 'ppf.admin-only',
     description: 'any user who is logged in may pull',
-    change: asAdmin(asked => at('pull')(asked) && isProvedOther(asked)),
+    change: asAdmin(asked => at('pull')(asked) && isKnownOther(asked)),
     seen: 'always',
   },
   {

@@ -51,8 +51,11 @@ export const instead = (from: string, path: string): Change => ({
   request: asked => (at(from)(asked) ? { path: asked.path.replace(from, path) } : {}),
 });
 export const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`;
-export const isAnonymous = ({ headers }: Asked) =>
-  !Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
+export const isAnonymous = (asked: Asked) => headerOf(asked, 'authorization') === undefined;
+export const headerOf = ({ headers }: Asked, name: string) =>
+  Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+/** Neither a password nor a session. */
+export const isWithoutCredentials = (asked: Asked) => isAnonymous(asked) && headerOf(asked, 'cookie') === undefined;
 export const callerOf = ({ headers }: Asked) =>
   Buffer.from((headers.Authorization ?? '').replace(/^Basic /, ''), 'base64')
     .toString()
@@ -107,6 +110,10 @@ export const reporting = (
 ): Change => ({
   answer: ({ status, text }, asked) => (isMeant(asked) && status === 200 ? { json: other(json(text), asked) } : {}),
 });
+const WITH_ANY_PASSWORD = ['alice', 'demouser1', 'demouser2'];
+/** Users of the default world who are no admins, with credentials that count. */
+export const isKnownOther = (asked: Asked) =>
+  headerOf(asked, 'authorization') === basic('carol') || WITH_ANY_PASSWORD.includes(callerOf(asked) ?? '');
 /** Known callers who are no admins. */
 export const isOther = (asked: Asked) => !isAnonymous(asked) && callerOf(asked) !== 'admin';
 export const admin = ({ headers }: Asked) => ({ headers: { ...headers, Authorization: basic('admin') } });

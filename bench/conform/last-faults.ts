@@ -11,13 +11,14 @@ import {
   changingPage,
   type Fields,
   fields,
-  isAnonymous,
+  headerOf,
   isGroups,
   isIds,
   isNames,
   isOther,
   isPermissions,
   isPpf,
+  isWithoutCredentials,
   json,
   list,
   members,
@@ -34,8 +35,6 @@ import type { Asked, Change } from './proxied-server.js';
 
 type IsMeant = (asked: Asked) => boolean;
 
-const header = (name: string, { headers }: Asked) =>
-  Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
 const isFilled = (value: unknown) => list(value).length > 0;
 const isNone = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 const hasNames = (value: unknown) => isNames(value) && value.length > 0;
@@ -94,7 +93,7 @@ const groups: readonly OneFault[] = [
     rule: 'address.json-bodies',
     description: 'the operations on groups refuse application/json with 415',
     change: refusing(
-      asked => isGroups(asked) && (header('content-type', asked) ?? '').toLowerCase().startsWith('application/json'),
+      asked => isGroups(asked) && (headerOf(asked, 'content-type') ?? '').toLowerCase().startsWith('application/json'),
       415,
     ),
     seen: 'always',
@@ -354,7 +353,7 @@ const pushAndPull: readonly OneFault[] = [
   {
     rule: 'ppf.authenticated',
     description: 'push serves callers without credentials',
-    change: asAdmin(asked => at('push')(asked) && isAnonymous(asked) && header('cookie', asked) === undefined),
+    change: asAdmin(asked => at('push')(asked) && isWithoutCredentials(asked)),
     seen: 'always',
   },
   {

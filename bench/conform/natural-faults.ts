@@ -3,6 +3,7 @@
 import { pagesOf, putPage, removePage } from '../../server/domain/pages.js';
 import { type Favourites, favouritesOf, type World } from '../../server/domain/world.js';
 import {
+  admin,
   answering,
   at,
   callerOf,
@@ -979,17 +980,12 @@ const transfers: readonly OneFault[] = (['push', 'pull'] as const).flatMap((whic
       answering((_, asked) => isPlace(asked) && isAnonymous(asked), refused(404)),
     ),
     always('ppf.authenticated', `${which} is done for anonymous callers, who get 403`, {
-      request: asked =>
-        isPlace(asked) && isAnonymous(asked) && isNames(fields(asked).users)
-          ? { headers: { ...asked.headers, Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` } }
-          : {},
+      request: asked => (isPlace(asked) && isAnonymous(asked) && isNames(fields(asked).users) ? admin(asked) : {}),
       answer: ({ status }, asked) => (isPlace(asked) && isAnonymous(asked) && status === 200 ? refused(200) : {}),
     }),
     always('ppf.admin-only', `${which} serves members of groups`, {
       request: asked =>
-        isPlace(asked) && !isAnonymous(asked) && ['alice', 'carol'].includes(callerOf(asked) ?? '')
-          ? { headers: { ...asked.headers, Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` } }
-          : {},
+        isPlace(asked) && !isAnonymous(asked) && ['alice', 'carol'].includes(callerOf(asked) ?? '') ? admin(asked) : {},
     }),
     always(
       'ppf.admin-only',

@@ -10,13 +10,14 @@ import {
   changedPages,
   changingPage,
   fields,
+  headerOf,
   instead,
-  isAnonymous,
   isGroups,
+  isKnownOther,
   isNames,
-  isOther,
   isPermissions,
   isPpf,
+  isWithoutCredentials,
   list,
   members,
   namesIn,
@@ -57,9 +58,6 @@ const isUnique = at('spaces/isUnique');
 const isSidebar = at('spaces/add-sidebar-link');
 const isEditRemove = isEither(at('permissions/edit', 'DELETE'), at('permissions/edit', 'POST'));
 const isWiki = ({ place }: Asked) => /^(groups|permissions|spaces)\//.test(place);
-const headerOf = ({ headers }: Asked, name: string) =>
-  Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
-
 /** A field goes by another name. */
 const renamed = (isMeant: (asked: Asked) => boolean, from: string, to: string) =>
   sending(isMeant, body => ({ ...body, [to]: undefined, [from]: body[to] }));
@@ -96,16 +94,6 @@ const textual = (value: unknown) =>
   Array.isArray(value)
     ? value.map(one => (typeof one === 'number' ? String(one) : /^\d+$/.test(String(one)) ? Number(one) : one))
     : value;
-
-/** The users of the default world who are no admins, with credentials that count. */
-const isKnownOther = (asked: Asked) => {
-  if (!isOther(asked)) return false;
-  const name = callerOf(asked);
-  return name === 'carol'
-    ? headerOf(asked, 'authorization') === basic('carol')
-    : ['alice', 'demouser1', 'demouser2'].includes(name ?? '');
-};
-const showsNothing = (asked: Asked) => isAnonymous(asked) && headerOf(asked, 'cookie') === undefined;
 
 const isPairs = (value: unknown): value is ReadonlyArray<{ readonly oldText: string; readonly newText: string }> =>
   Array.isArray(value) &&
@@ -482,7 +470,7 @@ export const tester: readonly OneFault[] = [
     rule: 'ppf.authenticated',
     description: 'a pull without credentials gets 200 and the message that one should log in',
     change: answering(
-      (status, asked) => at('pull')(asked) && showsNothing(asked) && (status === 401 || status === 403),
+      (status, asked) => at('pull')(asked) && isWithoutCredentials(asked) && (status === 401 || status === 403),
       {
         status: 200,
         json: { success: false, messages: ['Please log in first'] },

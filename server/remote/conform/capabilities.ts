@@ -17,10 +17,10 @@ interface Answers {
   readonly isCall: boolean;
 }
 
-/** `admin`: the name there of the user who is to be an admin. `known`: users whom the tracker itself lets in. */
-export function shutBy(files: readonly PlayedFile[], admin: string, known: ReadonlySet<string> = new Set()): Shut {
+/** `admin`: the name there of the user who is to be an admin. `inTracker`: users whom the tracker itself lets in. */
+export function shutBy(files: readonly PlayedFile[], admin: string, inTracker: ReadonlySet<string> = new Set()): Shut {
   const answers = files.flatMap(({ played }) => played).flatMap(answersOf);
-  const missing = missingIn(answers).filter(family => family !== 'ppf' || !known.has(admin));
+  const missing = missingIn(answers).filter(family => family !== 'ppf' || !inTracker.has(admin));
   const keptOut = new Map<string, string | undefined>();
   return played => {
     const family = familyOf(played.step);
@@ -28,7 +28,7 @@ export function shutBy(files: readonly PlayedFile[], admin: string, known: Reado
     if (missing.includes(family)) return `this server does not serve ${interfaces[family]}`;
     const user = userOf(played);
     const key = `${family} ${user}`;
-    if (!keptOut.has(key)) keptOut.set(key, keptOutOf(family, user, admin, { answers, known }));
+    if (!keptOut.has(key)) keptOut.set(key, keptOutOf(family, user, admin, { answers, inTracker }));
     return played.outcome === 'failed' ? keptOut.get(key) : undefined; // that it refuses may be just what is asked for
   };
 }
@@ -52,13 +52,14 @@ function missingIn(answers: readonly Answers[]): readonly Family[] {
   });
 }
 
-interface Found {
+/** What a server has answered, and whom its tracker lets in. */
+interface Heard {
   readonly answers: readonly Answers[];
-  readonly known: ReadonlySet<string>;
+  readonly inTracker: ReadonlySet<string>;
 }
 
-function keptOutOf(family: Family, user: string, admin: string, { answers, known }: Found): string | undefined {
-  if (user === 'anonymous' || (family === 'ppf' && known.has(user))) return undefined;
+function keptOutOf(family: Family, user: string, admin: string, { answers, inTracker }: Heard): string | undefined {
+  if (user === 'anonymous' || (family === 'ppf' && inTracker.has(user))) return undefined;
   const statuses = answers
     .filter(one => one.family === family && one.user === user && one.isCall)
     .map(one => one.status);

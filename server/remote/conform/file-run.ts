@@ -60,13 +60,12 @@ export class FileRun {
   ) {
     const { mapped, made } = planned;
     const { target, names, known, run, shown = NOTHING } = settings;
-    const view = new HostView({ target, names, run }, shown, made);
-    this.#view = view;
+    this.#view = new HostView({ target, names, run }, shown, made);
     this.#player = new Player(mapped.loaded, target, {
       passwords: names.passwords,
       known,
       run,
-      view,
+      view: this.#view,
       mayHaveMore: true,
     });
     this.parts = this.#partsOf();

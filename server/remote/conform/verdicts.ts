@@ -1,5 +1,6 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { operations, rules } from '../../operations/catalog.js';
+import { ownFile } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
@@ -57,7 +58,7 @@ export function verdictsOn(
   const shut = shutBy(files, admin, inTracker);
   const blame = blameOf(diagnosis);
   for (const file of files) {
-    const [name = ''] = file.loaded.files;
+    const name = ownFile(file.loaded);
     const controls = {
       vague: unsound.get(name) ?? new Set<number>(),
       isBlind: blind.has(name),
@@ -134,7 +135,7 @@ function judge(
       isOver = true;
       break;
     }
-    const evidence = { file: loaded.files[0] ?? '', played: one };
+    const evidence = { file: ownFile(loaded), played: one };
     if (one.outcome !== 'failed') {
       for (const rule of proves) passed.push([rule, evidence]);
       continue;

@@ -29,6 +29,11 @@ export interface Loaded {
   lineOf(path: Path): number;
 }
 
+/** The file of the scenario itself, which names it among others. */
+export function ownFile({ files }: Pick<Loaded, 'files'>): string {
+  return files[0] ?? '';
+}
+
 /** Loads a scenario file under the given name; interruptible. */
 export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const source = yield* readingSource(file);

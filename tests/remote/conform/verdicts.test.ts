@@ -152,6 +152,44 @@ describe('a verdict', () => {
     ]);
   });
 
+  it('is undetermined if its rule would explain the failures nearly as well as the one that is blamed', () => {
+    const others = ['ppf.pull', 'expand.list'];
+    const one = file({ proves: [R], outcome: 'failed', status: 500 }, ...others.map(rule => ({ proves: [rule] })));
+    const steps = one.played.slice(0, 1).map(played => ({
+      file: 'x.yaml',
+      played,
+      family: 'ppf' as const,
+      operation: 'ppf.push',
+      rules: [R],
+      gaps: [],
+      due: 200,
+      report: '',
+    }));
+    const judged = (more: number) => {
+      const rival = { rules: ['ppf.pull'], more };
+      const diagnosis = { broken: new Map([[R, steps]]), unexplained: [], cost: 6, rival };
+      return verdictsOn(
+        [R, ...others],
+        [
+          { ...one, played: [] },
+          { ...one, played: one.played.slice(1) },
+        ],
+        'admin',
+        {
+          unsound: new Map(),
+          blind: new Set(),
+          diagnosis,
+        },
+      ).map(({ judgement, reasons }) => [judgement, ...reasons]);
+    };
+    expect(judged(0.5)).to.deep.equal([
+      ['contradicts'],
+      ['undetermined', 'if it were broken, that would explain nearly as well what failed as ppf.push does'],
+      ['conforms'],
+    ]);
+    expect(judged(1)).to.deep.equal([['contradicts'], ['conforms'], ['conforms']]);
+  });
+
   it('exists for each rule, even if no step is about it', () => {
     expect(
       verdictsOn(['a.b'], [file({ proves: [R] })], 'admin').map(({ rule, reasons }) => [rule, reasons]),

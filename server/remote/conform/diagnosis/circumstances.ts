@@ -1,6 +1,6 @@
 // What a request has to do with: what a server that breaks a rule only sometimes may make it depend on. Judges nothing.
 import { isObject } from '../../../domain/form/patch.js';
-import { bodyOf } from '../../../scenario/play/judging.js';
+import { jsonIn } from './alterations/altered-requests.js';
 import type { Comparison } from './comparison.js';
 
 const known = new WeakMap<Comparison, ReadonlySet<string>>();
@@ -29,7 +29,7 @@ function namedIn({ played: { sent, step }, report, operation, isAnsweredAnew }: 
     hasContextPath(path) ? 'context path' : 'no context path',
     ...(/charset/i.test(type) ? ['charset'] : []),
     ...parametersIn(query),
-    ...fieldsIn(sent.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') })),
+    ...fieldsIn(jsonIn(sent)),
   ];
 }
 

@@ -2,6 +2,7 @@
 // best what a server has answered, and what that one predicts. Asks only our own server.
 import { emptyWorld, type World } from '../../../domain/world.js';
 import { operations } from '../../../operations/catalog.js';
+import { ownFile } from '../../../scenario/load/story.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Planned } from '../../changes/plan.js';
 import { alterationsOf } from './alterations/alterations.js';
@@ -168,7 +169,7 @@ class FileSteps {
   }
 
   get name(): string {
-    return this.play.planned.written.files[0] ?? '';
+    return ownFile(this.play.planned.written);
   }
 
   get deviating(): number {

@@ -2,6 +2,7 @@
 // only our own server.
 import { isObject } from '../../../domain/form/patch.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
+import { ownFile } from '../../../scenario/load/story.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Planned } from '../../changes/plan.js';
@@ -57,7 +58,7 @@ async function explained(
   const touching = failed.filter(({ gaps }) => gaps.includes(gap));
   let count = 0;
   for (const one of planned) {
-    const own = touching.filter(({ file }) => file === one.written.files[0]);
+    const own = touching.filter(({ file }) => file === ownFile(one.written));
     if (own.length === 0) continue;
     const played = new Map((await server.play(one, performance)).map(step => [step.index, step]));
     count += own.filter(step => areAlike(step.played, played.get(step.played.index))).length;

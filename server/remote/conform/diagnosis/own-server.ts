@@ -6,6 +6,7 @@ import { silentLog } from '../../../engine/log.js';
 import { injecting } from '../../../library/port/inject.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
+import { ownFile } from '../../../scenario/load/story.js';
 import { type Played, Player } from '../../../scenario/play/player.js';
 import type { Target } from '../../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../../scenario/yaml/problem.js';
@@ -79,7 +80,7 @@ export class OwnServer {
     const remembered = this.#under(known, followed);
     const left = altered?.left === undefined ? '' : `after ${altered.left.name}`;
     const alteration = meant.length === 0 ? left : `${altered?.alteration.name} ${meant.join()} ${left}`;
-    const key = `${one.written.files[0]} ${this.#numberOf(one.written.origin.world)} ${alteration} ${JSON.stringify(shown)}`;
+    const key = `${ownFile(one.written)} ${this.#numberOf(one.written.origin.world)} ${alteration} ${JSON.stringify(shown)}`;
     const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
     if (performance.isEnough === undefined) remembered.set(key, played);
     return played;

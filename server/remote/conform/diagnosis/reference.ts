@@ -1,8 +1,9 @@
 // Two controls for the suite: a correct server, and one on which requests have no effect. A step that fails on the first says nothing against a
 // server; one that passes on the second says nothing for it.
 import { rules } from '../../../operations/catalog.js';
-import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
+import { ownFile } from '../../../scenario/load/story.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Doubt } from '../../calibrate/knowledge.js';
 import type { Planned } from '../../changes/plan.js';
@@ -15,7 +16,7 @@ import { type Diagnosis, diagnose, UNSTABLE } from './diagnosis.js';
 import { effectsIn } from './effects.js';
 import { areAlike, type OtherReading, readingsFitting } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
-import { wrongIn } from './wrong-state.js';
+import { carriedIn } from './wrong-state.js';
 
 export interface Controls {
   /** Users whom the tracker itself lets in, where push and pull do not. Default: nobody was asked about. */
@@ -43,10 +44,6 @@ export interface OpenGap {
 /** Each reading that may be that of the gap. */
 export function readingsOf({ gap, candidates }: OpenGap): readonly SomeReadings[] {
   return candidates.map(reading => ({ [gap]: reading }) as SomeReadings); // a reading of that gap
-}
-
-function isDefault(assumed: SomeReadings): boolean {
-  return Object.entries(assumed).every(([gap, reading]) => isGapId(gap) && readingNames(gap)[0] === reading);
 }
 
 /** The results of a run, and what they are compared with. */
@@ -78,7 +75,7 @@ export async function blindFiles(
   for (const one of planned) {
     if (!one.mapped.loaded.steps.some(isToHaveEffect)) continue;
     const played = await own.play(one, { known, shown, altered, isEnough: showsEffect });
-    if (!played.some(showsEffect)) blind.add(planName(one));
+    if (!played.some(showsEffect)) blind.add(ownFile(one.written));
   }
   return blind;
 }
@@ -86,10 +83,10 @@ export async function blindFiles(
 /** Explains the failures of a run by what a correct server answers. */
 export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
   const { files, shown, doubts, chance } = findings;
-  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(({ loaded }) => ownFile(loaded)));
   const blind = new Set([...findings.blind].filter(name => !failed.has(name)));
   if (chance !== undefined) return { unsound: new Map(), blind, chance };
-  const failing = planned.filter(one => failed.has(planName(one)));
+  const failing = planned.filter(one => failed.has(ownFile(one.written)));
   const right = doubts.length > 0 ? undefined : await failingThere(failing, findings, own);
   if (right !== undefined) return { unsound: right, blind };
   const best = await leastAssuming(planned, findings, own);
@@ -114,7 +111,7 @@ async function failingThere(
 ): Promise<Controls['unsound'] | undefined> {
   const { files, known, shown } = findings;
   const references = new Map<string, readonly Played[]>();
-  for (const one of failing) references.set(planName(one), await own.play(one, { known, shown }));
+  for (const one of failing) references.set(ownFile(one.written), await own.play(one, { known, shown }));
   const isStrange = comparisonsOf(findings, references).some(({ deviation }) => deviation !== undefined);
   return isStrange ? undefined : unsoundAmong(files, references);
 }
@@ -123,7 +120,9 @@ function unsoundAmong(
   files: readonly PlayedFile[],
   references: ReadonlyMap<string, readonly Played[]>,
 ): Controls['unsound'] {
-  return new Map(files.map(file => [nameOf(file), unsoundIn(file, references.get(nameOf(file)) ?? [])]));
+  return new Map(
+    files.map(file => [ownFile(file.loaded), unsoundIn(file, references.get(ownFile(file.loaded)) ?? [])]),
+  );
 }
 
 /** The steps that fail on a correct server too, or are refused there as well. */
@@ -138,8 +137,6 @@ interface Explained {
   readonly steps: readonly Comparison[];
   readonly references: ReadonlyMap<string, readonly Played[]>;
   readonly diagnosis: Diagnosis;
-  /** The gaps that decide about failures and whose readings could not be found out. */
-  readonly open: readonly OpenGap[];
 }
 
 /** Where more than so many rules are broken, hardly anything stands, and asking on would tell no more. */
@@ -150,12 +147,20 @@ const ASSUMED = 1;
 const MAX_ASSUMED = 4;
 
 /** The diagnosis under what is known, or, where that costs less, under a reading of a gap that could not be found out. */
-async function leastAssuming(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Explained> {
+async function leastAssuming(
+  planned: readonly Planned[],
+  findings: Findings,
+  own: OwnServer,
+): Promise<Explained & Required<Pick<Controls, 'open'>>> {
   let best = await explained(planned, findings, findings.known, own);
   const strange = best.steps.filter(({ deviation }) => deviation !== undefined);
   const concerned = findings.hindered.filter(({ gap }) => strange.some(step => isConcerned(step, gap)));
   const isHopeless = best.diagnosis.broken.size > MAX_BROKEN;
-  const assumptions = isHopeless ? [] : concerned.flatMap(readingsOf).filter(one => !isDefault(one));
+  const others = concerned.map(({ gap, candidates }) => ({
+    gap,
+    candidates: candidates.filter(reading => reading !== readingNames(gap)[0]),
+  }));
+  const assumptions = isHopeless ? [] : others.flatMap(readingsOf);
   for (const assumed of assumptions.slice(0, MAX_ASSUMED)) {
     const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
     const isWhole = strange.every(step => isCompared(step, other));
@@ -174,15 +179,12 @@ function isConcerned({ gaps, family }: Comparison, gap: GapId): boolean {
 function isOfSteps(gap: GapId, strange: readonly Comparison[], planned: readonly Planned[]): boolean {
   const failed = new Set(strange.map(({ file }) => file));
   return planned.some(
-    one => failed.has(planName(one)) && one.written.steps.some(({ readings }) => readings?.[gap] !== undefined),
+    one => failed.has(ownFile(one.written)) && one.written.steps.some(({ readings }) => readings?.[gap] !== undefined),
   );
 }
 
 /** Whether a step is held against the same under other readings, or is what a correct server answers there. */
-function isCompared(
-  { file, played }: Comparison,
-  { steps, references }: Pick<Explained, 'steps' | 'references'>,
-): boolean {
+function isCompared({ file, played }: Comparison, { steps, references }: Explained): boolean {
   const right = references.get(file)?.find(({ index }) => index === played.index);
   return steps.some(other => other.played === played) || areAlike(played, right);
 }
@@ -192,11 +194,11 @@ async function explained(
   findings: Findings,
   known: SomeReadings,
   own: OwnServer,
-): Promise<Omit<Explained, 'open'>> {
+): Promise<Explained> {
   const nearest = findings.doubts.map(doubt => doubt.nearest);
   const alike = { known: Object.assign({}, ...nearest, known) as SomeReadings, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
-  for (const one of planned) references.set(planName(one), await own.play(one, alike));
+  for (const one of planned) references.set(ownFile(one.written), await own.play(one, alike));
   const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
   const plays = [
     ...planned.map(one => ({ planned: one, alike })),
@@ -221,30 +223,18 @@ function comparisonsOf(
     const isOtherLicence = file.loaded.origin.world.licence.ppf !== licence.ppf; // nobody can bring that about
     if (isOtherLicence && file.played.some(({ step, outcome }) => step.proves === undefined && outcome === 'failed'))
       return [];
-    const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
-    const anew = answeredAnew(references.get(nameOf(file)) ?? []);
+    const right = new Map(references.get(ownFile(file.loaded))?.map(one => [one.index, one]));
+    const anew = answeredAnew(references.get(ownFile(file.loaded)) ?? []);
     const carried = carriedIn(file.played, right);
     return file.played
       .filter(one => shut(one) === undefined)
       .flatMap(one => {
-        const found = compare(nameOf(file), one, right.get(one.index));
+        const found = compare(ownFile(file.loaded), one, right.get(one.index));
         if (found === undefined) return [];
         const more = { ...found, isAnsweredAnew: anew.has(one.index), isCarried: carried.has(one.index) };
         return isUnsettled(one) ? { ...more, isUnsettled: true as const } : more;
       });
   });
-}
-
-/** The steps that see nothing wrong but what was wrong before them. */
-function carriedIn(played: readonly Played[], right: ReadonlyMap<number, Played>): ReadonlySet<number> {
-  const found = new Set<number>();
-  const earlier = new Set<string>();
-  for (const one of played) {
-    const wrong = wrongIn(one, right.get(one.index));
-    if (wrong.size > 0 && [...wrong].every(each => earlier.has(each))) found.add(one.index);
-    for (const each of wrong) earlier.add(each);
-  }
-  return found;
 }
 
 /** The steps whose request has another answer than the last time. */
@@ -271,21 +261,13 @@ async function doubted(
   for (const doubt of doubts) {
     const { probe, played } = doubt;
     const right = new Map((await own.play(probe, underNearest(doubt, alike))).map(one => [one.index, one]));
-    for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
+    for (const one of played) found.push(...[compare(ownFile(probe.written), one, right.get(one.index)) ?? []].flat());
   }
   return found;
 }
 
 function underNearest({ nearest }: Doubt, { known, shown }: PlayConditions): PlayConditions {
   return { known: { ...known, ...nearest }, shown };
-}
-
-function nameOf({ loaded }: PlayedFile): string {
-  return loaded.files[0] ?? '';
-}
-
-function planName({ written }: Planned): string {
-  return written.files[0] ?? '';
 }
 
 /** A step whose world shows an effect. */

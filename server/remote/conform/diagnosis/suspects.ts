@@ -2,6 +2,7 @@
 import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
+import { jsonIn } from './alterations/altered-requests.js';
 import { hasContextPath } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 
@@ -59,7 +60,7 @@ const HEADING = 'permissions.heading-method';
 
 /** Under which of its two names a list of groups is sent. */
 function namedLists(sent: Comparison['played']['sent']): string {
-  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  const body = sent && jsonIn(sent);
   return isObject(body) && 'group' in body ? 'group' : 'groups';
 }
 
@@ -71,7 +72,7 @@ export const alternatives: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a body has a list of this name with something in it. */
 function isNamed(sent: Comparison['played']['sent'], list: string): boolean {
-  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  const body = sent && jsonIn(sent);
   return isObject(body) && Array.isArray(body[list]) && body[list].length > 0;
 }
 
@@ -175,7 +176,7 @@ function isUnsupported({ played: { sent, received } }: Comparison): boolean {
 }
 
 function isJson(sent: Comparison['played']['sent']): boolean {
-  return sent?.body !== undefined && bodyOf({ text: Buffer.from(sent.body).toString('utf8') }) !== undefined;
+  return sent !== undefined && jsonIn(sent) !== undefined;
 }
 
 function expandRules({ played }: Comparison): readonly string[] {
@@ -209,13 +210,13 @@ const needsRules = ['ppf.needs-recipient', 'ppf.needs-item'];
 
 /** Whether a body names nothing, whatever it is. */
 function hasNoFields({ sent }: Comparison['played']): boolean {
-  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  const body = sent && jsonIn(sent);
   return !isObject(body) || Object.keys(body).length === 0;
 }
 
 /** What a body lacks for a server that passes over each value of another type than the document gives. */
 function needsWithin({ sent }: Comparison['played']): readonly string[] {
-  const body = sent?.body === undefined ? undefined : bodyOf({ text: Buffer.from(sent.body).toString('utf8') });
+  const body = sent && jsonIn(sent);
   if (!isObject(body)) return [];
   const has = (names: readonly string[]) => names.some(name => Array.isArray(body[name]));
   return [

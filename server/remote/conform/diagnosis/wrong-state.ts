@@ -2,6 +2,18 @@
 import { isObject } from '../../../domain/form/patch.js';
 import type { Played } from '../../../scenario/play/player.js';
 
+/** The steps that see nothing wrong but what was wrong before them. */
+export function carriedIn(played: readonly Played[], right: ReadonlyMap<number, Played>): ReadonlySet<number> {
+  const found = new Set<number>();
+  const earlier = new Set<string>();
+  for (const one of played) {
+    const wrong = wrongIn(one, right.get(one.index));
+    if (wrong.size > 0 && [...wrong].every(each => earlier.has(each))) found.add(one.index);
+    for (const each of wrong) earlier.add(each);
+  }
+  return found;
+}
+
 /** Each value that one of two states has and the other has not, with its place, as one text. Only where the step expects something else. */
 export function wrongIn({ seen, differences }: Played, reference: Played | undefined): ReadonlySet<string> {
   const [here, right] = [valuesIn(seen), valuesIn(reference?.seen)];
