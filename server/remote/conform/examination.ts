@@ -75,12 +75,17 @@ export async function controlled(
 /** The same under another reading: only the files that it concerns are played again. */
 export async function underReadings(
   assumed: SomeReadings,
-  { played }: Examination,
+  { known: first, played }: Examination,
   place: Place,
 ): Promise<Examination> {
   const { probes, suite, target, options } = place;
   const gaps = Object.keys(assumed) as GapId[]; // readings of these
-  const knowledge = await knowledgeOf(repeatable(probes), target, { ...options, assumed });
+  const asked = repeatable(probes);
+  const kept = Object.entries(first).filter(([gap]) => !asked.some(({ written }) => written.gap === gap));
+  const knowledge = await knowledgeOf(asked, target, {
+    ...options,
+    assumed: { ...(Object.fromEntries(kept) as SomeReadings), ...assumed },
+  });
   const { known, cleanup, ended } = knowledge;
   if (ended !== undefined || played === undefined) return { known, cleanups: [cleanup] };
   const failed = new Set(played.run.files.filter(hasFailed).map(({ loaded }) => ownFile(loaded)));

@@ -1,6 +1,6 @@
 // Faults that a first run cannot tell apart, or whose effects other files of the suite meet: a second look at what failed names the rule.
 import { expect } from 'chai';
-import { at, changingPage, without } from '../../../../bench/conform/faults.js';
+import { at, changingPage, sending, without } from '../../../../bench/conform/faults.js';
 import { type Change, proxied } from '../../../../bench/conform/proxied-server.js';
 import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { telling } from '../../../support/other-servers/bitten.js';
@@ -10,6 +10,11 @@ const leavesGroups = changingPage(at('permissions/view', 'DELETE'), (after, befo
   ...after,
   view: { users: after.view.users, groups: before.view.groups },
 }));
+const readsGroupOnly = sending(at('permissions/all'), ({ groups: _, group, ...others }) => ({
+  ...others,
+  ...(group !== undefined && { groups: group }),
+}));
+
 interface Hard {
   readonly says: string;
   readonly rule: string;
@@ -29,6 +34,13 @@ const hard: readonly Hard[] = [
     says: 'removing the view permission leaves the groups',
     rule: 'permissions.view-remove',
     change: { world: leavesGroups },
+    readings: {},
+    isReadingBack: true,
+  },
+  {
+    says: 'removing all permissions knows the list of groups as group only',
+    rule: 'permissions.groups-field',
+    change: readsGroupOnly,
     readings: {},
     isReadingBack: true,
   },
