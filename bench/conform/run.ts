@@ -86,6 +86,7 @@ for (const [world, readings] of worlds)
         const named = rulesThat('contradicts', result);
         found.blamed += Number(named.length > 0);
         console.log(`  breaks no rule: ${one.description} → ${named.join(', ') || 'nothing'}`);
+        if (only !== undefined) tell(result, []);
       }
       console.log(`${name}, ${kind}`, found, `${Math.round(performance.now() - started)} ms`);
     }

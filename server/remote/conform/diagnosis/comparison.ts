@@ -92,12 +92,14 @@ function isAnsweredRight({ differences }: Played): boolean {
 
 /** Whether the answer is wrong, or the world is not what it is on a correct server after the same steps. */
 function isOther(played: Played, reference: Played): boolean {
-  return !isAnsweredRight(played) || JSON.stringify(worldOf(played)) !== JSON.stringify(worldOf(reference));
+  return !isAnsweredRight(played) || hasOtherWorld(played, reference);
 }
 
-/** What is otherwise in the world than a step expects. */
-function worldOf({ differences }: Played): ReadonlyArray<readonly [pointer: string, found: unknown]> {
-  return differences.map(({ pointer, found }) => [pointer, found]);
+/** Whether it finds the world to be otherwise than a correct server does after the same steps. */
+function hasOtherWorld(played: Played, reference: Played | undefined): boolean {
+  const unexpected = ({ differences }: Pick<Played, 'differences'>) =>
+    JSON.stringify(differences.flatMap(({ of, pointer, found }) => (of === 'world' ? [[pointer, found]] : [])));
+  return unexpected(played) !== unexpected(reference ?? { differences: [] });
 }
 
 /**
@@ -105,13 +107,13 @@ function worldOf({ differences }: Played): ReadonlyArray<readonly [pointer: stri
  * the status of a refusal for push and pull alone, and its body nowhere.
  */
 export function isRefusedToo(played: Played, reference: Played | undefined): boolean {
-  const { step, outcome, received, differences } = played;
+  const { step, outcome, received } = played;
   const [status = 0, due = 0] = [received?.status, reference?.received?.status];
   if (outcome === 'failed' && isHeadingRefused(played)) return true;
   const isMoved = due >= 400 && status >= 300 && status < 400;
   if (outcome !== 'failed' || !(isRefusal(status) || isMoved)) return false;
   const isAlike = familyOf(step) === 'wiki' ? isRefusal(due) || mayBeRefused(step.expect) : status === due;
-  return isAlike && differences.every(({ of }) => of !== 'world');
+  return isAlike && !hasOtherWorld(played, reference);
 }
 
 /** A server need not serve the method of a heading, and may serve it at one address only. */

@@ -78,7 +78,8 @@ class Fitting {
 
   /**
    * First tried in the file of the rule, whether anything failed there or not, and in that in which most failed; those that fit there in all in which
-   * something did, and in those about the rule in which nothing did, with what they leave behind and without it.
+   * something did, and in those about the rule in which nothing did, with what they leave behind and without it. Of those that fit equally well the one
+   * that fits the other files best.
    */
   async best(all: readonly Alteration[]): Promise<Candidate> {
     const { rule } = this;
@@ -92,23 +93,27 @@ class Fitting {
     const leaving = await this.#both(fresh.slice(0, MOST_LEFT), this.#abouts(), () => true);
     const whole = [...sorted, ...leaving.filter(({ left }) => left !== undefined)];
     const everywhere = this.files.filter(file => file.deviating > 0 || this.#sound.includes(file));
-    return (await this.#fittingBest(whole, everywhere)) ?? { alteration: nothing };
+    const best = await this.#fittingBest(whole, everywhere);
+    const others = this.#abouts().filter(file => !everywhere.includes(file));
+    const [first] = best.length > 1 ? await this.#byFit(best, others) : best;
+    return first ?? { alteration: nothing };
   }
 
   /** A candidate is given up once it cannot fit better than another one, whatever it predicts of the files that are left. */
-  async #fittingBest(candidates: readonly Candidate[], files: readonly FileSteps[]): Promise<Candidate | undefined> {
+  async #fittingBest(candidates: readonly Candidate[], files: readonly FileSteps[]): Promise<readonly Candidate[]> {
     const sorted = [...files].sort((a, b) => b.deviating - a.deviating);
-    let best: Candidate | undefined;
+    let best: readonly Candidate[] = [];
     let most = Number.NEGATIVE_INFINITY;
     for (const candidate of candidates) {
       let fit = candidate.left === undefined ? 0 : -REMOTE;
       let possible = sorted.reduce((sum, { deviating }) => sum + deviating, 0);
       for (const file of sorted) {
-        if (fit + possible <= most) break;
+        if (fit + possible < most) break;
         possible -= file.deviating;
         fit += file.fitOf(await file.predicted(this.rule, candidate));
       }
-      if (fit + possible > most) [best, most] = [candidate, fit];
+      if (fit + possible > most) [best, most] = [[candidate], fit];
+      else if (fit + possible === most) best = [...best, candidate];
     }
     return best;
   }

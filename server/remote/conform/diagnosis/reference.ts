@@ -196,7 +196,8 @@ async function explained(
   own: OwnServer,
 ): Promise<Explained> {
   const nearest = findings.doubts.map(doubt => doubt.nearest);
-  const alike = { known: Object.assign({}, ...nearest, known) as SomeReadings, shown: findings.shown };
+  const followed: SomeReadings = Object.assign({}, ...nearest, known);
+  const alike = { known: findings.known, followed, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
   for (const one of planned) references.set(ownFile(one.written), await own.play(one, alike));
   const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
@@ -266,8 +267,8 @@ async function doubted(
   return found;
 }
 
-function underNearest({ nearest }: Doubt, { known, shown }: PlayConditions): PlayConditions {
-  return { known: { ...known, ...nearest }, shown };
+function underNearest({ nearest }: Doubt, { followed, shown }: PlayConditions): PlayConditions {
+  return { known: { ...followed, ...nearest }, shown };
 }
 
 /** A step whose world shows an effect. */

@@ -7,6 +7,8 @@ import { proxied } from '../../../../bench/conform/proxied-server.js';
 import { unstable } from '../../../../bench/conform/proxies.js';
 import { testerBlameless } from '../../../../bench/conform/tester-faults.js';
 import { unseenBlameless } from '../../../../bench/conform/unseen-faults.js';
+import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import { telling } from '../../../support/other-servers/bitten.js';
 import { conformed, type Prepared, prepared, rulesThat } from '../../../support/other-servers/conforming.js';
 
 describe('a server that breaks no rule', function () {
@@ -17,6 +19,17 @@ describe('a server that breaks no rule', function () {
   });
   after(() => plan.own.end());
 
+  const blames = async (
+    change: (typeof unstable)[number]['change'],
+    readings: SomeReadings = {},
+    isReadingBack = false,
+  ) => {
+    const { target, end } = await proxied(typeof change === 'function' ? change() : change, readings);
+    const found = await conformed(target, plan, undefined, isReadingBack);
+    end();
+    return rulesThat('contradicts', found);
+  };
+
   for (const { description, change } of [
     ...unstable,
     ...heldOutBlameless,
@@ -26,10 +39,9 @@ describe('a server that breaks no rule', function () {
     ...developerBlameless,
     ...testerBlameless,
   ])
-    it(`contradicts none: ${description}`, async () => {
-      const { target, end } = await proxied(typeof change === 'function' ? change() : change, {});
-      const found = await conformed(target, plan);
-      end();
-      expect(rulesThat('contradicts', found)).to.deep.equal([]);
-    });
+    it(`contradicts none: ${description}`, async () => expect(await blames(change)).to.deep.equal([]));
+
+  for (const { description, change } of [...developerBlameless, ...testerBlameless])
+    it(`contradicts none where effects are read back: ${description}`, async () =>
+      expect(await blames(change, telling, true)).to.deep.equal([]));
 });

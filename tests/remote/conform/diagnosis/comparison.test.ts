@@ -63,6 +63,17 @@ describe('a response compared with that of a correct server', () => {
     expect(compare('a.yaml', failedWith(['carol']), failedWith(['bob']))?.deviation).to.equal('effect');
   });
 
+  it('does not differ if it is refused with another status in a world that is the same on a correct server', () => {
+    const refusedIn = (status: number, found: string): Played => {
+      const one = played('spaces.replace-in-page', status, 'failed');
+      const world = { of: 'world', pointer: '/pages/1/body', expected: 'new', found, says: 'differs' } as const;
+      return { ...one, differences: [...one.differences, world] };
+    };
+    const right: Played = { ...refusedIn(404, 'old'), differences: refusedIn(404, 'old').differences.slice(1) };
+    expect(compare('a.yaml', refusedIn(422, 'old'), right)).to.equal(undefined);
+    expect(compare('a.yaml', refusedIn(422, 'other'), right)?.deviation).to.equal('refused otherwise');
+  });
+
   it('does not differ if only the body of a refusal does', () => {
     expect(deviation('ppf.push', 400, 400, 'body')).to.equal(undefined);
   });

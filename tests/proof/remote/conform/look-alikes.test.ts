@@ -1,6 +1,6 @@
-// Faults that a first run cannot tell apart, or whose effects other files of the suite meet: a second look at what failed names the rule.
+// Faults that another rule would explain nearly as well, or whose effects other files of the suite meet.
 import { expect } from 'chai';
-import { at, changingPage, sending, without } from '../../../../bench/conform/faults.js';
+import { at, changedPages, changingPage, sending, without } from '../../../../bench/conform/faults.js';
 import { type Change, proxied } from '../../../../bench/conform/proxied-server.js';
 import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { telling } from '../../../support/other-servers/bitten.js';
@@ -44,9 +44,18 @@ const hard: readonly Hard[] = [
     readings: {},
     isReadingBack: true,
   },
+  {
+    says: 'replacing leaves the title as it was',
+    rule: 'spaces.replace-title',
+    change: {
+      world: changedPages('spaces/replaceInPage', (after, before) => ({ ...after, title: before?.title ?? '' })),
+    },
+    readings: telling,
+    isReadingBack: true,
+  },
 ];
 
-describe('a second look', function () {
+describe('a fault that looks like another', function () {
   this.timeout(60_000);
   let plan: Prepared;
   before(async () => {
@@ -55,7 +64,7 @@ describe('a second look', function () {
   after(() => plan.own.end());
 
   for (const { says, rule, change, readings, isReadingBack } of hard)
-    it(`contradicts ${rule} alone where ${says}`, async () => {
+    it(`contradicts ${rule} alone: ${says}`, async () => {
       const { target, end } = await proxied(change, readings);
       const found = await conformed(target, plan, undefined, isReadingBack);
       end();
