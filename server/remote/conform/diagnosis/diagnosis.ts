@@ -167,7 +167,7 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
     suspect(rule, { way, distance: distanceTo(rule, step, deviation) });
   }
   for (const rule of canBeOfState(step, deviation) ? before.earlier : []) {
-    if (deviation !== 'effect' && !isSameState(rule, step.operation)) continue;
+    if (deviation !== 'effect' && !isSameState(rule, step.operation, deviation)) continue;
     const { shown, alike } = before.effectOf(rule, file);
     if (alike.has(played.index))
       suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.alike });
@@ -182,15 +182,16 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   }
   if (step.isUnsettled) suspect(UNSTABLE, { way: `chance ${step.operation}`, distance: distance.chance });
   for (const [rule, operations] of canBeOfState(step, deviation) ? before.carried : []) {
-    if ([...operations].some(operation => isSameState(operation, step.operation)))
+    if ([...operations].some(operation => isSameState(operation, step.operation, deviation)))
       suspect(rule, { way: 'follows', distance: distance.follows });
   }
   for (const [rule, operations] of canBeOfState(step, deviation) ? before.anywhere : []) {
-    if ([...operations].some(operation => isSameState(operation, step.operation)))
+    if ([...operations].some(operation => isSameState(operation, step.operation, deviation)))
       suspect(rule, { way: 'elsewhere', distance: distance.elsewhere });
   }
   const isOfProof = atStake.length === 0 && found.size === 0;
-  for (const rule of proves)
+  const proved = deviation === 'conflict' ? proves.filter(rule => !rule.startsWith('address.')) : proves; // of a state, not an address
+  for (const rule of proved)
     suspect(rule, {
       way: `proof ${wayOf('', step, deviation)}`,
       distance: isOfProof ? distance.proved : distance.suspected,

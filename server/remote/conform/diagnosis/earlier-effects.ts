@@ -46,9 +46,9 @@ export function marksOf(step: Comparison): readonly string[] {
   return isBeyondAscii(step) ? [...new Set([...marks, 'address.json-bodies'])] : marks;
 }
 
-/** The rules about the effect of an operation, even where there is nothing to change: another server may find something. */
+/** The rules about the effect of an operation, even where there is nothing to change, be that refused or not: another server may find something. */
 function effectRules({ operation, due }: Comparison): readonly string[] {
-  if (due >= 400) return [];
+  if (due >= 400 && due !== 409) return [];
   const own = Object.entries(operationOf(operation)?.rules ?? {});
   return own.flatMap(([rule, { effect }]) => (effect === true && parameters[rule] === undefined ? [rule] : []));
 }
@@ -58,8 +58,11 @@ export function isChanging(operation: string): boolean {
   return Object.values(operationOf(operation)?.rules ?? {}).some(({ effect }) => effect === true);
 }
 
-/** Whether an operation can show what a rule changes: push and pull also show who is in a group. */
-export function isSameState(rule: string, operation: string): boolean {
+/**
+ * Whether an operation can show in this way what a rule changes: push and pull also show who is in a group. That a page is not found, no permission explains.
+ */
+export function isSameState(rule: string, operation: string, deviation: Deviation): boolean {
+  if (deviation === 'unserved' && operation.startsWith('permissions.')) return false;
   const [changed] = rule.split('.');
   const [asked] = operation.split('.');
   return changed === asked || changed === 'address' || (changed === 'groups' && asked === 'ppf');

@@ -238,7 +238,7 @@ class FileSteps {
 function earlierRules(step: Comparison, before: readonly Comparison[]): string[] {
   const { deviation, operation } = step;
   if (deviation === undefined || !canBeOfState(step, deviation)) return [];
-  return before.flatMap(marksOf).filter(rule => deviation === 'effect' || isSameState(rule, operation));
+  return before.flatMap(marksOf).filter(rule => deviation === 'effect' || isSameState(rule, operation, deviation));
 }
 
 function isDeviating({ deviation }: Comparison): boolean {

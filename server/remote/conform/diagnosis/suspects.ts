@@ -58,6 +58,10 @@ function circumstance(rule: string, one: Comparison): string {
 /** The rule about the two methods of an operation. */
 const HEADING = 'permissions.heading-method';
 
+function headingRules({ operation }: Comparison): readonly string[] {
+  return Object.hasOwn(operationOf(operation)?.rules ?? {}, HEADING) ? [HEADING] : [];
+}
+
 /** Under which of its two names a list of groups is sent. */
 function namedLists(sent: Comparison['played']['sent']): string {
   const body = sent && jsonIn(sent);
@@ -98,7 +102,7 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
     case 'unserved':
       return [
         ...own,
-        ...(Object.hasOwn(operationOf(operation)?.rules ?? {}, HEADING) ? [HEADING] : []),
+        ...headingRules(step),
         ...pathRules(step),
         ...(operation === '' ? [] : [...missingRules(step), ...misreadRules(step)]),
         ...(isBeyondAscii(step) ? ['address.json-bodies'] : []),
@@ -249,7 +253,8 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
       ...refusing,
       ...rules.filter(rule => rule === 'ppf.invalid-is-400'),
       operation,
-      family === 'ppf' ? 'address.ppf-path' : 'address.extension-path',
+      ...headingRules(step),
+      ...pathRules(step),
     ];
   if (deviation === 'effect') return [];
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];

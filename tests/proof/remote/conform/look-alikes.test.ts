@@ -53,6 +53,13 @@ const hard: readonly Hard[] = [
     readings: telling,
     isReadingBack: true,
   },
+  {
+    says: 'all permissions are removed by POST only',
+    rule: 'permissions.heading-method',
+    change: { request: asked => (at('permissions/all', 'DELETE')(asked) ? { method: 'PATCH' } : {}) },
+    readings: telling,
+    isReadingBack: true,
+  },
 ];
 
 describe('a fault that looks like another', function () {

@@ -8,6 +8,7 @@ import {
   inPlaceOf,
   misread,
   named,
+  nobodyIsNamed,
   ofTexts,
   textsExchanged,
   withBody,
@@ -32,6 +33,7 @@ import {
   leavingOtherGroups,
   nobodyComes,
   nothing,
+  nothingByMethod,
   ofPages,
   whereAllIsNew,
   whereOnly,
@@ -71,6 +73,7 @@ const ofFamily: Readonly<Record<string, readonly Alteration[]>> = {
   ],
   permissions: [
     ...inLists(['users', 'groups']),
+    nobodyIsNamed,
     ...whereOnly(['users', 'groups']),
     whereSeveral,
     whereAllIsNew,
@@ -94,8 +97,8 @@ const titleStays = ofPages((after, before) => ({ ...after, title: (before ?? aft
 const ofRule: Readonly<Record<string, readonly Alteration[]>> = {
   'address.json-bodies': misread,
   'groups.body': inLists(['users']),
-  'permissions.body': [usersAsGroups, ...inLists(['users', 'groups'])],
-  'permissions.heading-method': [nothing],
+  'permissions.body': [usersAsGroups, nobodyIsNamed, ...inLists(['users', 'groups'])],
+  'permissions.heading-method': [nothing, ...nothingByMethod],
   'permissions.groups-field': [...inLists(['groups']), nothing],
   'permissions.all-remove': [
     nothing,

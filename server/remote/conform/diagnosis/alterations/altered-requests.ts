@@ -44,6 +44,11 @@ export const inLists = (lists: readonly List[]): Alteration[] =>
     },
   ]);
 
+export const nobodyIsNamed: Alteration = {
+  name: 'nobody is named',
+  asked: withBody(body => (isObject(body) ? { ...body, users: [], groups: [] } : body)),
+};
+
 /** Operations that a server may confuse with this one, as replacements in the path. */
 const others: Readonly<Record<string, ReadonlyArray<readonly [from: RegExp, to: string]>>> = {
   'groups.add-users': [

@@ -6,6 +6,15 @@ import { type Alteration, has, hasOthers, isOfSeveral, jsonIn, type List, namesI
 
 export const nothing: Alteration = { name: 'nothing', world: (_, before) => before };
 
+/** Nothing comes of a permission under the method of its request line. */
+export const nothingByMethod: readonly Alteration[] = (['edit', 'view', 'all'] as const).flatMap(permission =>
+  (permission === 'all' ? ['DELETE'] : ['PUT', 'DELETE']).map(method => ({
+    name: `nothing at ${method} ${permission}`,
+    world: (after: World, before: World, request: HttpRequest) =>
+      request.method === method && request.path.includes(`/permissions/${permission}/`) ? before : after,
+  })),
+);
+
 /** What a server that does not do what it should leaves behind for later requests. */
 export interface Left {
   /** Unique among all. */
