@@ -265,8 +265,9 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
   return [...refusing, ...invalid, ...(isFoundInvalid(step) ? [...changesOf(operation), ...formRules(step)] : [])];
 }
 
-/** Whether a server that takes a valid request for an invalid one says so before it looks who asks. */
+/** Whether a server that takes a valid request for an invalid one says so before it looks who asks, or whether there is anything to change. */
 function isFoundInvalid({ due, family, played }: Comparison): boolean {
+  if (family === 'wiki') return due === 409 && played.received?.status === 400;
   return family === 'ppf' && due !== 400 && (played.outcome === 'passed' || played.received?.status === 400);
 }
 

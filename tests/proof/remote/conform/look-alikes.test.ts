@@ -60,6 +60,13 @@ const hard: readonly Hard[] = [
     readings: telling,
     isReadingBack: true,
   },
+  {
+    says: 'a request with DELETE loses its body',
+    rule: 'address.json-bodies',
+    change: { request: ({ method }) => (method === 'DELETE' ? { body: '' } : {}) },
+    readings: telling,
+    isReadingBack: false,
+  },
 ];
 
 describe('a fault that looks like another', function () {
