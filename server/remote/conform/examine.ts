@@ -3,7 +3,9 @@
 import { knowledgeOf } from '../calibrate/knowledge.js';
 import { NOTHING } from '../target/host-view.js';
 import type { RetryingTarget } from '../target/retrying-target.js';
-import { blindFiles } from './diagnosis/reference.js';
+import type { Comparison } from './diagnosis/comparison.js';
+import type { Diagnosis } from './diagnosis/diagnosis.js';
+import { blindFiles, type Controls } from './diagnosis/reference.js';
 import { controlled, type Examination, type ExamineOptions, type Place, underReadings } from './examination.js';
 import { playSuite } from './play-suite.js';
 import { lookedAtAgain } from './second-look.js';
@@ -41,8 +43,23 @@ export async function examine(
     const isDistorted = !isOfDistortion || (diagnosis?.broken.size ?? 0) > 0;
     const cost = (diagnosis?.cost ?? 0) + OTHER_READING;
     const cleanups = [...best.cleanups, ...other.cleanups];
-    if (other.played === undefined || !isDistorted || cost >= least) best = { ...best, cleanups };
+    if (!isDistorted || cost >= least || !leavesOutNothing(other, controls)) best = { ...best, cleanups };
     else [best, least] = [{ ...other, cleanups }, cost];
   }
   return best.played?.controls === controls ? lookedAtAgain(best, knowledge, place) : best;
+}
+
+/** Whether all that failed, and was not played again, is still explained: a reading must not win because it would not have asked for it. */
+function leavesOutNothing({ played }: Examination, { diagnosis }: Controls): boolean {
+  if (played === undefined) return false;
+  const { run, controls } = played;
+  const kept = new Set(run.files.flatMap(file => file.played));
+  const explained = new Set(failuresIn(controls.diagnosis).map(one => one.played));
+  return failuresIn(diagnosis).every(
+    one => !kept.has(one.played) || explained.has(one.played) || controls.unsound.get(one.file)?.has(one.played.index),
+  );
+}
+
+function failuresIn(diagnosis: Diagnosis | undefined): readonly Comparison[] {
+  return [...(diagnosis?.broken.values() ?? []), diagnosis?.unexplained ?? []].flat();
 }
