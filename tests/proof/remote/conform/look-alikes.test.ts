@@ -70,7 +70,7 @@ const hard: readonly Hard[] = [
 ];
 
 describe('a fault that looks like another', function () {
-  this.timeout(60_000);
+  this.timeout(180_000); // the second look plays much again
   let plan: Prepared;
   before(async () => {
     plan = await prepared();
