@@ -262,13 +262,18 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
     return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
   if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation), ...expandRules(step)];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
-  return [...refusing, ...invalid, ...(isFoundInvalid(step) ? [...changesOf(operation), ...formRules(step)] : [])];
+  const asInvalid = [...changesOf(operation), ...shapesOf(operation), ...formRules(step)];
+  return [...refusing, ...invalid, ...(isFoundInvalid(step) ? asInvalid : [])];
 }
 
 /** Whether a server that takes a valid request for an invalid one says so before it looks who asks, or whether there is anything to change. */
 function isFoundInvalid({ due, family, played }: Comparison): boolean {
   if (family === 'wiki') return due === 409 && played.received?.status === 400;
   return family === 'ppf' && due !== 400 && (played.outcome === 'passed' || played.received?.status === 400);
+}
+
+function shapesOf(operation: string): readonly string[] {
+  return Object.keys(operationOf(operation)?.rules ?? {}).filter(rule => shapes.has(rule));
 }
 
 /** The rules about what an operation changes, and in what form: a server that breaks at a request does so before or after it has looked who asks. */
