@@ -10,7 +10,7 @@ import type { Mapped } from '../names/mapped-steps.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire, type Surroundings } from './inquiry.js';
-import { isReady } from './probes.js';
+import { depthsOf, isReady } from './probes.js';
 import { absentFamilies, checkReachable } from './served-apis.js';
 
 export interface Calibration {
@@ -64,9 +64,10 @@ export async function calibrate(
   const around = { passwords, run, absent, asked, signal, checkReachable: stillThere };
   const found = new Map<GapId, Finding>();
   let known: SomeReadings = { ...assumed };
-  const due = probes
-    .filter(({ loaded }) => loaded.gap !== undefined && assumed[loaded.gap] === undefined)
-    .sort((a, b) => b.loaded.steps.length - a.loaded.steps.length); // the long ones first: the short ones fit beside them
+  const unknown = probes.filter(({ loaded }) => loaded.gap !== undefined && assumed[loaded.gap] === undefined);
+  const depths = depthsOf(unknown.map(({ loaded }) => loaded));
+  const depth = ({ loaded }: Mapped) => depths.get(loaded) ?? 0;
+  const due = unknown.sort((a, b) => depth(b) - depth(a)); // for which most is waiting: the others fit beside them
   const open = new Set(due.map(({ loaded }) => loaded.gap));
   const play = async (probe: Mapped) => {
     const { gap } = probe.loaded;

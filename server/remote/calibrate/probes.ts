@@ -37,6 +37,20 @@ export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
   return new Set([...conditions, ...(addressGaps.some(known => known === gap) ? [] : addressGaps)]);
 }
 
+/** For each probe, its steps and those of the longest chain of probes that wait for it. */
+export function depthsOf(probes: readonly Loaded[]): ReadonlyMap<Loaded, number> {
+  const depths = new Map<Loaded, number>();
+  const depthOf = (probe: Loaded): number => {
+    const { gap } = probe;
+    const waiting = probes.filter(other => other !== probe && gap !== undefined && neededBy(other).has(gap));
+    const depth = depths.get(probe) ?? probe.steps.length + Math.max(0, ...waiting.map(depthOf));
+    depths.set(probe, depth);
+    return depth;
+  };
+  for (const probe of probes) depthOf(probe);
+  return depths;
+}
+
 /** Whether all readings that a probe needs are settled. */
 export function isReady({ loaded }: { readonly loaded: Loaded }, open: ReadonlySet<GapId | undefined>): boolean {
   return [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));

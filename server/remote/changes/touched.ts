@@ -47,13 +47,17 @@ function restrictedIn(pages: unknown): string[] {
   return Object.entries(isObject(pages) ? pages : {}).flatMap(([id, page]) => (isRestricted(page) ? [id] : []));
 }
 
-/** The groups whose members may see the named filters and dashboards. */
+/** The groups whose members may see the named filters and dashboards. Owners see theirs whoever is in a group. */
 function sharingGroups(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
   const items = [
     ...of('filter').map(id => world.filters.get(Number(id))),
     ...of('dashboard').map(id => world.dashboards.get(Number(id))),
   ];
-  const shared = items.flatMap(item => (typeof item?.sharedWith === 'object' ? [...item.sharedWith.groups] : []));
+  const isForOwner = (owner: string) =>
+    of('group').length === 0 && of('user').every(name => name === owner.toLowerCase());
+  const shared = items.flatMap(item =>
+    typeof item?.sharedWith === 'object' && !isForOwner(item.owner) ? [...item.sharedWith.groups] : [],
+  );
   return shared.map(group => `group ${group.toLowerCase()}`);
 }
 

@@ -3,12 +3,12 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { bodyOf, look, type Seen } from '../../scenario/play/judging.js';
-import { type Played, Player, unmetReading } from '../../scenario/play/player.js';
+import { type Played, Player } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, isTakenBack } from '../changes/changes.js';
 import type { Surroundings } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
-import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { allTouched } from '../changes/touched.js';
 import { isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { HostView, NOTHING, type Shown } from '../target/host-view.js';
@@ -16,6 +16,7 @@ import type { RetryingTarget } from '../target/retrying-target.js';
 import type { Release } from '../target/side-by-side.js';
 import { isDetour, SHOWN_BY_THE_WIKI } from './detours.js';
 import type { PlayedFile } from './played-file.js';
+import type { Part, StepOrder } from './step-order.js';
 
 export interface FileSettings extends Surroundings {
   readonly target: RetryingTarget;
@@ -29,12 +30,6 @@ export interface FileSettings extends Surroundings {
   readonly isLookedAtFirst?: boolean;
 }
 
-/** Steps of a file, in order, and all that they touch. No other step of the file touches any of it. */
-export interface Part {
-  readonly steps: readonly number[];
-  readonly touched: Touched;
-}
-
 /** What has come of a part. */
 export interface PlayedPart {
   /** Possible changes. */
@@ -44,7 +39,6 @@ export interface PlayedPart {
 }
 
 export class FileRun {
-  readonly parts: readonly Part[];
   readonly #player: Player;
   readonly #view: HostView;
   #beginning: Seen | undefined;
@@ -56,6 +50,7 @@ export class FileRun {
 
   constructor(
     readonly planned: Planned,
+    private readonly order: StepOrder,
     private readonly settings: FileSettings,
   ) {
     const { mapped, made } = planned;
@@ -68,7 +63,10 @@ export class FileRun {
       view: this.#view,
       mayHaveMore: true,
     });
-    this.parts = this.#partsOf();
+  }
+
+  get parts(): readonly Part[] {
+    return this.order.parts;
   }
 
   /** Whether a part of it has been played, or none has to be. */
@@ -85,8 +83,8 @@ export class FileRun {
     await this.#whenFree(steps, async i => {
       changed.push(...(await this.#step(i)));
       open.delete(i);
-      const held = allTouched([...open].map(other => this.#touchedBy(other))).reads;
-      const free = [...this.#touchedBy(i).reads].filter(name => !held.has(name) && !touched.writes.has(name));
+      const held = allTouched([...open].map(other => this.order.touchedBy(other))).reads;
+      const free = [...this.order.touchedBy(i).reads].filter(name => !held.has(name) && !touched.writes.has(name));
       if (free.length > 0) release(new Set(free));
     });
     this.#duration += performance.now() - started;
@@ -101,7 +99,7 @@ export class FileRun {
     const end = Math.min(last, this.#firstUnplayed());
     const played = this.#played.filter(({ index }) => index < end).sort((a, b) => a.index - b.index);
     const unanswered = `the server gave no answer to ${JSON.stringify(loaded.steps[last]?.say)}`;
-    const isWhole = played.length >= provingEnd(loaded);
+    const isWhole = played.length >= this.order.end;
     const ended = this.#failures.size > 0 ? unanswered : isWhole ? undefined : 'it was interrupted';
     return {
       loaded,
@@ -132,9 +130,9 @@ export class FileRun {
           loaded.steps.map(({ then }) => then),
           this.#view,
         );
-      for (let i = 0; i < provingEnd(loaded); i++) {
-        if (this.#isAsked(i)) continue;
-        const why = reasons.get(i) ?? (isDetour(loaded, i, this.#shown) ? SHOWN_BY_THE_WIKI : undefined);
+      for (let i = 0; i < this.order.end; i++) {
+        if (this.order.isAsked(i)) continue;
+        const why = reasons.get(i) ?? (isDetour(loaded, i, this.order.shown) ? SHOWN_BY_THE_WIKI : undefined);
         this.#played.push(why === undefined ? await this.#player.play(i) : skipped(loaded, i, why));
       }
     };
@@ -142,69 +140,17 @@ export class FileRun {
     return this.#begun;
   }
 
-  get #shown(): Shown {
-    return this.settings.shown ?? NOTHING;
-  }
-
-  /** Whether a step is sent to a server that follows these readings. */
-  #isAsked(i: number): boolean {
-    const { loaded, reasons } = this.planned.mapped;
-    const { known } = this.settings;
-    return (
-      !reasons.has(i) &&
-      !isDetour(loaded, i, this.#shown) &&
-      unmetReading(loaded.steps[i]?.readings, known) === undefined
-    );
-  }
-
-  get #touched(): readonly Touched[] {
-    const { touched, touchedAndShown } = this.planned.mapped;
-    return this.#shown.wiki || this.#shown.tracker ? touchedAndShown : touched;
-  }
-
-  #partsOf(): readonly Part[] {
-    let parts: readonly Part[] = [];
-    for (let i = 0; i < provingEnd(this.planned.mapped.loaded); i++) {
-      if (!this.#isAsked(i)) continue;
-      const own = this.#touchedBy(i);
-      const isAwaited = this.#isAwaited(i);
-      const isJoined = ({ steps, touched }: Part) =>
-        isAwaited || steps.some(earlier => this.#isAwaited(earlier)) || !areApart(own, touched);
-      const joined = parts.filter(isJoined);
-      const whole = {
-        steps: [...joined.flatMap(({ steps }) => steps), i].sort((a, b) => a - b),
-        touched: allTouched([...joined.map(({ touched }) => touched), own]),
-      };
-      parts = [...parts.filter(part => !joined.includes(part)), whole];
-    }
-    return parts;
-  }
-
-  #touchedBy(i: number): Touched {
-    return this.#touched[i] ?? allTouched([]);
-  }
-
-  /** Whether all later steps wait for it. */
-  #isAwaited(i: number): boolean {
-    return this.#isAlone(i) || this.planned.mapped.loaded.steps[i]?.capture !== undefined;
-  }
-
-  /** Whether it waits for all earlier steps. */
-  #isAlone(i: number): boolean {
-    const step = this.planned.mapped.loaded.steps[i];
-    return step?.world !== undefined || step?.faults !== undefined || (step?.call ?? step?.request) === undefined;
-  }
-
-  /** Runs each step once the earlier ones are over that change what it reads or changes, or read what it changes. */
+  /** Runs each step once the earlier ones that it depends on are over. */
   async #whenFree(steps: readonly number[], run: (i: number) => Promise<void>): Promise<void> {
-    const begun: Array<{ readonly i: number; readonly end: Promise<void> }> = [];
+    const ends = new Map<number, Promise<void>>();
     for (const i of steps) {
-      const isBefore = (earlier: number) =>
-        this.#isAlone(i) || this.#isAwaited(earlier) || !areApart(this.#touchedBy(i), this.#touchedBy(earlier));
-      const before = begun.filter(other => isBefore(other.i)).map(({ end }) => end);
-      begun.push({ i, end: Promise.all(before).then(() => run(i)) });
+      const before = this.order.before(i).map(earlier => ends.get(earlier));
+      ends.set(
+        i,
+        Promise.all(before).then(() => run(i)),
+      );
     }
-    await Promise.all(begun.map(({ end }) => end));
+    await Promise.all(ends.values());
   }
 
   /** Plays a step; the result are its possible changes. */
@@ -233,11 +179,6 @@ export class FileRun {
     if (isOther || target.isSecond(believed.received)) this.#unsteady.add(i);
     return believed;
   }
-}
-
-/** The end of the steps that prove something: later ones only put the world back, which the cleanup after each file does anyway. */
-function provingEnd({ steps }: Loaded): number {
-  return steps.findLastIndex(({ proves }) => proves !== undefined) + 1;
 }
 
 function skipped(loaded: Loaded, index: number, why: string): Played {

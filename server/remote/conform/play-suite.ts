@@ -6,8 +6,9 @@ import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import { withRetries } from '../target/retrying-target.js';
 import { lanesOf, type Release, sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
-import { FileRun, type FileSettings, type Part } from './file-run.js';
+import { FileRun, type FileSettings } from './file-run.js';
 import type { PlayedFile } from './played-file.js';
+import { type Part, StepOrder } from './step-order.js';
 
 export interface Run {
   readonly files: readonly PlayedFile[];
@@ -31,7 +32,11 @@ export async function playSuite(
 ): Promise<Run> {
   const settings = { ...given, target: withRetries(given.target) };
   const lane = lanesOf(settings.target, jobs);
-  const files = planned.map(one => new FileRun(one, { ...settings, target: lane() }));
+  const files = planned.map(one => {
+    const order = new StepOrder(one, settings);
+    const depth = Math.max(0, ...order.parts.map(part => part.depth));
+    return new FileRun(one, order, { ...settings, target: lane(depth) });
+  });
   const left: string[] = [];
   const stays: Change[] = [];
   const silent = new Set<FileRun>();
@@ -53,7 +58,7 @@ export async function playSuite(
   await sideBySide(
     files
       .flatMap(file => file.parts.map(part => ({ file, part })))
-      .sort((a, b) => b.part.steps.length - a.part.steps.length) // the long ones first: the short ones fit beside them
+      .sort((a, b) => b.part.depth - a.part.depth) // the long ones first: the short ones fit beside them
       .map(({ file, part }) => ({ touched: part.touched, run: release => play(file, part, release) })),
     jobs,
   );

@@ -63,28 +63,32 @@ export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<
 
 /** The target with a limit of parallel requests. */
 export function withJobs<T extends Target>(target: T, jobs: number): T {
-  return lanesOf(target, jobs)();
+  return lanesOf(target, jobs)(0);
 }
 
 interface Waiting {
-  readonly lane: { underWay: number };
+  readonly lane: { readonly weight: number; underWay: number };
   begin(): void;
 }
 
 /**
- * Makes targets that share a limit of parallel requests. Of the requests that wait, one is sent first whose own target has the fewest under way: who asks
- * one thing after the other does not wait for who asks much at once.
+ * Makes targets that share a limit of parallel requests. Of the requests that wait, the one of the heaviest target is sent first; of equally heavy ones,
+ * that with the fewest under way: who asks one thing after the other does not wait for who asks much at once.
  */
-export function lanesOf<T extends Target>(target: T, jobs: number): () => T {
+export function lanesOf<T extends Target>(target: T, jobs: number): (weight: number) => T {
   const waiting: Waiting[] = [];
   let free = jobs;
+  const isBefore = ({ lane }: Waiting, { lane: other }: Waiting) =>
+    lane.weight > other.weight || (lane.weight === other.weight && lane.underWay < other.underWay);
   const next = () => {
-    const fewest = Math.min(...waiting.map(({ lane }) => lane.underWay));
-    const i = waiting.findIndex(({ lane }) => lane.underWay === fewest);
-    return waiting.splice(i, i < 0 ? 0 : 1)[0];
+    const first = waiting.reduce<Waiting | undefined>(
+      (best, one) => (best && !isBefore(one, best) ? best : one),
+      undefined,
+    );
+    return first && waiting.splice(waiting.indexOf(first), 1)[0];
   };
-  return () => {
-    const lane = { underWay: 0 };
+  return weight => {
+    const lane = { weight, underWay: 0 };
     const send: T['send'] = async request => {
       if (free === 0) await new Promise<void>(resolve => waiting.push({ lane, begin: resolve }));
       else free -= 1;

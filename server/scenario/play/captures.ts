@@ -20,6 +20,7 @@ export function refers(value: object): boolean {
 
 /** Each name that a value refers to, in texts and keys, with its place. */
 export function references(value: unknown, at: Path = []): Array<{ readonly name: string; readonly path: Path }> {
+  if (typeof value === 'string' && !value.includes('${')) return [];
   if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path: at }));
   if (Array.isArray(value)) return value.flatMap((element, i) => references(element, [...at, i]));
   if (!isObject(value)) return [];

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { planOf } from '../../../server/remote/changes/plan.js';
 import { allTouched } from '../../../server/remote/changes/touched.js';
 import { FileRun } from '../../../server/remote/conform/file-run.js';
+import { StepOrder } from '../../../server/remote/conform/step-order.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { withRetries } from '../../../server/remote/target/retrying-target.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
@@ -27,7 +28,8 @@ async function fileOf(steps: readonly Step[], target: Target): Promise<FileRun> 
   const planned = await planOf([{ ...story, steps }], names, 'RUN007');
   const [one] = isProblems(planned) ? [] : planned;
   if (one === undefined) throw new Error('it cannot be planned');
-  return new FileRun(one, { target: withRetries(target), names, known: {}, run: 'RUN007' });
+  const settings = { target: withRetries(target), names, known: {}, run: 'RUN007' };
+  return new FileRun(one, new StepOrder(one, settings), settings);
 }
 
 const release = () => {};
@@ -54,18 +56,6 @@ describe('a file of the suite', () => {
       [3, 'skipped'],
     ]);
     expect(ended).to.equal(undefined);
-    fake.end();
-  });
-
-  it('is one part after a step that captures something, and before one that only looks', async () => {
-    const fake = await fakeUnder({}, silent);
-    const steps = [push('alice', 10500, { capture: { ok: '/success' } }), push('carol', 10500)];
-    const captured = await fileOf(steps, asForeign(fake));
-    expect(captured.parts.map(part => part.steps)).to.deep.equal([[0, 1]]);
-    const looks = await fileOf([push('alice', 10500), push('carol', 10500), { say: 'a look', proves: ['ppf.push'] }], {
-      ...asForeign(fake),
-    });
-    expect(looks.parts.map(part => part.steps)).to.deep.equal([[0, 1, 2]]);
     fake.end();
   });
 

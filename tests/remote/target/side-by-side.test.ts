@@ -156,9 +156,28 @@ describe('tasks in parallel', () => {
       },
     };
     const lane = lanesOf(target, 2);
-    const [much, little] = [lane(), lane()];
+    const [much, little] = [lane(1), lane(1)];
     const ask = (one: Target, path: string) => one.send({ method: 'GET', path, headers: {} });
     await Promise.all([...['/1', '/2', '/3', '/4'].map(path => ask(much, path)), ask(little, '/a')]);
     expect(sent).to.deep.equal(['/1', '/2', '/a', '/3', '/4']);
+  });
+
+  it('send first what is heaviest', async () => {
+    const sent: string[] = [];
+    const target: Target = {
+      url: '',
+      context: '',
+      close: async () => {},
+      send: async ({ path }) => {
+        sent.push(path);
+        await turn();
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const lane = lanesOf(target, 1);
+    const [light, heavy] = [lane(1), lane(2)];
+    const ask = (one: Target, path: string) => one.send({ method: 'GET', path, headers: {} });
+    await Promise.all([...['/1', '/2'].map(path => ask(light, path)), ...['/a', '/b'].map(path => ask(heavy, path))]);
+    expect(sent).to.deep.equal(['/1', '/a', '/b', '/2']);
   });
 });
