@@ -135,7 +135,7 @@ export class Player {
 
   /** The known readings of the target. */
   get readings(): SomeReadings {
-    return this.target.control === undefined ? { ...this.settings.known } : this.#followed;
+    return this.target.control === undefined ? (this.settings.known ?? {}) : this.#followed;
   }
 
   async #play(written: Step): Promise<Omit<Played, 'index' | 'line' | 'duration'>> {

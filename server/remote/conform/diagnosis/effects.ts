@@ -21,6 +21,8 @@ const MOST = 6;
 const MOST_TRIED = 16;
 /** Of these, so many are tried with what they leave behind as well. */
 const MOST_LEFT = 2;
+/** Where so many more steps fail with an alteration in another way than on the target than in the same, it is not played on. */
+const MAX_WRONG = 4;
 /** What has to be explained more by what was left behind. */
 const REMOTE = 0.5;
 
@@ -110,7 +112,7 @@ class Fitting {
       for (const file of sorted) {
         if (fit + possible < most) break;
         possible -= file.deviating;
-        fit += file.fitOf(await file.predicted(this.rule, candidate));
+        fit += await file.fitOf(this.rule, candidate);
       }
       if (fit + possible > most) [best, most] = [[candidate], fit];
       else if (fit + possible === most) best = [...best, candidate];
@@ -142,7 +144,7 @@ class Fitting {
     const fits: Array<readonly [candidate: Candidate, fit: number]> = [];
     for (const candidate of candidates) {
       let fit = candidate.left === undefined ? 0 : -REMOTE;
-      for (const file of files) fit += file.fitOf(await file.predicted(this.rule, candidate));
+      for (const file of files) fit += await file.fitOf(this.rule, candidate);
       fits.push([candidate, fit]);
     }
     return fits.sort(([, a], [, b]) => b - a).map(([candidate]) => candidate);
@@ -161,6 +163,7 @@ function alterationsOfRule(rule: string): readonly Alteration[] {
 /** The steps of one file of the suite, as they were answered and as they should have been. */
 class FileSteps {
   readonly compared: readonly Comparison[];
+  readonly #byIndex: ReadonlyMap<number, Comparison>;
   /** The rules whose effects may be missing where something failed. */
   readonly suspected: ReadonlySet<string>;
 
@@ -170,6 +173,7 @@ class FileSteps {
     private readonly own: OwnServer,
   ) {
     this.compared = steps.filter(({ file }) => file === this.name);
+    this.#byIndex = new Map(this.compared.map(step => [step.played.index, step]));
     this.suspected = new Set(this.compared.flatMap((step, i) => earlierRules(step, this.compared.slice(0, i + 1))));
   }
 
@@ -199,12 +203,10 @@ class FileSteps {
   }
 
   async predicted(rule: string, candidate: Candidate): Promise<Effect> {
-    const here = new Map(this.compared.map(({ played }) => [played.index, played]));
-    const played = await this.#played(rule, candidate);
-    const failed = played.filter(({ outcome }) => outcome === 'failed');
+    const failed = (await this.#played(rule, candidate)).filter(isFailed);
     return {
       shown: new Set(failed.map(({ index }) => index)),
-      alike: new Set(failed.filter(step => areAlike(step, here.get(step.index))).map(({ index }) => index)),
+      alike: new Set(failed.filter(step => this.#isAlike(step)).map(({ index }) => index)),
     };
   }
 
@@ -216,22 +218,41 @@ class FileSteps {
     return end === undefined || right === undefined ? [] : [[end, right]];
   }
 
-  #played(rule: string, { alteration, left }: Candidate): Promise<readonly Played[]> {
+  /** What fails just so with a candidate, less what fails in another way or does not fail there. */
+  async fitOf(rule: string, candidate: Candidate): Promise<number> {
+    let fit = 0;
+    const fits = (played: Played) => {
+      fit += this.#fitOf(played);
+      return fit < -MAX_WRONG;
+    };
+    const played = await this.#played(rule, candidate, fits);
+    return played.reduce((sum, one) => sum + this.#fitOf(one), 0);
+  }
+
+  #fitOf(predicted: Played): number {
+    const step = this.#byIndex.get(predicted.index);
+    if (step === undefined || !isFailed(predicted)) return 0;
+    const isAlike = this.#isAlike(predicted);
+    if (step.tolerated !== undefined && isAlike) return 0;
+    if (isAlike && isDeviating(step)) return 1;
+    return isDeviating(step) ? -0.2 : -1;
+  }
+
+  #isAlike(predicted: Played): boolean {
+    const step = this.#byIndex.get(predicted.index);
+    return step !== undefined && areAlike(predicted, step.played);
+  }
+
+  #played(
+    rule: string,
+    { alteration, left }: Candidate,
+    isEnough?: PlayConditions['isEnough'],
+  ): Promise<readonly Played[]> {
     const meant = new Set(this.compared.filter(step => marksOf(step).includes(rule)).map(({ played }) => played.index));
     const isMeant = (_: unknown, index: number) => meant.has(index);
     const { planned, alike } = this.play;
-    return this.own.play(planned, { ...alike, altered: { alteration, isMeant, ...(left !== undefined && { left }) } });
-  }
-
-  /** What failed just so, less what failed in another way or did not fail. */
-  fitOf({ shown, alike }: Effect): number {
-    const fits = this.compared.map(step => {
-      const { index } = step.played;
-      if (!shown.has(index) || (step.tolerated !== undefined && alike.has(index))) return 0;
-      if (alike.has(index) && isDeviating(step)) return 1;
-      return isDeviating(step) ? -0.2 : -1;
-    });
-    return fits.reduce<number>((sum, fit) => sum + fit, 0);
+    const altered = { alteration, isMeant, ...(left !== undefined && { left }) };
+    return this.own.play(planned, { ...alike, altered, ...(isEnough !== undefined && { isEnough }) });
   }
 }
 
@@ -239,6 +260,10 @@ function earlierRules(step: Comparison, before: readonly Comparison[]): string[]
   const { deviation, operation } = step;
   if (deviation === undefined || !canBeOfState(step, deviation)) return [];
   return before.flatMap(marksOf).filter(rule => deviation === 'effect' || isSameState(rule, operation, deviation));
+}
+
+function isFailed({ outcome }: Played): boolean {
+  return outcome === 'failed';
 }
 
 function isDeviating({ deviation }: Comparison): boolean {

@@ -1,13 +1,11 @@
 // A correct server in this process with the same readings and names as the target, for comparison.
 
-import type { HttpRequest } from '../../../derive/sending/call.js';
 import type { World } from '../../../domain/world.js';
 import { silentLog } from '../../../engine/log.js';
-import { injecting } from '../../../library/port/inject.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import { ownFile } from '../../../scenario/load/story.js';
-import { type Played, Player } from '../../../scenario/play/player.js';
+import type { Played } from '../../../scenario/play/player.js';
 import type { Target } from '../../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../../server.js';
@@ -19,6 +17,7 @@ import { HostView, type Shown } from '../../target/host-view.js';
 import { isDetour } from '../detours.js';
 import type { Alteration } from './alterations/altered-requests.js';
 import type { Left } from './alterations/altered-worlds.js';
+import { type DoneInWorlds, OwnPlay } from './own-play.js';
 
 /** Names of the target. */
 export interface Likeness {
@@ -48,18 +47,26 @@ export interface Altered {
   isMeant(step: Step, index: number): boolean;
 }
 
-const same = (request: HttpRequest) => request;
-
-/** Number of sets of readings whose results are cached. */
+/** Number of sets of readings whose results are kept. */
 const REMEMBERED = 6;
+
+/** What has come of plays under one set of readings. */
+interface Kept {
+  /** By file, its beginning and what was altered. */
+  readonly plays: Map<string, Promise<readonly Played[]>>;
+  /** By file. */
+  readonly steps: Map<string, DoneInWorlds>;
+}
 
 export class OwnServer {
   #sandboxes = 0;
-  /** By readings, then by file and steps without effect: equal plays are cached. */
-  readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
+  /** By readings and what is shown. */
+  readonly #kept = new Map<string, Kept>();
   /** The worlds in which files begin, numbered. */
-  readonly #worlds = new Map<World, number>();
+  readonly #worlds = new WeakMap<World, number>();
+  #numbered = 0;
   readonly #ends = new WeakMap<readonly Played[], World>();
+  readonly #beginnings = new WeakMap<World, World>();
 
   private constructor(
     private readonly fake: Assembled,
@@ -74,21 +81,23 @@ export class OwnServer {
 
   /** Plays a file in a fresh world like on the target: skipping the same steps, and seeing only answers. */
   play(one: Planned, performance: PlayConditions): Promise<readonly Played[]> {
-    const { known, followed = known, shown, altered } = performance;
+    const { altered } = performance;
     const { steps } = one.mapped.loaded;
     const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
-    const remembered = this.#under(known, followed);
+    const { plays } = this.#under(performance);
     const left = altered?.left === undefined ? '' : `after ${altered.left.name}`;
     const alteration = meant.length === 0 ? left : `${altered?.alteration.name} ${meant.join()} ${left}`;
-    const key = `${ownFile(one.written)} ${this.#numberOf(one.written.origin.world)} ${alteration} ${JSON.stringify(shown)}`;
-    const played = remembered.get(key) ?? this.#play(one, performance, new Set(meant));
-    if (performance.isEnough === undefined) remembered.set(key, played);
+    const key = `${ownFile(one.written)} ${this.#numberOf(one.written.origin.world)} ${alteration}`;
+    const played = plays.get(key) ?? this.#play(one, performance, new Set(meant));
+    if (performance.isEnough === undefined) plays.set(key, played);
     return played;
   }
 
-  /** The world in which a file begins. */
-  beginningOf({ written }: Planned): World {
-    return renamedWorld(written.origin.world, this.likeness.names);
+  /** The world in which a file begins: the same one each time. */
+  beginningOf({ written: { origin } }: Planned): World {
+    const world = this.#beginnings.get(origin.world) ?? renamedWorld(origin.world, this.likeness.names);
+    this.#beginnings.set(origin.world, world);
+    return world;
   }
 
   /** The world at the end of a play. */
@@ -97,74 +106,61 @@ export class OwnServer {
   }
 
   #numberOf(world: World): number {
-    const number = this.#worlds.get(world) ?? this.#worlds.size;
+    const number = this.#worlds.get(world) ?? this.#numbered++;
     this.#worlds.set(world, number);
     return number;
   }
 
-  #under(...readings: readonly SomeReadings[]): Map<string, Promise<readonly Played[]>> {
-    const key = JSON.stringify(readings.map(some => Object.entries(some).sort()));
-    const found = this.#played.get(key) ?? new Map<string, Promise<readonly Played[]>>();
-    this.#played.delete(key);
-    this.#played.set(key, found);
-    const [oldest] = this.#played.keys();
-    if (this.#played.size > REMEMBERED && oldest !== undefined) this.#played.delete(oldest);
+  #under({ known, followed = known, shown }: PlayConditions): Kept {
+    const key = `${keyOf(known)} ${keyOf(followed)} ${keyOf(shown)}`;
+    const found = this.#kept.get(key) ?? { plays: new Map(), steps: new Map() };
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > REMEMBERED && oldest !== undefined) this.#kept.delete(oldest);
     return found;
   }
 
-  async #play(
-    planned: Planned,
-    { known, followed = known, shown, altered, isEnough = () => false }: PlayConditions,
-    meant: ReadonlySet<number>,
-  ): Promise<readonly Played[]> {
+  async #play(planned: Planned, performance: PlayConditions, meant: ReadonlySet<number>): Promise<readonly Played[]> {
+    const { known, followed = known, shown, altered, isEnough = () => false } = performance;
     const { written, mapped, made } = planned;
-    const { session, app } = this.fake;
     const { names, run } = this.likeness;
-    const name = `own-${this.#sandboxes++}`;
     const fresh = this.beginningOf(planned);
     const origin = { ...written.origin, world: altered?.left?.into(fresh) ?? fresh, readings: followed };
-    let sandbox = await session.create(name, origin);
-    const ask = injecting(app);
-    let alteration: Alteration | undefined;
-    const perform = (request: HttpRequest) =>
-      ask({ ...request, headers: { 'X-Fake-Sandbox': name, ...request.headers } });
-    const send = async (request: HttpRequest) => {
-      const { asked = same, world } = alteration ?? {};
-      const before = sandbox?.state.world ?? origin.world;
-      const answer = await perform(asked(request));
-      const after = sandbox?.state.world ?? before;
-      if (world === undefined || after === before) return answer;
-      await session.drop(name);
-      sandbox = await session.create(name, { ...origin, world: world(after, before, request) });
-      return answer;
+    const own = {
+      fake: this.fake,
+      name: `own-${this.#sandboxes++}`,
+      origin,
+      settings: { passwords: names.passwords, known, run, mayHaveMore: true },
+      viewOf: (target: Target) => new HostView({ target, names, run }, shown, made),
     };
-    const target: Target = { url: '', context: '', send: perform, close: async () => {} };
-    const player = new Player(
-      mapped.loaded,
-      { ...target, send },
-      {
-        passwords: names.passwords,
-        known,
-        run,
-        mayHaveMore: true,
-        view: new HostView({ target, names, run }, shown, made),
-      },
-    );
+    const { steps } = this.#under(performance);
+    const done = steps.get(ownFile(written)) ?? new WeakMap();
+    steps.set(ownFile(written), done);
+    const play = new OwnPlay(own, mapped, done);
     const played: Played[] = [];
-    await player.begin();
+    await play.begin();
     for (const i of mapped.loaded.steps.keys()) {
       if (mapped.reasons.has(i) || isDetour(mapped.loaded, i, shown)) continue;
-      alteration = meant.has(i) ? altered?.alteration : undefined;
-      const result = await player.play(i);
+      const result = await play.step(i, meant.has(i) ? altered?.alteration : undefined);
       played.push(result);
       if (isEnough(result)) break;
     }
-    this.#ends.set(played, sandbox?.state.world ?? origin.world);
-    await session.drop(name);
+    this.#ends.set(played, play.world);
+    await play.end();
     return played;
   }
 
   end(): void {
     this.fake.end();
   }
+}
+
+const keys = new WeakMap<object, string>();
+
+/** The same for equal readings, whatever their order. */
+function keyOf(some: object): string {
+  const key = keys.get(some) ?? JSON.stringify(Object.entries(some).sort());
+  keys.set(some, key);
+  return key;
 }
