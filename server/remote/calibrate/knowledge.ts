@@ -10,7 +10,7 @@ import type { Change } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
-import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
+import { isOfAnyStatus, isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { withRetries } from '../target/retrying-target.js';
@@ -82,39 +82,59 @@ export async function knowledgeOf(
   }
 }
 
-/** A probe with answers that fit no reading. */
+/** A probe with answers that fit no reading, as they look under one of them. */
 export interface Doubt {
   readonly probe: Planned;
-  /** The reading that most of them fit. */
-  readonly nearest: SomeReadings;
+  readonly gap: GapId;
+  readonly reading: string;
   /** Its steps. Those whose answers fit another reading have failed. */
   readonly played: readonly Played[];
+  /** Other readings that some of the answers fit, the likeliest first. */
+  readonly others: readonly string[];
+  under(reading: string): Doubt;
 }
 
-/** Answers that no reading allows, although all earlier steps passed. */
+/** Answers that no reading allows, although all earlier steps passed, under the reading that most of them fit. */
 export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[]): readonly Doubt[] {
   return (calibration?.findings ?? []).flatMap(finding => {
     const probe = probes.find(({ written }) => written.gap === finding.gap);
     if (probe === undefined || !('isImpossible' in finding)) return [];
     const { observations, gap, played = [] } = finding;
+    if (gap === 'is-unique-answer' && isTelling(observations)) return [];
     const isLike = (one: Observation, reading: string) => one.fits.includes(reading) || isRefusedUnder(one, reading);
     const count = (reading: string) => observations.filter(one => isLike(one, reading)).length;
-    const nearest = readingNames(gap).reduce((best, other) => (count(other) > count(best) ? other : best));
-    const strange = new Set(observations.filter(one => !isLike(one, nearest)).map(one => one.played?.index));
-    return [
-      {
-        probe,
-        nearest: { [gap]: nearest },
-        played: played.map(one => (strange.has(one.index) ? failedUnder(one, nearest, gap) : one)),
-      },
-    ];
+    const [likeliest = '', ...rest] = [...readingNames(gap)].sort((a, b) => count(b) - count(a));
+    const under = (reading: string): Doubt => {
+      const strange = new Set(observations.filter(one => !isLike(one, reading)).map(one => one.played?.index));
+      const others = [likeliest, ...rest].filter(other => other !== reading && count(other) > 0);
+      const failed = played.map(one => (strange.has(one.index) ? failedUnder(one, reading, gap) : one));
+      return { probe, gap, reading, played: failed, others, under };
+    };
+    return [under(likeliest)];
   });
+}
+
+/**
+ * Whether answers tell what they are asked for, in whatever form: where the same is due it is the same, and otherwise another one. The document does not
+ * show the form.
+ */
+function isTelling(observations: readonly Observation[]): boolean {
+  const answers = new Map<string, Set<string>>();
+  for (const { played } of observations) {
+    const due = JSON.stringify(played?.step.for);
+    const { status = 0, text = '' } = played?.received ?? {};
+    if (status < 200 || status >= 300) return false;
+    answers.set(due, (answers.get(due) ?? new Set()).add(text));
+  }
+  const texts = [...answers.values()].flatMap(some => [...some]);
+  return answers.size > 1 && texts.length === answers.size && new Set(texts).size === texts.length;
 }
 
 /** Whether the wiki refuses it as under a reading, with another status: the document gives none. */
 function isRefusedUnder({ status, played }: Observation, reading: string): boolean {
   if (played === undefined || familyOf(played.step) !== 'wiki' || !isRefusal(status)) return false;
-  return isToBeRefused(played.step.for?.[reading]?.expect);
+  const expect = played.step.for?.[reading]?.expect;
+  return isToBeRefused(expect) && !isOfAnyStatus(expect);
 }
 
 /** A step of a probe, as it would have failed under a reading. */
@@ -127,5 +147,5 @@ function failedUnder(played: Played, reading: string, gap: GapId): Played {
     ...one,
     says: `${one.says}, which ${says}`,
   }));
-  return { ...played, outcome: 'failed', differences };
+  return { ...played, step: { ...step, ...expected }, outcome: 'failed', differences };
 }

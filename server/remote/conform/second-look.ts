@@ -101,10 +101,10 @@ function isIn(world: World, name: string, key: string): boolean {
 async function assumingTheOnly(first: Examination, place: Place, sofar: SomeReadings = {}): Promise<Examination> {
   const { open = [] } = first.played?.controls ?? {};
   const only = open.map(readingsOf).filter(({ length }) => length === 1);
-  if (only.length === 0 || isClear(first) || isTooMuch(first)) return first;
+  if (only.length === 0 || isTooMuch(first)) return first;
   const assumed: SomeReadings = Object.assign({}, sofar, ...only.flat());
   const second = await assumingTheOnly(await underReadings(assumed, first, place), place, assumed);
-  const isBetter = second.played !== undefined && isClearer(second, first);
+  const isBetter = second.played !== undefined && brokenIn(second) <= brokenIn(first);
   return { ...first, ...(isBetter && second), cleanups: [...new Set([...first.cleanups, ...second.cleanups])] };
 }
 

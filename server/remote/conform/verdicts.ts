@@ -2,7 +2,7 @@
 import { operations, rules } from '../../operations/catalog.js';
 import { ownFile } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
-import { isRefusal, isToBeRefused } from '../target/expected-refusals.js';
+import { isOfAnyStatus, isRefusal, isToBeRefused } from '../target/expected-refusals.js';
 import { familyOf } from '../target/family.js';
 import { type Shut, shutBy } from './capabilities.js';
 import type { Diagnosis } from './diagnosis/diagnosis.js';
@@ -213,7 +213,8 @@ function reasonIn(
 /** Whether a step of the wiki is refused as it should be, with another status: the document gives none. */
 function isRefusedOtherwise({ step, outcome, received, differences }: Played): boolean {
   if (outcome !== 'failed' || received === undefined || !isRefusal(received.status)) return false;
-  return familyOf(step) === 'wiki' && isToBeRefused(step.expect) && differences.every(({ of }) => of === 'status');
+  const isOpen = isToBeRefused(step.expect) && !isOfAnyStatus(step.expect);
+  return familyOf(step) === 'wiki' && isOpen && differences.every(({ of }) => of === 'status');
 }
 
 function differenceText({ differences: [first] }: Played): string {

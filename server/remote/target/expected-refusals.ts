@@ -20,3 +20,8 @@ function isExpected(expect: Expectation | undefined, status: number): boolean {
   if (expect?.status === undefined) return false;
   return answerDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
 }
+
+/** Whether any refusal is expected that a path which is not served may have: what is answered in another way was not refused for that. */
+export function isOfAnyStatus(expect: Expectation | undefined): boolean {
+  return [400, 401, 403, 404, 405].every(status => isExpected(expect, status));
+}

@@ -14,7 +14,7 @@ import type { Mapped } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
 
 /** Compared fields of a page, besides its space and permissions. */
-const comparable = ['title', 'body', 'author'] as const;
+const comparable = ['title', 'body', 'author', 'created'] as const;
 type Comparable = (typeof comparable)[number];
 
 /** The readable hosts, and the page fields in which they equal the fixture: other fields say nothing about a copy. */
@@ -159,6 +159,7 @@ export class HostView implements WorldView {
       title: typeof title === 'string' ? (names.fixture('page title', title) ?? title) : undefined,
       body: valueIn(page, 'body', 'storage', 'value'),
       author: typeof author === 'string' ? names.fixture('user', author) : undefined,
+      created: instantIn(valueIn(page, 'history', 'createdDate')),
     };
     const known = Object.entries(all).filter(
       ([field, value]) => value !== undefined && this.shown.alike.some(one => one === field),
@@ -229,6 +230,12 @@ class Hosts {
 
 function valueIn(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, field) => (isObject(inner) ? inner[field] : undefined), value);
+}
+
+/** As fixtures write it: UTC, without milliseconds if there are none. */
+function instantIn(value: unknown): string | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
 function resultsIn(page: unknown): Array<Readonly<Record<string, unknown>>> {

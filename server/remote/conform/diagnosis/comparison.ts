@@ -5,7 +5,7 @@ import type { Family } from '../../../operations/operation.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Received } from '../../../scenario/play/target.js';
-import { isRefusal, mayBeRefused } from '../../target/expected-refusals.js';
+import { isOfAnyStatus, isRefusal, mayBeRefused } from '../../target/expected-refusals.js';
 import { familyOf } from '../../target/family.js';
 
 /** How an answer deviates from the correct one. */
@@ -56,6 +56,8 @@ export interface Comparison {
   readonly deviation?: Deviation;
   /** How an answer deviates that the step allows for. */
   readonly tolerated?: Deviation;
+  /** A step of a probe whose answers fit no reading. */
+  readonly isDoubtful?: true;
   /** It broke, and did something else when it was asked again. */
   readonly isUnsettled?: true;
 }
@@ -111,6 +113,7 @@ export function isRefusedToo(played: Played, reference: Played | undefined): boo
   if (outcome === 'failed' && isHeadingRefused(played)) return true;
   const isMoved = due >= 400 && status >= 300 && status < 400;
   if (outcome !== 'failed' || !(isRefusal(status) || isMoved)) return false;
+  if (isRefusal(status) && isOfAnyStatus(step.expect)) return false;
   const isAlike = familyOf(step) === 'wiki' ? isRefusal(due) || mayBeRefused(step.expect) : status === due;
   return isAlike && !hasOtherWorld(played, reference);
 }

@@ -160,14 +160,26 @@ async function leastAssuming(
     gap,
     candidates: candidates.filter(reading => reading !== readingNames(gap)[0]),
   }));
-  const assumptions = isHopeless ? [] : others.flatMap(readingsOf);
+  const assumptions = isHopeless ? [] : [...others, ...findings.doubts.map(asOpen)].flatMap(readingsOf);
   for (const assumed of assumptions.slice(0, MAX_ASSUMED)) {
-    const other = await explained(planned, findings, { ...findings.known, ...assumed }, own);
+    const doubts = findings.doubts.map(doubt => underAssumed(doubt, assumed));
+    const other = await explained(planned, { ...findings, doubts }, { ...findings.known, ...assumed }, own);
     const isWhole = strange.every(step => isCompared(step, other));
     if (isWhole && other.diagnosis.cost + ASSUMED < best.diagnosis.cost) best = other;
   }
   const asked = findings.hindered.filter(({ gap }) => isOfSteps(gap, strange, planned));
-  return { ...best, open: [...new Set([...concerned, ...asked])] };
+  const doubted = findings.doubts.map(({ gap, reading }) => ({ gap, candidates: [best.known[gap] ?? reading] }));
+  return { ...best, open: [...new Set([...concerned, ...asked, ...doubted])] };
+}
+
+/** The other readings that a probe may have shown. */
+function asOpen({ gap, others }: Doubt): OpenGap {
+  return { gap, candidates: others };
+}
+
+function underAssumed(doubt: Doubt, assumed: SomeReadings): Doubt {
+  const reading = assumed[doubt.gap];
+  return reading === undefined ? doubt : doubt.under(reading);
 }
 
 /** Whether a gap may decide about an answer. What push and pull report depends on what was a favourite before. */
@@ -195,15 +207,14 @@ async function explained(
   known: SomeReadings,
   own: OwnServer,
 ): Promise<Explained> {
-  const nearest = findings.doubts.map(doubt => doubt.nearest);
-  const followed: SomeReadings = Object.assign({}, ...nearest, known);
+  const followed: SomeReadings = Object.assign({}, ...findings.doubts.map(assumedOf), known);
   const alike = { known: findings.known, followed, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
   for (const one of planned) references.set(ownFile(one.written), await own.play(one, alike));
   const steps = [...comparisonsOf(findings, references), ...(await doubted(findings.doubts, alike, own))];
   const plays = [
     ...planned.map(one => ({ planned: one, alike })),
-    ...findings.doubts.map(doubt => ({ planned: doubt.probe, alike: underNearest(doubt, alike) })),
+    ...findings.doubts.map(doubt => ({ planned: doubt.probe, alike: underReading(doubt, alike) })),
   ];
   const { effectOf, leaving } = await effectsIn(plays, steps, own);
   return { known, steps, references, diagnosis: diagnose(steps, effectOf, leaving) };
@@ -261,14 +272,21 @@ async function doubted(
   const found: Comparison[] = [];
   for (const doubt of doubts) {
     const { probe, played } = doubt;
-    const right = new Map((await own.play(probe, underNearest(doubt, alike))).map(one => [one.index, one]));
-    for (const one of played) found.push(...[compare(ownFile(probe.written), one, right.get(one.index)) ?? []].flat());
+    const right = new Map((await own.play(probe, underReading(doubt, alike))).map(one => [one.index, one]));
+    for (const one of played) {
+      const compared = compare(ownFile(probe.written), one, right.get(one.index));
+      if (compared !== undefined) found.push({ ...compared, isDoubtful: true });
+    }
   }
   return found;
 }
 
-function underNearest({ nearest }: Doubt, { followed, shown }: PlayConditions): PlayConditions {
-  return { known: { ...followed, ...nearest }, shown };
+function underReading(doubt: Doubt, { followed, shown }: PlayConditions): PlayConditions {
+  return { known: { ...followed, ...assumedOf(doubt) }, shown };
+}
+
+function assumedOf({ gap, reading }: Doubt): SomeReadings {
+  return { [gap]: reading } as SomeReadings; // a reading of that gap
 }
 
 /** A step whose world shows an effect. */

@@ -1,7 +1,9 @@
 // The rules that a wrong answer may break.
 import { isObject } from '../../../domain/form/patch.js';
+import { parsedJson } from '../../../engine/parsed-json.js';
 import { rules as allRules, operationOf } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
+import { isRefusal } from '../../target/expected-refusals.js';
 import { jsonIn } from './alterations/altered-requests.js';
 import { hasContextPath } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
@@ -62,6 +64,12 @@ function headingRules({ operation }: Comparison): readonly string[] {
   return Object.hasOwn(operationOf(operation)?.rules ?? {}, HEADING) ? [HEADING] : [];
 }
 
+/** Whether an answer says that the method is not served, and the document has two of them. */
+function isOfMethod(step: Comparison): boolean {
+  const status = step.played.received?.status;
+  return (status === 405 || status === 501) && headingRules(step).length > 0;
+}
+
 /** Under which of its two names a list of groups is sent. */
 function namedLists(sent: Comparison['played']['sent']): string {
   const body = sent && jsonIn(sent);
@@ -98,8 +106,10 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
   const { family, rules, operation } = step;
   const own = [...rules.filter(rule => !shapes.has(rule) && !statusRules.has(rule)), ...parameterRules(step)];
   const isPpf = family === 'ppf';
+  if (isPpf && isReportedOtherwise(step)) return ['ppf.processed-is-200'];
   switch (deviation) {
     case 'unserved':
+      if (isOfMethod(step)) return headingRules(step);
       return [
         ...own,
         ...headingRules(step),
@@ -189,9 +199,17 @@ function expandRules({ played }: Comparison): readonly string[] {
   return [...(/,|%2C/i.test(names) ? ['expand.list'] : []), ...(names.includes('.') ? ['expand.nested'] : [])];
 }
 
+/** Whether push or pull reports what has come of a request, as it should, but with the status of a refusal. */
+function isReportedOtherwise({ played: { received } }: Comparison): boolean {
+  const body = received && isRefusal(received.status) ? bodyOf(received) : undefined;
+  return isObject(body) && typeof body.success === 'boolean' && Array.isArray(body.messages);
+}
+
 /** By the difference in an answer of push and pull. */
 function contentRules({ played, rules }: Comparison): readonly string[] {
   if (played.outcome === 'passed') return ['ppf.processed-is-200', ...rules.filter(rule => statusRules.has(rule))];
+  const { text = '' } = played.received ?? {};
+  if (text !== '' && parsedJson(text) === undefined) return ['address.json-bodies'];
   const body = played.received && bodyOf(played.received);
   if (!isObject(body)) return ['ppf.processed-is-200'];
   const isFlag = typeof body.success === 'boolean';
@@ -258,12 +276,19 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
     ];
   if (deviation === 'effect') return [];
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
+  if (deviation === 'accepted' && invalid.length > 0 && isRefusedInWords(played)) return invalid;
   if (deviation === 'accepted')
     return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
   if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation), ...expandRules(step)];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
   const asInvalid = [...changesOf(operation), ...shapesOf(operation), ...formRules(step)];
   return [...refusing, ...invalid, ...(isFoundInvalid(step) ? asInvalid : [])];
+}
+
+/** Whether push or pull says that a request was not done, though not by its status. */
+function isRefusedInWords({ received }: Comparison['played']): boolean {
+  const body = received && bodyOf(received);
+  return isObject(body) && body.success === false;
 }
 
 /** Whether a server that takes a valid request for an invalid one says so before it looks who asks, or whether there is anything to change. */

@@ -27,11 +27,12 @@ function push(rule: string, deviation?: Deviation, status = 200, pointer = ''): 
       unchecked: [],
       duration: 1,
       sent: { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {}, body: '{"users":["a"],"filters":[1]}' },
-      received: { status, headers: {}, text: '{"success":false,"messages":[]}' },
+      received: { status, headers: {}, text: status < 400 ? '{"success":false,"messages":[]}' : ERRORS },
     },
   };
 }
 
+const ERRORS = '{"errorMessages":["no"],"errors":{}}';
 const none = { shown: new Set<number>(), alike: new Set<number>() };
 const named = (steps: readonly Comparison[], effect: EffectOf = () => none) => [
   ...diagnose(steps, effect).broken.keys(),
@@ -49,6 +50,45 @@ describe('a diagnosis', () => {
     expect(named([push('ppf.body-types', 'refused', 400), push('ppf.push'), push('ppf.push')])).to.deep.equal([
       'ppf.body-types',
     ]);
+  });
+
+  const answering = (step: Comparison, status: number, text: string): Comparison => ({
+    ...step,
+    played: { ...step.played, received: { status, headers: {}, text } },
+  });
+
+  it('names the status where a report comes with that of a refusal', () => {
+    const reported = answering(push('ppf.body-types', 'refused'), 400, '{"success":false,"messages":["no bob"]}');
+    expect(named([reported, push('ppf.push'), push('ppf.push')])).to.deep.equal(['ppf.processed-is-200']);
+  });
+
+  it('names the form of bodies where an answer is no JSON', () => {
+    const failed = ['ppf.push', 'ppf.success-flag'].map(rule =>
+      answering(push(rule, 'content', 200, ''), 200, '<success>true</success>'),
+    );
+    expect(named(failed)).to.deep.equal(['address.json-bodies']);
+  });
+
+  it('names the status of invalid requests where one is refused in words', () => {
+    const invalid = (rule: string): Comparison => ({
+      ...answering(push(rule, 'accepted'), 200, '{"success":false,"messages":["nobody is named"]}'),
+      due: 400,
+      rules: [rule, 'ppf.invalid-is-400'],
+    });
+    expect(named([invalid('ppf.needs-recipient'), invalid('ppf.needs-item')])).to.deep.equal(['ppf.invalid-is-400']);
+  });
+
+  it('has to explain an answer of a probe that fits no reading, and no other answer that nothing is at stake in', () => {
+    const { played, ...rest } = push('', 'refused otherwise');
+    const strange = {
+      ...rest,
+      operation: '',
+      rules: [],
+      due: 404,
+      played: { ...played, step: { say: 'a look below a path' } },
+    };
+    const unexplained = (step: Comparison) => diagnose([step], () => none).unexplained.length;
+    expect([unexplained(strange), unexplained({ ...strange, isDoubtful: true })]).to.deep.equal([0, 1]);
   });
 
   it('names the effect that is missing wherever it would show, and not the flag that shows it', () => {
