@@ -9,8 +9,8 @@ export interface OneFault {
   readonly description: string;
   /** A function where it remembers something: each server gets its own. */
   readonly change: Change | (() => Change);
-  /** Where documented answers show it: under the default readings too, only where effects are visible, or nowhere. */
-  readonly seen: 'always' | 'with effects' | 'never';
+  /** Where it can be seen: under the default readings too, only where effects are visible, only where the hosts show them, or nowhere. */
+  readonly seen: 'always' | 'with effects' | 'read back' | 'never';
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

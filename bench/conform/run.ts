@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/other-servers/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
+import { bug, bugBlameless } from './bug-faults.js';
 import { developer, developerBlameless } from './developer-faults.js';
 import type { OneFault } from './faults.js';
 import { fresh, freshBlameless } from './fresh-faults.js';
@@ -15,6 +16,8 @@ import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults
 import { natural, naturalBlameless } from './natural-faults.js';
 import { proxied } from './proxied-server.js';
 import { proxies, unstable } from './proxies.js';
+import { quick, quickBlameless } from './quick-faults.js';
+import { review, reviewBlameless } from './review-faults.js';
 import { tester, testerBlameless } from './tester-faults.js';
 import { unseen, unseenBlameless } from './unseen-faults.js';
 
@@ -42,6 +45,9 @@ const lists: ReadonlyArray<
   ['last', last, lastBlameless],
   ['developer', developer, developerBlameless],
   ['tester', tester, testerBlameless],
+  ['quick', quick, quickBlameless],
+  ['bug', bug, bugBlameless],
+  ['review', review, reviewBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
@@ -66,7 +72,9 @@ for (const [world, readings] of worlds)
         const named = rulesThat('contradicts', result);
         const right = [one.rule].flat();
         const isDue =
-          one.seen === 'always' || (one.seen === 'with effects' && (world === 'effects visible' || isReadingBack));
+          one.seen === 'always' ||
+          (one.seen === 'read back' && isReadingBack) ||
+          (one.seen === 'with effects' && (world === 'effects visible' || isReadingBack));
         const isRight = named.some(rule => right.includes(rule));
         const isOnly = isRight && named.every(rule => right.includes(rule));
         if (isDue) {
