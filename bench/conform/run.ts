@@ -5,49 +5,13 @@ import { parseArgs } from 'node:util';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { telling } from '../../tests/support/other-servers/bitten.js';
 import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/other-servers/conforming.js';
-import { bug, bugBlameless } from './bug-faults.js';
-import { developer, developerBlameless } from './developer-faults.js';
+import { lists } from './all-lists.js';
 import type { OneFault } from './faults.js';
-import { fresh, freshBlameless } from './fresh-faults.js';
-import { further } from './further-faults.js';
-import { heldOut, heldOutBlameless } from './held-out.js';
-import { last, lastBlameless } from './last-faults.js';
-import { opened, openedBlameless, sealed, sealedBlameless } from './later-faults.js';
-import { natural, naturalBlameless } from './natural-faults.js';
 import { proxied } from './proxied-server.js';
-import { proxies, unstable } from './proxies.js';
-import { quick, quickBlameless } from './quick-faults.js';
-import { review, reviewBlameless } from './review-faults.js';
-import { tester, testerBlameless } from './tester-faults.js';
-import { unseen, unseenBlameless } from './unseen-faults.js';
 
 const worlds: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
   ['default readings', {}],
   ['effects visible', telling],
-];
-
-/** Lists of proxies, reported apart: nobody looks at those sealed while conform is changed. */
-const lists: ReadonlyArray<
-  readonly [
-    name: string,
-    faulty: readonly OneFault[],
-    blameless: ReadonlyArray<Pick<OneFault, 'description' | 'change'>>,
-  ]
-> = [
-  ['known', proxies, unstable],
-  ['once held out', heldOut, heldOutBlameless],
-  ['opened', opened, openedBlameless],
-  ['sealed', sealed, sealedBlameless],
-  ['unseen', unseen, unseenBlameless],
-  ['fresh', fresh, freshBlameless],
-  ['further', further, []],
-  ['natural', natural, naturalBlameless],
-  ['last', last, lastBlameless],
-  ['developer', developer, developerBlameless],
-  ['tester', tester, testerBlameless],
-  ['quick', quick, quickBlameless],
-  ['bug', bug, bugBlameless],
-  ['review', review, reviewBlameless],
 ];
 
 const { values, positionals: parts } = parseArgs({
@@ -61,7 +25,7 @@ const only = parts.length > 0 ? { fits: (text: string) => parts.some(part => tex
 const plan = await prepared();
 for (const [world, readings] of worlds)
   for (const isReadingBack of [false, true])
-    for (const [kind, faulty, blameless] of lists) {
+    for (const { name: kind, faulty, blameless } of lists) {
       const name = `${world}, ${isReadingBack ? 'read back' : 'answers alone'}`;
       if (!isWanted(kind, values.list) || !isWanted(name, values.world)) continue;
       const found = { due: 0, right: 0, only: 0, silent: 0, blamed: 0 };

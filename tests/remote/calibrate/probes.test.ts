@@ -6,8 +6,8 @@ import { formOf } from '../../../server/domain/form/form.js';
 import { isObject, patchBetween } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
-import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
-import { isReady, loadProbes, neededBy } from '../../../server/remote/calibrate/probes.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { depthsOf, isReady, loadProbes, neededBy } from '../../../server/remote/calibrate/probes.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { Player } from '../../../server/scenario/play/player.js';
@@ -23,6 +23,23 @@ describe('the probes', () => {
     all = await fakes();
   });
   after(() => all.assembled.end());
+
+  it('are as deep as the longest chain of probes that wait for them', () => {
+    const of = (gap: GapId, steps: number, needs: SomeReadings = {}): Loaded => {
+      const [one] = probes;
+      if (one === undefined) throw new Error('there is no probe');
+      return { ...one, gap, steps: Array.from({ length: steps }, () => ({ say: gap, readings: needs })) };
+    };
+    const all = [
+      of('context-path', 1),
+      of('no-change', 2),
+      of('ppf-effect', 3, { 'no-change': '409' }),
+      of('ppf-partial', 4, { 'ppf-effect': 'push-adds' }),
+      of('unknown-user', 5),
+    ];
+    const depths = depthsOf(all);
+    expect(all.map(probe => depths.get(probe))).to.deep.equal([10, 9, 7, 4, 5]);
+  });
 
   it('cover every gap that a documented operation shows', () => {
     expect(gapIds.filter(gap => !probed.includes(gap))).to.deep.equal([

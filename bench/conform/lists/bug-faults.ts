@@ -1,6 +1,6 @@
 // Faults as implementations of such an API have them by mistake, written without knowledge of what looks for them.
-import { removePage } from '../../server/domain/pages.js';
-import { type Names, noFavourites, type World } from '../../server/domain/world.js';
+import { removePage } from '../../../server/domain/pages.js';
+import { type Names, noFavourites, type World } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -26,8 +26,8 @@ import {
   refused,
   reporting,
   sending,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const COPY = 'spaces/copySpace';
 const REPLACE = 'spaces/replaceInPage';

@@ -24,7 +24,7 @@ import {
   refused,
   reporting,
   sending,
-} from './faults.js';
+} from '../faults.js';
 
 const isNoList = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 

@@ -1,5 +1,5 @@
 // Faults that came to mind first, by somebody who has not seen how the command works; and servers that look odd and are right.
-import { type Favourites, favouritesOf, noFavourites, type World } from '../../server/domain/world.js';
+import { type Favourites, favouritesOf, noFavourites, type World } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -28,8 +28,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 type Meant = (asked: Asked) => boolean;
 

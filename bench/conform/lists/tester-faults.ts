@@ -1,6 +1,6 @@
 // Faults that were written without knowing how conform works: they measure whether it names the right rule.
-import { pagesOf, removePage } from '../../server/domain/pages.js';
-import { type Favourites, favouritesOf, noNames, type World } from '../../server/domain/world.js';
+import { pagesOf, removePage } from '../../../server/domain/pages.js';
+import { type Favourites, favouritesOf, noNames, type World } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -28,8 +28,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 /** The requests that fit are refused where they would have been served, and nothing comes of them. */
 const refusing = (isMeant: (asked: Asked) => boolean, status: number): Change => ({

@@ -1,6 +1,6 @@
 // Faults by a reviewer who read the document sentence by sentence, without knowing how conform works.
-import { removePage } from '../../server/domain/pages.js';
-import { noFavourites, type World } from '../../server/domain/world.js';
+import { removePage } from '../../../server/domain/pages.js';
+import { noFavourites, type World } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -30,8 +30,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const isSpaces = ({ place }: Asked) => place.startsWith('spaces/');
 const isWiki = (asked: Asked) => isGroups(asked) || isPermissions(asked) || isSpaces(asked);

@@ -1,6 +1,6 @@
 // Faults that were thought of without knowing how conform works: what gets lost when somebody implements the document by hand.
-import { removePage } from '../../server/domain/pages.js';
-import { noFavourites, noNames, type World } from '../../server/domain/world.js';
+import { removePage } from '../../../server/domain/pages.js';
+import { noFavourites, noNames, type World } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -29,8 +29,8 @@ import {
   parameter,
   reporting,
   sending,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const has = (value: unknown) => list(value).length > 0;
 const nameOfCaller = (asked: Asked) => {

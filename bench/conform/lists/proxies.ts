@@ -20,7 +20,7 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
+} from '../faults.js';
 
 const areLists = (body: Fields) => Object.values(body).every(Array.isArray);
 const strings = (value: unknown): unknown =>

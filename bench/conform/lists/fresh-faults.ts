@@ -1,8 +1,8 @@
 // A list of servers that are correct but for one behaviour, written from the document and the operations: its author had read neither the suite nor the
 // diagnosis, and of the other lists only the beginnings of two.
 
-import { pagesOf, putPage, removePage } from '../../server/domain/pages.js';
-import { type Favourites, favouritesOf, type World } from '../../server/domain/world.js';
+import { pagesOf, putPage, removePage } from '../../../server/domain/pages.js';
+import { type Favourites, favouritesOf, type World } from '../../../server/domain/world.js';
 import {
   admin,
   answering,
@@ -28,8 +28,8 @@ import {
   refused,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const isWiki = ({ place }: Asked) => place !== '' && place !== 'push' && place !== 'pull';
 const isAscii = (text: string) => /^[\x20-\x7e\s]*$/.test(text);

@@ -16,7 +16,7 @@ import {
   refused,
   reporting,
   sending,
-} from './faults.js';
+} from '../faults.js';
 
 export const heldOut: readonly OneFault[] = [
   {

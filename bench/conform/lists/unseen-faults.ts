@@ -1,8 +1,8 @@
 // A third list of servers that are correct but for one behaviour: what an implementor of each rule may get wrong, written before conform was changed
 // for the third time, and run once at the end of that change.
 
-import { removePage } from '../../server/domain/pages.js';
-import { noFavourites } from '../../server/domain/world.js';
+import { removePage } from '../../../server/domain/pages.js';
+import { noFavourites } from '../../../server/domain/world.js';
 import {
   admin,
   answering,
@@ -33,8 +33,8 @@ import {
   refused,
   reporting,
   sending,
-} from './faults.js';
-import type { Asked } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked } from '../proxied-server.js';
 
 const groups: readonly OneFault[] = [
   {

@@ -1,7 +1,7 @@
 // A list of servers that are correct but for one behaviour, at least one for each operation: written before the diagnosis was mended for the list
 // before it, by somebody who knew the diagnosis and not the suite, and not looked at while it was.
 
-import { type Favourites, favouritesOf } from '../../server/domain/world.js';
+import { type Favourites, favouritesOf } from '../../../server/domain/world.js';
 import {
   answering,
   at,
@@ -21,8 +21,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const isFilled = (value: unknown) => list(value).length > 0;
 const has = (name: string) => (asked: Asked) => isFilled(fields(asked)[name]);

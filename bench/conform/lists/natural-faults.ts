@@ -1,7 +1,7 @@
 // A list of servers that are correct but for one behaviour, by operation and kind of mistake: what is lost, too much, in the wrong place, or refused.
 
-import { pagesOf, putPage, removePage } from '../../server/domain/pages.js';
-import { type Favourites, favouritesOf, type World } from '../../server/domain/world.js';
+import { pagesOf, putPage, removePage } from '../../../server/domain/pages.js';
+import { type Favourites, favouritesOf, type World } from '../../../server/domain/world.js';
 import {
   admin,
   answering,
@@ -29,8 +29,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 const isFilled = (value: unknown) => list(value).length > 0;
 const has = (name: string) => (asked: Asked) => isFilled(fields(asked)[name]);

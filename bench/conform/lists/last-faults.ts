@@ -1,8 +1,8 @@
 // A list of servers that are correct but for one plain mistake, and of correct but unusual ones: written by somebody who knew the document and neither
 // the diagnosis nor the suite.
 
-import { removePage } from '../../server/domain/pages.js';
-import { noFavourites, noNames } from '../../server/domain/world.js';
+import { removePage } from '../../../server/domain/pages.js';
+import { noFavourites, noNames } from '../../../server/domain/world.js';
 import {
   answering,
   asAdmin,
@@ -30,8 +30,8 @@ import {
   reporting,
   sending,
   without,
-} from './faults.js';
-import type { Asked, Change } from './proxied-server.js';
+} from '../faults.js';
+import type { Asked, Change } from '../proxied-server.js';
 
 type IsMeant = (asked: Asked) => boolean;
 
