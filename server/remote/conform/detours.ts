@@ -13,6 +13,8 @@ export function isDetour({ steps }: Loaded, i: number, { wiki }: Shown): boolean
   return wiki && step !== undefined && familyOf(step) === 'ppf' && isAboutGroups(steps);
 }
 
+/** A probe is about no rule. */
 function isAboutGroups(steps: Loaded['steps']): boolean {
-  return steps.every(({ proves = [] }) => proves.every(rule => rule.startsWith('groups.')));
+  const proved = steps.flatMap(({ proves = [] }) => proves);
+  return proved.length > 0 && proved.every(rule => rule.startsWith('groups.'));
 }

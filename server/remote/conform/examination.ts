@@ -4,7 +4,7 @@ import { ownFile } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Unreachable } from '../../scenario/play/target.js';
 import type { Calibration } from '../calibrate/calibrate.js';
-import { doubtsIn, type Knowledge, knowledgeOf } from '../calibrate/knowledge.js';
+import { type Doubt, doubtsIn, type Knowledge, knowledgeOf } from '../calibrate/knowledge.js';
 import type { Cleanup } from '../changes/cleanup.js';
 import type { Planned } from '../changes/plan.js';
 import type { NamesThere } from '../names/name-map.js';
@@ -20,6 +20,8 @@ export interface Examination {
   readonly known: SomeReadings;
   readonly calibration?: Calibration;
   readonly cleanups: readonly Cleanup[];
+  /** Probes with answers that fit no reading. */
+  readonly doubts?: readonly Doubt[];
   /** Absent: the readings could not be determined; `ended` gives the reason. */
   readonly played?: { readonly run: Run; readonly controls: Controls };
   readonly ended?: Unreachable;
@@ -50,7 +52,8 @@ export interface Place {
 export async function controlled(
   { files, blind }: Pick<Findings, 'files' | 'blind'>,
   knowledge: Knowledge,
-  { probes, suite, target, options: { names, own, run, shown = NOTHING } }: Place,
+  { suite, target, options: { names, own, run, shown = NOTHING } }: Place,
+  doubts: readonly Doubt[],
 ): Promise<Controls> {
   const inTracker = new Set<string>();
   for (const user of doubtedBy(files, names.adminThere))
@@ -61,7 +64,7 @@ export async function controlled(
     known: knowledge.known,
     shown,
     names,
-    doubts: doubtsIn(knowledge, probes),
+    doubts,
     chance: target.chances[0],
     hindered: (knowledge.calibration?.findings ?? []).flatMap(one => ('isHindered' in one ? [one] : [])),
     isUnsettled: ({ received }: Played) => target.isUnsettled(received),
@@ -75,7 +78,7 @@ export async function controlled(
 /** The same under another reading: only the files that it concerns are played again. */
 export async function underReadings(
   assumed: SomeReadings,
-  { known: first, played }: Examination,
+  { known: first, played, doubts = [] }: Examination,
   place: Place,
 ): Promise<Examination> {
   const { probes, suite, target, options } = place;
@@ -97,17 +100,28 @@ export async function underReadings(
   const second = await playSuite(again, { ...options, target, known });
   const replayed = new Map(second.files.map(file => [ownFile(file.loaded), file]));
   const files = played.run.files.map(file => replayed.get(ownFile(file.loaded)) ?? file);
-  const other = await examined({ ...second, files }, knowledge, place);
+  const isAskedAnew = ({ gap }: Doubt) =>
+    assumed[gap] === undefined && asked.some(({ written }) => written.gap === gap);
+  const unasked = doubts
+    .filter(doubt => !isAskedAnew(doubt))
+    .map(doubt => doubt.under(assumed[doubt.gap] ?? doubt.reading));
+  const other = await examined({ ...second, files }, knowledge, place, unasked);
   return { ...other, cleanups: [cleanup, second.cleanup] };
 }
 
-/** What a run with these readings shows. */
-export async function examined(run: Run, knowledge: Knowledge, place: Place): Promise<Examination> {
-  const { suite, options } = place;
+/** What a run with these readings shows. `earlier`: probes that were played before, and not again. */
+export async function examined(
+  run: Run,
+  knowledge: Knowledge,
+  place: Place,
+  earlier: readonly Doubt[] = [],
+): Promise<Examination> {
+  const { suite, options, probes } = place;
+  const doubts = [...doubtsIn(knowledge, probes), ...earlier];
   const { known } = knowledge;
   const blind = await blindFiles(suite, { known, shown: options.shown ?? NOTHING }, options.own);
-  const controls = await controlled({ files: run.files, blind }, knowledge, place);
-  return { known, cleanups: [], played: { run, controls } };
+  const controls = await controlled({ files: run.files, blind }, knowledge, place, doubts);
+  return { known, cleanups: [], doubts, played: { run, controls } };
 }
 
 function hasFailed({ played }: Run['files'][number]): boolean {

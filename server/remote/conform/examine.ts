@@ -1,6 +1,6 @@
 // One run of conform on a server: readings, suite, and the explanation of failures. If another reading explains failures, the concerned files are
 // played again under it, and the smaller explanation wins.
-import { knowledgeOf } from '../calibrate/knowledge.js';
+import { doubtsIn, knowledgeOf } from '../calibrate/knowledge.js';
 import { NOTHING } from '../target/host-view.js';
 import type { RetryingTarget } from '../target/retrying-target.js';
 import type { Comparison } from './diagnosis/comparison.js';
@@ -28,9 +28,11 @@ export async function examine(
     playSuite(suite, { ...options, target, known }),
     blindFiles(suite, { known, shown }, own), // while the other server is waited for
   ]);
-  const controls = await controlled({ files: played.files, blind }, knowledge, place);
+  const doubts = doubtsIn(knowledge, probes);
+  const controls = await controlled({ files: played.files, blind }, knowledge, place, doubts);
   let best: Examination = {
     known,
+    doubts,
     ...(calibration !== undefined && { calibration }),
     cleanups: [cleanup, played.cleanup],
     played: { run: played, controls },

@@ -100,7 +100,8 @@ function isIn(world: World, name: string, key: string): boolean {
 /** Under the readings of gaps whose probes were hindered, but which have only one left that fits the answers. */
 async function assumingTheOnly(first: Examination, place: Place, sofar: SomeReadings = {}): Promise<Examination> {
   const { open = [] } = first.played?.controls ?? {};
-  const only = open.map(readingsOf).filter(({ length }) => length === 1);
+  const fresh = open.filter(({ gap }) => sofar[gap] === undefined);
+  const only = fresh.map(readingsOf).filter(({ length }) => length === 1);
   if (only.length === 0 || isTooMuch(first)) return first;
   const assumed: SomeReadings = Object.assign({}, sofar, ...only.flat());
   const second = await assumingTheOnly(await underReadings(assumed, first, place), place, assumed);
