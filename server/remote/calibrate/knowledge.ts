@@ -114,6 +114,11 @@ export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[])
   });
 }
 
+/** The likeliest readings of gaps whose probes fit none. */
+export function assumedBy(doubts: readonly Doubt[]): SomeReadings {
+  return Object.assign({}, ...doubts.map(({ gap, reading }) => ({ [gap]: reading })));
+}
+
 /**
  * Whether answers tell what they are asked for, in whatever form: where the same is due it is the same, and otherwise another one. The document does not
  * show the form.

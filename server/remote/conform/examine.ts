@@ -1,6 +1,8 @@
 // One run of conform on a server: readings, suite, and the explanation of failures. If another reading explains failures, the concerned files are
 // played again under it, and the smaller explanation wins.
-import { doubtsIn, knowledgeOf } from '../calibrate/knowledge.js';
+
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { assumedBy, doubtsIn, knowledgeOf } from '../calibrate/knowledge.js';
 import { NOTHING } from '../target/host-view.js';
 import type { RetryingTarget } from '../target/retrying-target.js';
 import type { Comparison } from './diagnosis/comparison.js';
@@ -20,15 +22,17 @@ export async function examine(
 ): Promise<Examination> {
   const place = { ...planned, target, options };
   const { probes, suite } = planned;
-  const knowledge = await knowledgeOf(probes, target, options);
-  const { known, calibration, cleanup, ended } = knowledge;
+  const calibrated = await knowledgeOf(probes, target, options);
+  const { calibration, cleanup, ended } = calibrated;
+  const doubts = doubtsIn(calibrated, probes);
+  const known: SomeReadings = { ...assumedBy(doubts), ...calibrated.known };
+  const knowledge = { ...calibrated, known };
   if (ended !== undefined) return { known, cleanups: [cleanup], ended };
   const { own, shown = NOTHING } = options;
   const [played, blind] = await Promise.all([
     playSuite(suite, { ...options, target, known }),
     blindFiles(suite, { known, shown }, own), // while the other server is waited for
   ]);
-  const doubts = doubtsIn(knowledge, probes);
   const controls = await controlled({ files: played.files, blind }, knowledge, place, doubts);
   let best: Examination = {
     known,

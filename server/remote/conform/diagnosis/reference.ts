@@ -5,7 +5,7 @@ import { type GapId, readingNames, type SomeReadings } from '../../../operations
 import type { Step } from '../../../scenario/format/step-format.js';
 import { ownFile } from '../../../scenario/load/story.js';
 import type { Played } from '../../../scenario/play/player.js';
-import type { Doubt } from '../../calibrate/knowledge.js';
+import { assumedBy, type Doubt } from '../../calibrate/knowledge.js';
 import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { shutBy } from '../capabilities.js';
@@ -207,7 +207,7 @@ async function explained(
   known: SomeReadings,
   own: OwnServer,
 ): Promise<Explained> {
-  const followed: SomeReadings = Object.assign({}, ...findings.doubts.map(assumedOf), known);
+  const followed: SomeReadings = { ...known, ...assumedBy(findings.doubts) };
   const alike = { known: findings.known, followed, shown: findings.shown };
   const references = new Map<string, readonly Played[]>();
   for (const one of planned) references.set(ownFile(one.written), await own.play(one, alike));
@@ -282,11 +282,7 @@ async function doubted(
 }
 
 function underReading(doubt: Doubt, { followed, shown }: PlayConditions): PlayConditions {
-  return { known: { ...followed, ...assumedOf(doubt) }, shown };
-}
-
-function assumedOf({ gap, reading }: Doubt): SomeReadings {
-  return { [gap]: reading } as SomeReadings; // a reading of that gap
+  return { known: { ...followed, ...assumedBy([doubt]) }, shown };
 }
 
 /** A step whose world shows an effect. */
