@@ -100,7 +100,7 @@ export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[])
     const probe = probes.find(({ written }) => written.gap === finding.gap);
     if (probe === undefined || !('isImpossible' in finding)) return [];
     const { observations, gap, played = [] } = finding;
-    if (gap === 'is-unique-answer' && isTelling(observations)) return [];
+    if (isLeftOpen(gap, observations)) return [];
     const isLike = (one: Observation, reading: string) => one.fits.includes(reading) || isRefusedUnder(one, reading);
     const count = (reading: string) => observations.filter(one => isLike(one, reading)).length;
     const [likeliest = '', ...rest] = [...readingNames(gap)].sort((a, b) => count(b) - count(a));
@@ -120,8 +120,16 @@ export function assumedBy(doubts: readonly Doubt[]): SomeReadings {
 }
 
 /**
- * Whether answers tell what they are asked for, in whatever form: where the same is due it is the same, and otherwise another one. The document does not
- * show the form.
+ * Whether a correct server may answer so, though no reading does: the document shows no form of the answer of isUnique, and lets each address serve the
+ * method of its heading or not.
+ */
+function isLeftOpen(gap: GapId, observations: readonly Observation[]): boolean {
+  if (gap === 'heading-methods') return observations.every(({ fits }) => fits.length > 0);
+  return gap === 'is-unique-answer' && isTelling(observations);
+}
+
+/**
+ * Whether answers tell what they are asked for, in whatever form: where the same is due it is the same, and otherwise another one.
  */
 function isTelling(observations: readonly Observation[]): boolean {
   const answers = new Map<string, Set<string>>();

@@ -62,7 +62,7 @@ const REMEMBERED = 0.5;
 const ALWAYS = 3;
 /** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
 const PARTIAL = 0.3;
-const RARE = 0.35;
+const RARE = 0.3;
 /** The most that speaks against it where all that failed are steps about it. */
 const MISTAKEN = 2;
 
