@@ -97,7 +97,7 @@ function isIn(world: World, name: string, key: string): boolean {
   return (name === 'groups' || name === 'pages' || name === 'spaces') && world[name].has(key);
 }
 
-/** Under the readings of gaps whose probes were hindered, but which have only one left that fits the answers. */
+/** Under the readings of gaps whose probes were hindered, or fit none, where only one is left that explains the answers. */
 async function assumingTheOnly(first: Examination, place: Place, sofar: SomeReadings = {}): Promise<Examination> {
   const { open = [] } = first.played?.controls ?? {};
   const fresh = open.filter(({ gap }) => sofar[gap] === undefined);
