@@ -102,7 +102,8 @@ async function assumingTheOnly(first: Examination, place: Place, sofar: SomeRead
   const { open = [] } = first.played?.controls ?? {};
   const fresh = open.filter(({ gap }) => sofar[gap] === undefined);
   const only = fresh.map(readingsOf).filter(({ length }) => length === 1);
-  if (only.length === 0 || isTooMuch(first)) return first;
+  const isOfDoubt = fresh.some(({ gap }) => first.doubts?.some(doubt => doubt.gap === gap) === true);
+  if (only.length === 0 || isTooMuch(first) || (isClear(first) && !isOfDoubt)) return first;
   const assumed: SomeReadings = Object.assign({}, sofar, ...only.flat());
   const second = await assumingTheOnly(await underReadings(assumed, first, place), place, assumed);
   const isBetter = second.played !== undefined && brokenIn(second) <= brokenIn(first);
