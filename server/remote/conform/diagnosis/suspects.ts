@@ -276,19 +276,12 @@ function ofRefusal(step: Comparison, deviation: Deviation): readonly string[] {
     ];
   if (deviation === 'effect') return [];
   const invalid = family === 'ppf' && due === 400 ? ['ppf.invalid-is-400'] : [];
-  if (deviation === 'accepted' && invalid.length > 0 && isRefusedInWords(played)) return invalid;
   if (deviation === 'accepted')
     return isOfState ? [] : [...refusing, ...invalid, ...(invalid.length > 0 ? needsWithin(played) : [])];
   if (deviation === 'error') return [...refusing, ...invalid, ...changesOf(operation), ...expandRules(step)];
   if (rules.includes('ppf.invalid-is-400')) return ['ppf.invalid-is-400'];
   const asInvalid = [...changesOf(operation), ...shapesOf(operation), ...formRules(step)];
   return [...refusing, ...invalid, ...(isFoundInvalid(step) ? asInvalid : [])];
-}
-
-/** Whether push or pull says that a request was not done, though not by its status. */
-function isRefusedInWords({ received }: Comparison['played']): boolean {
-  const body = received && bodyOf(received);
-  return isObject(body) && body.success === false;
 }
 
 /** Whether a server that takes a valid request for an invalid one says so before it looks who asks, or whether there is anything to change. */

@@ -8,7 +8,7 @@ import { anyReadings, asForeign, fakeUnder, silent } from '../../../support/othe
 const numRuns = Number(process.env.CONFORM_RUNS ?? 12);
 
 describe('a server that keeps every rule', function () {
-  this.timeout(60_000 + numRuns * 5_000);
+  this.timeout(60_000 + numRuns * 15_000);
 
   it('contradicts none under any readings, whether the hosts are read or not', async () => {
     const plan = await prepared();

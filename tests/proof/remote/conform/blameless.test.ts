@@ -8,7 +8,7 @@ import { telling } from '../../../support/other-servers/bitten.js';
 import { conformed, type Prepared, prepared, rulesThat } from '../../../support/other-servers/conforming.js';
 
 describe('a server that breaks no rule', function () {
-  this.timeout(60_000);
+  this.timeout(180_000); // beside three other files
   let plan: Prepared;
   before(async () => {
     plan = await prepared();
@@ -25,7 +25,7 @@ describe('a server that breaks no rule', function () {
   for (const { description, change } of lists.flatMap(({ blameless }) => blameless))
     it(`contradicts none: ${description}`, async () => expect(await blames(change)).to.deep.equal([]));
 
-  const readBack = ['developer', 'tester', 'review'];
+  const readBack = ['developer', 'tester'];
   for (const { description, change } of lists.flatMap(one => (readBack.includes(one.name) ? one.blameless : [])))
     it(`contradicts none where effects are read back: ${description}`, async () =>
       expect(await blames(change, telling, true)).to.deep.equal([]));

@@ -69,15 +69,6 @@ describe('a diagnosis', () => {
     expect(named(failed)).to.deep.equal(['address.json-bodies']);
   });
 
-  it('names the status of invalid requests where one is refused in words', () => {
-    const invalid = (rule: string): Comparison => ({
-      ...answering(push(rule, 'accepted'), 200, '{"success":false,"messages":["nobody is named"]}'),
-      due: 400,
-      rules: [rule, 'ppf.invalid-is-400'],
-    });
-    expect(named([invalid('ppf.needs-recipient'), invalid('ppf.needs-item')])).to.deep.equal(['ppf.invalid-is-400']);
-  });
-
   it('has to explain an answer of a probe that fits no reading, and no other answer that nothing is at stake in', () => {
     const { played, ...rest } = push('', 'refused otherwise');
     const strange = {
