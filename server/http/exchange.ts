@@ -2,28 +2,26 @@
 // answering, which would double its cost.
 
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import type { Log } from '../engine/log.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import { perform, type Result } from '../engine/request/perform.js';
-import { type Body, type Credentials, parseQuery, type Request } from '../engine/request/request.js';
+import type { Body, Request } from '../engine/request/request.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
 import { withoutSandbox } from '../engine/request/stages/conditions.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
-import { type HostAddress, isHost, sandboxIn } from '../operations/address.js';
-import { isShownGap } from '../operations/gaps/gaps-address.js';
+import { sandboxIn } from '../operations/address.js';
 import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import { breakOff, isBroken, pause } from './connections/breakage.js';
 import type { Context } from './context.js';
+import { explanation } from './explanation.js';
 import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
-import { credentialsIn } from './incoming/credentials.js';
-import { hostRequest, sessionCredentials } from './incoming/host-request.js';
 import type { Place } from './incoming/places.js';
+import { requestFrom } from './incoming/request-from.js';
 import { requestIdIn } from './incoming/request-ids.js';
 import { type Target, targetOf } from './incoming/request-target.js';
 import { nameProblem, sandboxNamed } from './incoming/sandbox-named.js';
@@ -135,27 +133,9 @@ export class Exchange implements Participant {
       performed.then(later => this.#answer(sandbox, request, later)).catch(error => this.#unperformed(request, error));
   }
 
-  #requestFrom({ query }: Target, sandbox: string, isNamed: boolean): Request {
-    const { headers, method = '', url = '' } = this.ctx.req;
-    const { address } = this.place;
-    const readings = headers['x-fake-reading'];
-    return {
-      id: this.#givenId,
-      address,
-      endpoint: this.place.endpoint,
-      params: this.place.params,
-      method,
-      url,
-      query: parseQuery(query),
-      credentials: credentialsOf(headers, sandbox),
-      contentType: headers['content-type'] ?? '',
-      body: this.body,
-      readings: readings === undefined ? undefined : String(readings),
-      host:
-        address !== undefined && isHost(address.family)
-          ? hostRequest(this.ctx.req, address as HostAddress, sandbox, isNamed) // its family says so
-          : undefined,
-    };
+  #requestFrom(target: Target, sandbox: string, isNamed: boolean): Request {
+    const { body } = this;
+    return requestFrom(this.ctx.req, this.place, { id: this.#givenId, query: target.query, body, sandbox, isNamed });
   }
 
   #answer(sandbox: string, request: Request, performed: Performed | undefined): void {
@@ -172,7 +152,7 @@ export class Exchange implements Participant {
     this.result = performed;
     const { answer, injected, entry } = performed;
     const list = this.#headersOf(answer, `${sandbox}.${entry}`);
-    if (this.server.answering.explain) explainIn(list, sandbox, performed);
+    if (this.server.answering.explain) list.push(...explanation(sandbox, performed));
     if (injected === undefined) this.#send(answer, list);
     else this.#sendBroken(answer, list, injected.breakage).catch(this.#fail);
   }
@@ -258,12 +238,6 @@ export class Exchange implements Participant {
   }
 }
 
-/** A session counts only without other credentials. */
-function credentialsOf({ authorization, cookie }: IncomingHttpHeaders, sandbox: string): Credentials {
-  const shown = authorization === undefined && cookie !== undefined ? sessionCredentials(cookie, sandbox) : undefined;
-  return shown ?? credentialsIn(authorization);
-}
-
 /** A fault may have set these headers itself. */
 function addMissing(list: HeaderList, headers: readonly string[]): void {
   for (let i = 0; i < headers.length; i += 2) {
@@ -274,17 +248,3 @@ function addMissing(list: HeaderList, headers: readonly string[]): void {
 
 /** Headers about a body, omitted if there is none. */
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
-
-/** The rules and readings that decided. Address rules are omitted for served addresses. */
-function explainIn(list: HeaderList, sandbox: string, result: Result): void {
-  const { operation, rules, gaps, refused, injected, isHost: isOfHost } = result;
-  list.push('X-Fake-Sandbox', sandbox);
-  if (isOfHost) list.push('X-Fake-Source', 'host');
-  if (operation !== undefined) list.push('X-Fake-Operation', operation);
-  const deciding = rules.filter(rule => !rule.startsWith('address.'));
-  let readings = '';
-  for (const gap in gaps)
-    if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
-  list.push('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '), 'X-Fake-Gaps', readings);
-  if (injected !== undefined) list.push('X-Fake-Fault', injected.name);
-}

@@ -6,8 +6,13 @@ import { DEFAULT_URL } from '../../derive/served-at.js';
 /** A host name or an IP address with an optional port: safe in a shell, in Markdown and in JSON. */
 const PLAIN_HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
+/** The head of a request, and the addresses of its connection. */
+export interface ArrivedHead extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
+  readonly socket: Pick<Socket, 'localAddress' | 'localPort'>;
+}
+
 /** Scheme, host and port, without a trailing slash. An unusual `Host`, as `--allow-host any` allows, is not repeated. */
-export function requestRoot({ headers: { host = '' }, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+export function requestRoot({ headers: { host = '' }, socket }: Pick<ArrivedHead, 'headers' | 'socket'>): string {
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   if (PLAIN_HOST.test(host)) return `${scheme}://${host}`;
   const own = addressOf(socket);
@@ -15,7 +20,7 @@ export function requestRoot({ headers: { host = '' }, socket }: Pick<IncomingMes
 }
 
 /** The local address of the connection; in process there is none. */
-function addressOf({ localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string | undefined {
+function addressOf({ localAddress, localPort }: ArrivedHead['socket']): string | undefined {
   if (localAddress === undefined) return undefined;
   const plain = localAddress.replace(/^::ffff:/, '');
   return `${plain.includes(':') ? `[${plain}]` : plain}:${localPort}`;

@@ -1,15 +1,14 @@
 // Parts of a request to a host's resource: the base URL of links, and the session. A session is identified by a hash of its cookie and sandbox, so
 // that journals, stores and other sandboxes contain no credential.
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../../engine/request/request.js';
 import type { HostAddress } from '../../operations/address.js';
 import type { HostRequest } from '../../operations/hosts/resource.js';
-import { requestRoot } from './asked-root.js';
+import { type ArrivedHead, requestRoot } from './asked-root.js';
 
 /** `named`: the sandbox from a header, which links then name in their paths. */
 export function hostRequest(
-  req: IncomingMessage,
+  req: ArrivedHead,
   { family, sandbox, context }: HostAddress,
   name: string,
   isNamed: boolean,

@@ -1,0 +1,18 @@
+// The headers that say what decided an answer.
+import type { Result } from '../engine/request/perform.js';
+import { isShownGap } from '../operations/gaps/gaps-address.js';
+
+/** The rules and readings that decided; names and values alternate. Address rules are omitted for served addresses. */
+export function explanation(sandbox: string, result: Result): string[] {
+  const { operation, rules, gaps, refused, injected, isHost } = result;
+  const list = ['X-Fake-Sandbox', sandbox];
+  if (isHost) list.push('X-Fake-Source', 'host');
+  if (operation !== undefined) list.push('X-Fake-Operation', operation);
+  const deciding = rules.filter(rule => !rule.startsWith('address.'));
+  let readings = '';
+  for (const gap in gaps)
+    if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
+  list.push('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '), 'X-Fake-Gaps', readings);
+  if (injected !== undefined) list.push('X-Fake-Fault', injected.name);
+  return list;
+}

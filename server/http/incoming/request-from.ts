@@ -1,0 +1,52 @@
+// The request as a plain value for the engine, from its head as Node reads it.
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Body, type Credentials, parseQuery, type Request } from '../../engine/request/request.js';
+import { type HostAddress, isHost } from '../../operations/address.js';
+import type { ArrivedHead } from './asked-root.js';
+import { credentialsIn } from './credentials.js';
+import { hostRequest, sessionCredentials } from './host-request.js';
+import type { Place } from './places.js';
+
+/** What is known of a request besides its head. */
+export interface Arrived {
+  /** Its `X-Request-Id`, if it is usable. */
+  readonly id?: string | undefined;
+  /** The part of the target after the question mark. */
+  readonly query: string;
+  readonly body: Body;
+  readonly sandbox: string;
+  /** Whether it names the sandbox. */
+  readonly isNamed: boolean;
+}
+
+export function requestFrom(
+  head: ArrivedHead,
+  { address, endpoint, params }: Place,
+  { id, query, body, sandbox, isNamed }: Arrived,
+): Request {
+  const { headers, method = '', url = '' } = head;
+  const readings = headers['x-fake-reading'];
+  return {
+    id,
+    address,
+    endpoint,
+    params,
+    method,
+    url,
+    query: parseQuery(query),
+    credentials: credentialsOf(headers, sandbox),
+    contentType: headers['content-type'] ?? '',
+    body,
+    readings: readings === undefined ? undefined : String(readings),
+    host:
+      address !== undefined && isHost(address.family)
+        ? hostRequest(head, address as HostAddress, sandbox, isNamed) // its family says so
+        : undefined,
+  };
+}
+
+/** A session counts only without other credentials. */
+function credentialsOf({ authorization, cookie }: IncomingHttpHeaders, sandbox: string): Credentials {
+  const shown = authorization === undefined && cookie !== undefined ? sessionCredentials(cookie, sandbox) : undefined;
+  return shown ?? credentialsIn(authorization);
+}
