@@ -36,8 +36,8 @@ async function conclude(
   { stdout, stderr, env }: Process,
 ): Promise<Conclusion> {
   const { names, url, target } = run;
-  const own = await OwnServer.like(run);
-  const examination = await examine(run, target, { ...run, own }).finally(() => own.end());
+  const own = new OwnServer(run);
+  const examination = await examine(run, target, { ...run, own });
   const { known, calibration, played, cleanups, ended } = examination;
   const found = Object.entries(known).map(([gap, reading]) => `${gap}=${reading}`);
   if (calibration !== undefined) writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);

@@ -10,7 +10,7 @@ import { ArrivingBody } from './arriving-body.js';
 import type { Outstanding } from './outstanding.js';
 
 export const ABSENT: Body = { kind: 'absent' };
-const EMPTY: Body = { kind: 'empty' };
+export const EMPTY: Body = { kind: 'empty' };
 
 type Unpack = (bytes: Buffer, options: ZlibOptions, done: (error: Error | null, whole: Buffer) => void) => void;
 

@@ -18,7 +18,6 @@ describe('a faulty server, in short', function () {
   before(async () => {
     plan = await prepared(asked);
   });
-  after(() => plan.own.end());
 
   for (const server of faultyServers.filter(({ rule }) => some.includes(rule)))
     it(titleOf(server), () => expectBitten(server, plan, asked));

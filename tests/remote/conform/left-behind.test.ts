@@ -20,7 +20,6 @@ describe('a server', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   async function contradicted(change: Change): Promise<string[]> {
     const { target, end } = await proxied(change, {});

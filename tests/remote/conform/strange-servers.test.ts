@@ -18,7 +18,6 @@ describe('a server that is something else', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   /** The verdict of the suite if nothing was found out before. */
   const unknown = async (target: Target) => {

@@ -36,7 +36,7 @@ export async function prepared(rules: readonly string[] = ruleIds): Promise<Prep
     names,
     suite: valid(await planOf(suite, names, RUN)),
     probes: valid(await planOf(probesFor(suite, valid(loadProbes(folders)), names.world), names, RUN)),
-    own: await OwnServer.like({ names, run: RUN }),
+    own: new OwnServer({ names, run: RUN }),
   };
 }
 

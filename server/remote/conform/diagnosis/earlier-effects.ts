@@ -40,8 +40,16 @@ function leavesItsMark(rule: string): boolean {
   return markingToo.has(rule) || allRules[rule]?.effect === true;
 }
 
+const known = new WeakMap<Comparison, readonly string[]>();
+
 /** The rules of a step whose keeping is seen later. */
 export function marksOf(step: Comparison): readonly string[] {
+  const found = known.get(step) ?? marksIn(step);
+  known.set(step, found);
+  return found;
+}
+
+function marksIn(step: Comparison): readonly string[] {
   const marks = [...new Set([...step.rules.filter(leavesItsMark), ...parameterRules(step), ...effectRules(step)])];
   return isBeyondAscii(step) ? [...new Set([...marks, 'address.json-bodies'])] : marks;
 }

@@ -2,12 +2,10 @@
 // it is not asked again.
 import type { HttpRequest } from '../../../derive/sending/call.js';
 import type { World } from '../../../domain/world.js';
-import type { Sandbox } from '../../../engine/sandbox/cached-sandbox.js';
-import type { Origin } from '../../../engine/sandbox/state.js';
-import { injecting } from '../../../library/port/inject.js';
+import type { DecisionContext } from '../../../engine/request/stage.js';
+import { answerOn } from '../../../http/answer-on.js';
 import { type Played, Player, type PlaySettings } from '../../../scenario/play/player.js';
 import type { Target, WorldView } from '../../../scenario/play/target.js';
-import type { Assembled } from '../../../server.js';
 import type { Mapped } from '../../names/mapped-steps.js';
 import type { Alteration } from './alterations/altered-requests.js';
 
@@ -20,11 +18,10 @@ interface Done {
 /** What has come of the steps of one file, by the world in which they were played, the step, and its alteration if it had one. */
 export type DoneInWorlds = WeakMap<World, Map<string, Done>>;
 
-/** Where a file is played. */
-export interface OwnSandbox {
-  readonly fake: Assembled;
-  readonly name: string;
-  readonly origin: Origin;
+/** How a file is played. */
+export interface OwnConditions {
+  /** The world at the beginning, the readings and the time. */
+  readonly begun: DecisionContext;
   readonly settings: PlaySettings;
   /** The view of the world that a target shows. */
   viewOf(target: Target): WorldView;
@@ -35,21 +32,16 @@ export class OwnPlay {
   readonly #player: Player;
   /** The alteration of the step that is played. */
   #alteration: Alteration | undefined;
-  #sandbox: Sandbox | undefined;
-  /** The sandbox while it is being made. */
-  #made: Promise<Sandbox> | undefined;
 
   constructor(
-    private readonly own: OwnSandbox,
+    { begun, settings, viewOf }: OwnConditions,
     { loaded }: Mapped,
     private readonly done: DoneInWorlds,
   ) {
-    this.world = own.origin.world;
-    const ask = injecting(own.fake.app);
+    this.world = begun.world;
     const perform = async (request: HttpRequest) => {
-      const sandbox = await this.#sandboxNow();
-      const answer = await ask({ ...request, headers: { 'X-Fake-Sandbox': own.name, ...request.headers } });
-      this.world = sandbox.state.world;
+      const { answer, after } = answerOn({ ...begun, world: this.world }, request);
+      this.world = after;
       return answer;
     };
     const target: Target = { url: '', context: '', send: perform, close: async () => {} };
@@ -60,11 +52,7 @@ export class OwnPlay {
       if (this.world !== before) this.world = world(this.world, before, request);
       return answer;
     };
-    this.#player = new Player(loaded, { ...target, send }, { ...own.settings, view: own.viewOf(target) });
-  }
-
-  begin(): Promise<void> {
-    return this.#player.begin();
+    this.#player = new Player(loaded, { ...target, send }, { ...settings, view: viewOf(target) });
   }
 
   async step(i: number, alteration?: Alteration): Promise<Played> {
@@ -79,10 +67,6 @@ export class OwnPlay {
     return found.played;
   }
 
-  async end(): Promise<void> {
-    if (this.#sandbox !== undefined) await this.own.fake.session.drop(this.own.name);
-  }
-
   /** Whether an alteration changes nothing of a step that is played in the present world. */
   #isIdle({ asked = same, world = same }: Alteration, { played: { sent }, after }: Done): boolean {
     if (sent === undefined) return true;
@@ -93,23 +77,6 @@ export class OwnPlay {
     this.#alteration = alteration;
     const played = await this.#player.play(i);
     return { played, after: this.world };
-  }
-
-  /** The sandbox, with the present world: another one if what was there before is not that. */
-  async #sandboxNow(): Promise<Sandbox> {
-    if (this.#sandbox?.state.world === this.world) return this.#sandbox;
-    this.#made ??= this.#renewed();
-    this.#sandbox = await this.#made;
-    this.#made = undefined;
-    return this.#sandbox;
-  }
-
-  async #renewed(): Promise<Sandbox> {
-    const { fake, name, origin } = this.own;
-    await this.end();
-    const sandbox = await fake.session.create(name, { ...origin, world: this.world });
-    if (sandbox === undefined) throw new Error(`there is a sandbox ${name} already`);
-    return sandbox;
   }
 }
 

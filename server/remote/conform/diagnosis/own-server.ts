@@ -1,15 +1,13 @@
 // A correct server in this process with the same readings and names as the target, for comparison.
 
 import type { World } from '../../../domain/world.js';
-import { silentLog } from '../../../engine/log.js';
+import { timeOn } from '../../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
+import { chosenReadings } from '../../../operations/gaps/profiles.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import { ownFile } from '../../../scenario/load/story.js';
 import type { Played } from '../../../scenario/play/player.js';
 import type { Target } from '../../../scenario/play/target.js';
-import { isProblems, showProblem } from '../../../scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../../server.js';
-import { settingsFrom } from '../../../settings.js';
 import type { Planned } from '../../changes/plan.js';
 import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
@@ -59,7 +57,8 @@ interface Kept {
 }
 
 export class OwnServer {
-  #sandboxes = 0;
+  /** When it was made: no time passes on it. */
+  readonly #now = new Date();
   /** By readings and what is shown. */
   readonly #kept = new Map<string, Kept>();
   /** The worlds in which files begin, numbered. */
@@ -68,16 +67,8 @@ export class OwnServer {
   readonly #ends = new WeakMap<readonly Played[], World>();
   readonly #beginnings = new WeakMap<World, World>();
 
-  private constructor(
-    private readonly fake: Assembled,
-    private readonly likeness: Likeness,
-  ) {}
-
-  static async like(likeness: Likeness): Promise<OwnServer> {
-    const fake = await assemble(settingsFrom(undefined, {}), silentLog);
-    if (isProblems(fake)) throw new Error(fake.problems.map(showProblem).join('\n'));
-    return new OwnServer(fake, likeness);
-  }
+  /** `likeness`: names of the target. */
+  constructor(private readonly likeness: Likeness) {}
 
   /** Plays a file in a fresh world like on the target: skipping the same steps, and seeing only answers. */
   play(one: Planned, performance: PlayConditions): Promise<readonly Played[]> {
@@ -126,11 +117,13 @@ export class OwnServer {
     const { written, mapped, made } = planned;
     const { names, run } = this.likeness;
     const fresh = this.beginningOf(planned);
-    const origin = { ...written.origin, world: altered?.left?.into(fresh) ?? fresh, readings: followed };
+    const { profile, clock } = written.origin;
     const own = {
-      fake: this.fake,
-      name: `own-${this.#sandboxes++}`,
-      origin,
+      begun: {
+        world: altered?.left?.into(fresh) ?? fresh,
+        readings: chosenReadings({ ...(profile && { profile }), readings: followed }),
+        now: timeOn(clock === undefined ? undefined : { stands: clock }, this.#now),
+      },
       settings: { passwords: names.passwords, known, run, mayHaveMore: true },
       viewOf: (target: Target) => new HostView({ target, names, run }, shown, made),
     };
@@ -139,7 +132,6 @@ export class OwnServer {
     steps.set(ownFile(written), done);
     const play = new OwnPlay(own, mapped, done);
     const played: Played[] = [];
-    await play.begin();
     for (const i of mapped.loaded.steps.keys()) {
       if (mapped.reasons.has(i) || isDetour(mapped.loaded, i, shown)) continue;
       const result = await play.step(i, meant.has(i) ? altered?.alteration : undefined);
@@ -147,12 +139,7 @@ export class OwnServer {
       if (isEnough(result)) break;
     }
     this.#ends.set(played, play.world);
-    await play.end();
     return played;
-  }
-
-  end(): void {
-    this.fake.end();
   }
 }
 

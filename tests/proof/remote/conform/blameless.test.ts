@@ -13,7 +13,6 @@ describe('a server that breaks no rule', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   const blames = async (change: OneFault['change'], readings: SomeReadings = {}, isReadingBack = false) => {
     const { target, end } = await proxied(typeof change === 'function' ? change() : change, readings);

@@ -15,7 +15,6 @@ describe('a server without effect', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   for (const [name, readings] of servers) {
     for (const [operation, rules] of Object.entries(effects)) {

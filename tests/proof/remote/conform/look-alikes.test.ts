@@ -75,7 +75,6 @@ describe('a fault that looks like another', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   for (const { says, rule, change, readings, isReadingBack } of hard)
     it(`contradicts ${rule} alone: ${says}`, async () => {

@@ -9,7 +9,6 @@ describe('a faulty server', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => plan.own.end());
 
   for (const server of faultyServers) it(titleOf(server), () => expectBitten(server, plan));
 });

@@ -10,7 +10,6 @@ describe('our own server', () => {
   before(async () => {
     plan = await prepared(['ppf.push', 'groups.add-users']);
   });
-  after(() => plan.own.end());
 
   for (const [rule, operation] of [
     ['ppf.push', 'ppf.push'],
@@ -36,11 +35,10 @@ describe('our own server', () => {
       const right = await shown(plan.own);
       const different = new Set<string>();
       for (const alteration of alterationsOf(rule, operation).slice(0, 12)) {
-        const fresh = await OwnServer.like({ names: plan.names, run: RUN });
+        const fresh = new OwnServer({ names: plan.names, run: RUN });
         const found = await shown(plan.own, alteration);
         expect(found, alteration.name).to.deep.equal(await shown(fresh, alteration));
         if (JSON.stringify(found) !== JSON.stringify(right)) different.add(alteration.name);
-        fresh.end();
       }
       expect(different.size).to.be.greaterThan(5);
       expect(await shown(plan.own)).to.deep.equal(right);
@@ -49,11 +47,10 @@ describe('our own server', () => {
   it('ends with the first step that is enough', async () => {
     const [file] = plan.suite;
     if (file === undefined) throw new Error('there is no suite');
-    const fresh = await OwnServer.like({ names: plan.names, run: RUN });
+    const fresh = new OwnServer({ names: plan.names, run: RUN });
     const alike = { known: {}, shown: { wiki: false, tracker: false, alike: [] } };
     const part = await fresh.play(file, { ...alike, isEnough: ({ index }) => index >= 2 });
     const whole = await fresh.play(file, alike);
-    fresh.end();
     expect(part.map(({ index }) => index)).to.deep.equal([0, 1, 2]);
     expect(whole.length).to.be.greaterThan(part.length);
   });

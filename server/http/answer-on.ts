@@ -1,0 +1,49 @@
+// Answers a request on a world as the server does, without a socket, a sandbox or a journal. Pure: a world that is changed is another one afterwards.
+import type { HttpRequest } from '../derive/sending/call.js';
+import { lengthHeader } from '../derive/sending/sending.js';
+import { evolveAll } from '../domain/facts.js';
+import type { World } from '../domain/world.js';
+import { bodyFrom } from '../engine/request/body-bytes.js';
+import { perform } from '../engine/request/perform.js';
+import type { Body } from '../engine/request/request.js';
+import type { DecisionContext } from '../engine/request/stage.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
+import type { Received } from '../scenario/play/target.js';
+import { ABSENT, EMPTY } from './body/body.js';
+import { explanation } from './explanation.js';
+import { placeOf } from './incoming/places.js';
+import { requestFrom } from './incoming/request-from.js';
+
+/** An answer, and the world after it. */
+export interface AnsweredOn {
+  readonly answer: Received;
+  readonly after: World;
+}
+
+/** The path has to be as it is sent; the body, if there is one, in no content coding. */
+export function answerOn(context: DecisionContext, asked: HttpRequest): AnsweredOn {
+  const [path = '', query = ''] = splitTarget(asked.path);
+  const headers: Record<string, string> = { host: 'localhost' };
+  for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
+  const head = { method: asked.method, url: asked.path, headers, socket: {} };
+  const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
+  const result = perform(requestFrom(head, placeOf(path), arrived), context);
+  const { status, headers: given, body = '' } = result.answer;
+  const explaining = explanation(DEFAULT_SANDBOX, result);
+  const fields: Record<string, string> = {};
+  for (const name in given) fields[name.toLowerCase()] = given[name] ?? '';
+  for (let i = 0; i < explaining.length; i += 2) fields[explaining[i]?.toLowerCase() ?? ''] = explaining[i + 1] ?? '';
+  const text = asked.method === 'HEAD' ? '' : body;
+  return { answer: { status, headers: fields, text }, after: evolveAll(context.world, result.facts) };
+}
+
+function splitTarget(target: string): readonly string[] {
+  const mark = target.indexOf('?');
+  return mark === -1 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+function bodyOf(asked: HttpRequest): Body {
+  const size = lengthHeader(asked)['Content-Length'];
+  if (size === undefined) return ABSENT;
+  return size === '0' ? EMPTY : bodyFrom(Buffer.from(asked.body ?? ''));
+}
