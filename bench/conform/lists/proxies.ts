@@ -117,7 +117,12 @@ const permissions: readonly OneFault[] = [
       seen: 'with effects',
     },
     {
-      rule: [`permissions.${which}-add`, 'address.extension-path'],
+      // POST still adds to the view permission: what is missing there is the method of the request line
+      rule: [
+        `permissions.${which}-add`,
+        'address.extension-path',
+        ...(which === 'view' ? ['permissions.heading-method'] : []),
+      ],
       description: `PUT permissions/${which} is not there`,
       change: answering((_, asked) => at(`permissions/${which}`, 'PUT')(asked), refused(405)),
       seen: 'always',

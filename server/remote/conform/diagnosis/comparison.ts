@@ -46,7 +46,7 @@ export interface Comparison {
   readonly isStateRefused?: boolean;
   /** The status of that answer. */
   readonly due: number;
-  /** The message of a correct server, if any, without the name at its end. */
+  /** What a correct server says: the answer to a question, or the message, if any, without the name at its end. */
   readonly report: string;
   /** The answer to the same request was another one before, in this file. */
   readonly isAnsweredAnew?: boolean;
@@ -71,16 +71,17 @@ export function compare(file: string, played: Played, reference: Played | undefi
   const isFailed = played.outcome === 'failed' && (reference.outcome === 'passed' || isOther(played, reference));
   const family = familyOf(played.step);
   const isTolerated = isRefusedToo(played, reference);
+  const operation = right.headers['x-fake-operation'] ?? '';
   return {
     file,
     played,
     family,
-    operation: right.headers['x-fake-operation'] ?? '',
+    operation,
     rules: listed(right.headers['x-fake-rules']),
     gaps: listed(right.headers['x-fake-gaps']).map(choice => choice.split('=')[0] ?? ''),
     isStateRefused: listed(right.headers['x-fake-gaps']).some(choice => choice.endsWith('=400')),
     due: right.status,
-    report: reportIn(right),
+    report: operation === 'spaces.is-unique' ? right.text : messageIn(right),
     ...(isFailed &&
       status !== undefined && { [isTolerated ? 'tolerated' : 'deviation']: deviationOf(right.status, status, played) }),
   };
@@ -128,7 +129,7 @@ function listed(header = ''): string[] {
   return header.split(', ').filter(one => one !== '');
 }
 
-function reportIn(answer: Received): string {
+function messageIn(answer: Received): string {
   const body = bodyOf(answer);
   const [message] = isObject(body) && Array.isArray(body.messages) ? body.messages : [];
   return typeof message === 'string' ? message.replace(/ \S+$/, '') : '';

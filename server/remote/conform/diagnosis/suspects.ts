@@ -47,7 +47,7 @@ function circumstance(rule: string, one: Comparison): string {
   if (rule === 'ppf.processed-is-200') return report;
   const lists = alternatives[rule];
   if (lists !== undefined && one.due < 400) return lists.filter(list => isNamed(sent, list)).join(' and ');
-  if (rule === 'spaces.is-unique') return one.gaps.includes('is-unique-match') ? 'key or name taken' : '';
+  if (rule === 'spaces.is-unique') return one.gaps.includes('is-unique-match') ? 'key or name taken' : report;
   if (isOfContext(rule)) return one.family ?? '';
   if (rule === HEADING) return sent?.method ?? '';
   if (rule === 'permissions.groups-field') return namedLists(sent);

@@ -57,6 +57,27 @@ describe('a diagnosis', () => {
     played: { ...step.played, received: { status, headers: {}, text } },
   });
 
+  it('tells the two answers of a question apart: that one is right speaks for the other no more than it has to', () => {
+    const asking = (rule: string, due: 'true' | 'false', deviation?: Deviation): Comparison => {
+      const step = push(rule, deviation);
+      const sent = { method: 'GET', path: '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=A', headers: {} };
+      const expected = { status: 200, body: due === 'true' };
+      return {
+        ...step,
+        family: 'wiki',
+        operation: 'spaces.is-unique',
+        rules: ['spaces.is-unique'],
+        report: due,
+        played: { ...step.played, step: { ...step.played.step, expect: expected }, sent },
+      };
+    };
+    const free = Array.from({ length: 16 }, () => asking('spaces.is-unique', 'true'));
+    const taken = ['spaces.copy', 'spaces.is-unique', 'spaces.copy'].map(rule => asking(rule, 'false', 'content'));
+    const found = diagnose([...free, asking('spaces.is-unique', 'false'), ...taken], () => none);
+    expect([...found.broken.keys()]).to.deep.equal(['spaces.is-unique']);
+    expect(found.cost).to.be.below(12);
+  });
+
   it('names the status where a report comes with that of a refusal', () => {
     const reported = answering(push('ppf.body-types', 'refused'), 400, '{"success":false,"messages":["no bob"]}');
     expect(named([reported, push('ppf.push'), push('ppf.push')])).to.deep.equal(['ppf.processed-is-200']);
