@@ -13,8 +13,16 @@ export function isDetour({ steps }: Loaded, i: number, { wiki }: Shown): boolean
   return wiki && step !== undefined && familyOf(step) === 'ppf' && isAboutGroups(steps);
 }
 
+const known = new WeakMap<Loaded['steps'], boolean>();
+
 /** A probe is about no rule. */
 function isAboutGroups(steps: Loaded['steps']): boolean {
+  const found = known.get(steps) ?? provesGroups(steps);
+  known.set(steps, found);
+  return found;
+}
+
+function provesGroups(steps: Loaded['steps']): boolean {
   const proved = steps.flatMap(({ proves = [] }) => proves);
   return proved.length > 0 && proved.every(rule => rule.startsWith('groups.'));
 }

@@ -41,14 +41,16 @@ function addressOf(
   step: Step,
   { context, readings, asksReadings }: Asking,
 ): { context: string; wikiPrefix?: WikiPrefix } {
-  const followed = asksReadings ? { ...readings, ...step.readings } : { ...step.readings, ...readings };
-  const wikiPrefix = prefixes[followed['wiki-prefix'] ?? ''];
-  return { context: contextUnder(followed, context), ...(wikiPrefix !== undefined && { wikiPrefix }) };
+  const { readings: own = {} } = step;
+  const [nearest, others] = asksReadings ? [own, readings] : [readings, own];
+  const wikiPrefix = prefixes[nearest['wiki-prefix'] ?? others['wiki-prefix'] ?? ''];
+  const contextPath = nearest['context-path'] ?? others['context-path'];
+  return { context: contextUnder(contextPath, context), ...(wikiPrefix !== undefined && { wikiPrefix }) };
 }
 
-/** The context path to use: the target's own, or the one that a reading requires. */
-export function contextUnder({ 'context-path': path }: SomeReadings, own: string): string {
-  return own === '' && path?.startsWith('/') ? path : own;
+/** The context path to use: the target's own, or the one that the reading of `context-path` requires. */
+export function contextUnder(reading: string | undefined, own: string): string {
+  return own === '' && reading?.startsWith('/') ? reading : own;
 }
 
 function rawRequest(

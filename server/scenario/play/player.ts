@@ -265,7 +265,7 @@ export class Player {
   #given(): Map<string, unknown> {
     return new Map([
       ['run', this.settings.run ?? RUN],
-      ['context', contextUnder(this.readings, this.target.context)],
+      ['context', contextUnder(this.readings['context-path'], this.target.context)],
     ]);
   }
 }

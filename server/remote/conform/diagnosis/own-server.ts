@@ -48,19 +48,18 @@ export interface Altered {
 /** Number of sets of readings whose results are kept. */
 const REMEMBERED = 6;
 
-/** What has come of plays under one set of readings. */
-interface Kept {
-  /** By file, its beginning and what was altered. */
-  readonly plays: Map<string, Promise<readonly Played[]>>;
-  /** By file. */
-  readonly steps: Map<string, DoneInWorlds>;
-}
+/** By file, its beginning and what was altered. */
+type Plays = Map<string, Promise<readonly Played[]>>;
+/** By file. */
+type Steps = Map<string, DoneInWorlds>;
 
 export class OwnServer {
   /** When it was made: no time passes on it. */
   readonly #now = new Date();
-  /** By readings and what is shown. */
-  readonly #kept = new Map<string, Kept>();
+  /** What has come of plays, by readings and what is shown. */
+  readonly #plays = new Kept<Plays>();
+  /** What has come of their steps, by what is shown. */
+  readonly #steps = new Kept<Steps>();
   /** The worlds in which files begin, numbered. */
   readonly #worlds = new WeakMap<World, number>();
   #numbered = 0;
@@ -75,7 +74,8 @@ export class OwnServer {
     const { altered } = performance;
     const { steps } = one.mapped.loaded;
     const meant = altered === undefined ? [] : steps.flatMap((step, i) => (altered.isMeant(step, i) ? [i] : []));
-    const { plays } = this.#under(performance);
+    const { known, followed = known, shown } = performance;
+    const plays = this.#plays.of(`${keyOf(known)} ${keyOf(followed)} ${keyOf(shown)}`, () => new Map());
     const left = altered?.left === undefined ? '' : `after ${altered.left.name}`;
     const alteration = meant.length === 0 ? left : `${altered?.alteration.name} ${meant.join()} ${left}`;
     const key = `${ownFile(one.written)} ${this.#numberOf(one.written.origin.world)} ${alteration}`;
@@ -102,16 +102,6 @@ export class OwnServer {
     return number;
   }
 
-  #under({ known, followed = known, shown }: PlayConditions): Kept {
-    const key = `${keyOf(known)} ${keyOf(followed)} ${keyOf(shown)}`;
-    const found = this.#kept.get(key) ?? { plays: new Map(), steps: new Map() };
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > REMEMBERED && oldest !== undefined) this.#kept.delete(oldest);
-    return found;
-  }
-
   async #play(planned: Planned, performance: PlayConditions, meant: ReadonlySet<number>): Promise<readonly Played[]> {
     const { known, followed = known, shown, altered, isEnough = () => false } = performance;
     const { written, mapped, made } = planned;
@@ -127,7 +117,7 @@ export class OwnServer {
       settings: { passwords: names.passwords, known, run, mayHaveMore: true },
       viewOf: (target: Target) => new HostView({ target, names, run }, shown, made),
     };
-    const { steps } = this.#under(performance);
+    const steps = this.#steps.of(keyOf(shown), () => new Map());
     const done = steps.get(ownFile(written)) ?? new WeakMap();
     steps.set(ownFile(written), done);
     const play = new OwnPlay(own, mapped, done);
@@ -140,6 +130,21 @@ export class OwnServer {
     }
     this.#ends.set(played, play.world);
     return played;
+  }
+}
+
+/** The latest values, by what they belong to. */
+class Kept<V> {
+  readonly #values = new Map<string, V>();
+
+  /** The value of a key, `made` if there is none. */
+  of(key: string, made: () => V): V {
+    const found = this.#values.get(key) ?? made();
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > REMEMBERED && oldest !== undefined) this.#values.delete(oldest);
+    return found;
   }
 }
 
