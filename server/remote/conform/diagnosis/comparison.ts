@@ -136,14 +136,17 @@ function messageIn(answer: Received): string {
 }
 
 function deviationOf(due: number, status: number, { differences }: Played): Deviation {
-  if (differences.every(({ of }) => of === 'world')) return 'effect';
-  if (status >= 500 && status !== 501) return 'error';
   const isMoved = status >= 300 && status < 400;
+  const isNotThere = isMoved || [404, 405, 410, 501].includes(status);
+  const isBroken = status >= 500 && status !== 501;
+  const isUndone = due < 300 && (isNotThere || isBroken); // that nothing came of it says no more
+  if (!isUndone && differences.every(({ of }) => of === 'world')) return 'effect';
+  if (isBroken) return 'error';
   if (due === 400 && isMoved) return 'unserved';
   if (due >= 400 && ![404, 405].includes(due) && [404, 405, 501].includes(status)) return 'unserved';
   if (due >= 400) return status < 300 ? 'accepted' : 'refused otherwise';
   if (status < 300) return status === due ? 'content' : 'status';
-  if (isMoved || [404, 405, 410, 501].includes(status)) return 'unserved';
+  if (isNotThere) return 'unserved';
   if (status === 401 || status === 403) return 'denied';
   return status === 409 ? 'conflict' : 'refused';
 }

@@ -6,7 +6,7 @@ import { ANEW, circumstancesOf, isOfForm } from './circumstances.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { canBeOfState, isChanging, isSameState, marksOf } from './earlier-effects.js';
 import { type Rival, rivalOf, smallest } from './smallest-set.js';
-import { alternatives, rulesAtStake, shapes } from './suspects.js';
+import { alternatives, isRefusedInWords, rulesAtStake, shapes } from './suspects.js';
 
 /** The steps of a file if a rule had no effect. */
 export interface Effect {
@@ -206,9 +206,13 @@ function distanceBefore(isProved: boolean, isSeen: boolean): number {
   return isSeen ? distance.beside : distance.before;
 }
 
-/** How far a rule is from a step in which it is at stake. That nothing invalid is refused is considered only if several rules are broken. */
-function distanceTo(rule: string, { played, operation }: Comparison, deviation: Deviation): number {
-  if (rule === 'ppf.invalid-is-400' && deviation === 'accepted') return distance.suspected;
+/**
+ * How far a rule is from a step in which it is at stake. That nothing invalid is refused is considered only if several rules are broken, or if it is
+ * refused in words.
+ */
+function distanceTo(rule: string, step: Comparison, deviation: Deviation): number {
+  const { played, operation } = step;
+  if (rule === 'ppf.invalid-is-400' && deviation === 'accepted' && !isRefusedInWords(step)) return distance.suspected;
   if (played.step.proves?.includes(rule)) return distance.proved;
   if (rule === operation) return distance.own;
   const isMisread = deviation === 'unserved' && shapes.has(rule); // it would have to look for other names

@@ -45,6 +45,7 @@ function circumstance(rule: string, one: Comparison): string {
   if (parameter !== undefined)
     return new RegExp(`[?&]${parameter}=([^&]*)`).exec(sent?.path ?? '')?.[1]?.toLowerCase() ?? '';
   if (rule === 'ppf.processed-is-200') return report;
+  if (rule === 'ppf.invalid-is-400') return isRefusedInWords(one) ? 'in words' : '';
   const lists = alternatives[rule];
   if (lists !== undefined && one.due < 400) return lists.filter(list => isNamed(sent, list)).join(' and ');
   if (rule === 'spaces.is-unique') return one.gaps.includes('is-unique-match') ? 'key or name taken' : report;
@@ -203,6 +204,12 @@ function expandRules({ played }: Comparison): readonly string[] {
 function isReportedOtherwise({ played: { received } }: Comparison): boolean {
   const body = received && isRefusal(received.status) ? bodyOf(received) : undefined;
   return isObject(body) && typeof body.success === 'boolean' && Array.isArray(body.messages);
+}
+
+/** Whether push or pull says with the status of success that a request failed. */
+export function isRefusedInWords({ due, played: { received } }: Comparison): boolean {
+  const body = due === 400 && received !== undefined && received.status < 300 ? bodyOf(received) : undefined;
+  return isObject(body) && body.success === false && Array.isArray(body.messages) && body.messages.length > 0;
 }
 
 /** By the difference in an answer of push and pull. */

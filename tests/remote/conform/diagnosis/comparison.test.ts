@@ -44,6 +44,13 @@ describe('a response compared with that of a correct server', () => {
     expect(deviation('groups.add-users', 404, 422, 'world')).to.equal('effect');
   });
 
+  it('is not served, or broken, where only the world shows it: the step takes any status', () => {
+    expect(deviation('ppf.pull', 200, 404, 'world')).to.equal('unserved');
+    expect(deviation('ppf.pull', 200, 500, 'world')).to.equal('error');
+    expect(deviation('ppf.pull', 200, 200, 'world')).to.equal('effect');
+    expect(deviation('groups.add-users', 200, 409, 'world')).to.equal('effect');
+  });
+
   it('does not differ if the method of a heading is not served', () => {
     const post = (one: Played): Played => ({ ...one, step: { ...one.step, method: 'POST' } });
     const found = compare(

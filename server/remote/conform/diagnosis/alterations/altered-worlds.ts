@@ -256,3 +256,9 @@ export function ofPages(
     return world;
   };
 }
+
+/** One of the two permissions is not touched. */
+export const oneStays: readonly Alteration[] = (['edit', 'view'] as const).map(which => ({
+  name: `the ${which} permission stays`,
+  world: ofPages((after, before) => (before === undefined ? after : { ...after, [which]: before[which] })),
+}));
