@@ -135,11 +135,12 @@ function messageIn(answer: Received): string {
   return typeof message === 'string' ? message.replace(/ \S+$/, '') : '';
 }
 
-function deviationOf(due: number, status: number, { differences }: Played): Deviation {
+function deviationOf(due: number, status: number, { step, differences }: Played): Deviation {
   const isMoved = status >= 300 && status < 400;
   const isNotThere = isMoved || [404, 405, 410, 501].includes(status);
   const isBroken = status >= 500 && status !== 501;
-  const isUndone = due < 300 && (isNotThere || isBroken); // that nothing came of it says no more
+  const isRefused = familyOf(step) === 'ppf' && isRefusal(status); // the wiki may refuse what changes nothing
+  const isUndone = due < 300 && (isNotThere || isBroken || isRefused); // that nothing came of it says no more
   if (!isUndone && differences.every(({ of }) => of === 'world')) return 'effect';
   if (isBroken) return 'error';
   if (due === 400 && isMoved) return 'unserved';

@@ -44,11 +44,12 @@ describe('a response compared with that of a correct server', () => {
     expect(deviation('groups.add-users', 404, 422, 'world')).to.equal('effect');
   });
 
-  it('is not served, or broken, where only the world shows it: the step takes any status', () => {
+  it('is not served, broken or refused, where only the world shows it: the step takes any status', () => {
     expect(deviation('ppf.pull', 200, 404, 'world')).to.equal('unserved');
     expect(deviation('ppf.pull', 200, 500, 'world')).to.equal('error');
     expect(deviation('ppf.pull', 200, 200, 'world')).to.equal('effect');
     expect(deviation('groups.add-users', 200, 409, 'world')).to.equal('effect');
+    expect(deviation('ppf.push', 200, 400, 'world')).to.equal('refused');
   });
 
   it('does not differ if the method of a heading is not served', () => {
