@@ -68,6 +68,7 @@ const MAX_REPORTED = 80;
 /** Only the fixture's world can be set up there. The server knows its own licence. */
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const { world } = origin;
+  if (world === fixture) return undefined;
   const lacks = (what: string) => `it takes a world with ${what}, which no documented operation brings about`;
   if (world.users.size > MAX_RECORDS || world.pages.size > MAX_RECORDS)
     return lacks(`${world.users.size} users and ${world.pages.size} pages`);

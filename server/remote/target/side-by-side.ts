@@ -3,7 +3,7 @@ import type { Target } from '../../scenario/play/target.js';
 import { areApart, type Touched } from '../changes/touched.js';
 
 /** Default number of parallel requests. */
-export const USUAL_JOBS = 8;
+export const USUAL_JOBS = 12;
 
 export interface Task {
   readonly touched: Touched;

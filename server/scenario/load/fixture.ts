@@ -63,12 +63,26 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
 }
 
+/** The worlds of shipped fixtures that are written down whole, by their value: each is built once. */
+const shipped = new WeakMap<object, World>();
+
 /** The same for a file that was read already. */
 export function* settling(
   source: Source,
   folders: Folders,
   above: readonly string[] = [],
 ): Generator<unknown, Settled | Problems> {
+  const { file, value, isChecked } = source;
+  const isWhole = isObject(value) && !Object.hasOwn(value, 'extends') && !Object.hasOwn(value, 'generate');
+  if (!isChecked || !isWhole) return yield* building(source, folders, above);
+  const world = shipped.get(value);
+  if (world !== undefined) return { world, files: [file], isShipped: liesIn(file, [packageRoot()]) };
+  const built = yield* building(source, folders, above);
+  if (!isProblems(built)) shipped.set(value, built.world);
+  return built;
+}
+
+function* building(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
   const schema = isExtending ? extendingSchema : ownSchema;
   const shape = source.isChecked ? fitting : yield* shapingByParts(schema, source.value);

@@ -10,6 +10,22 @@ describe('a fixture', () => {
   let files: Written;
   afterEach(() => files.remove());
 
+  it('is one world for all scenarios if the package ships it, and is built anew for a file that may change', () => {
+    files = written({
+      'fixtures/mine.yaml': 'users: { ann: {} }\n',
+      'fixtures/more.yaml': 'extends: small-team\nusers: { ann: {} }\n',
+      'scenarios/one.yaml': 'title: One\nfixture: small-team\nsteps: []\n',
+      'scenarios/two.yaml': 'title: Two\nfixture: small-team\nworld: { users: { ann: {} } }\nsteps: []\n',
+    });
+    const worldOf = (name: string) => files.load(name).origin.world;
+    expect(worldOf('one')).to.equal(worldOf('small-team'));
+    expect([...worldOf('more').users.keys()]).to.include.members(['ann', 'alice']);
+    expect([...worldOf('two').users.keys()]).to.include.members(['ann', 'alice']);
+    expect([...worldOf('small-team').users.keys()]).not.to.include('ann');
+    expect(worldOf('mine')).not.to.equal(worldOf('mine'));
+    expect(formOf(worldOf('mine'))).to.deep.equal(formOf(worldOf('mine')));
+  });
+
   it('is the world it describes, with defaults for missing fields', () => {
     files = written({
       'fixtures/mine.yaml': 'users: { ann: {} }\nspaces: { s: {} }\npages: { 7: { space: s, title: Home } }\n',
