@@ -1,5 +1,5 @@
-// How many requests a whole run of conform asks, and how long it takes, on loopback and on a server that is `DELAY_MS` away there and back: with one
-// request at a time and with several, one after the other in one run.
+// How long a whole run of conform takes, on loopback and on a server that is `DELAY_MS` away there and back, and how many requests it asks there: with
+// one request at a time and with several, one after the other in one run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
@@ -28,8 +28,7 @@ async function far(url: string, delay: number): Promise<Far> {
           answer.pipe(outgoing);
         }),
       );
-    if (delay === 0) pass();
-    else setTimeout(pass, delay);
+    setTimeout(pass, delay);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: own } = server.address() as AddressInfo; // it listens on a port, so it is no pipe
@@ -49,14 +48,17 @@ async function measure(delay: number, flags: readonly string[]): Promise<string>
     'off',
   ]);
   const [line] = await once(fake.stdout, 'data');
-  const { url, asked, close } = await far(/http:\S+/.exec(String(line))?.[0] ?? '', delay);
+  const own = /http:\S+/.exec(String(line))?.[0] ?? '';
+  const between = delay === 0 ? undefined : await far(own, delay);
+  const url = between?.url ?? own;
   const began = performance.now();
   const child = spawn(process.execPath, [cli, 'conform', '--target', url, '--yes', ...flags], { stdio: 'ignore' });
   const [code] = await once(child, 'exit');
   const seconds = (performance.now() - began) / 1000;
-  close();
+  between?.close();
   fake.kill();
-  return `${delay} ms away, ${flags.join(' ') || 'as usual'}: ${asked()} requests, ${seconds.toFixed(1)} s, ends with ${code}`;
+  const asked = between === undefined ? '' : `${between.asked()} requests, `;
+  return `${delay} ms away, ${flags.join(' ') || 'as usual'}: ${asked}${seconds.toFixed(1)} s, ends with ${code}`;
 }
 
 for (const delay of [0, DELAY_MS]) for (const flags of [['--jobs', '1'], []]) console.log(await measure(delay, flags));
