@@ -13,6 +13,7 @@ import { ABSENT, EMPTY } from './body/body.js';
 import { explanation } from './explanation.js';
 import { placeOf } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
+import { splitTarget } from './incoming/request-target.js';
 
 /** An answer, and the world after it. */
 export interface AnsweredOn {
@@ -22,7 +23,7 @@ export interface AnsweredOn {
 
 /** The path has to be as it is sent; the body, if there is one, in no content coding. */
 export function answerOn(context: DecisionContext, asked: HttpRequest): AnsweredOn {
-  const [path = '', query = ''] = splitTarget(asked.path);
+  const { path, query } = splitTarget(asked.path);
   const headers: Record<string, string> = { host: 'localhost' };
   for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
   const head = { method: asked.method, url: asked.path, headers, socket: {} };
@@ -35,11 +36,6 @@ export function answerOn(context: DecisionContext, asked: HttpRequest): Answered
   for (let i = 0; i < explaining.length; i += 2) fields[explaining[i]?.toLowerCase() ?? ''] = explaining[i + 1] ?? '';
   const text = asked.method === 'HEAD' ? '' : body;
   return { answer: { status, headers: fields, text }, after: evolveAll(context.world, result.facts) };
-}
-
-function splitTarget(target: string): readonly string[] {
-  const mark = target.indexOf('?');
-  return mark === -1 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 function bodyOf(asked: HttpRequest): Body {

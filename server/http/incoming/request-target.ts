@@ -16,7 +16,11 @@ export interface Target {
 
 export function targetOf(ctx: Context): Target {
   const { url = '' } = ctx.req;
-  if (!isPlain(url)) return { path: ctx.path, query: ctx.querystring };
+  return isPlain(url) ? splitTarget(url) : { path: ctx.path, query: ctx.querystring };
+}
+
+/** The path and query of a plain target. */
+export function splitTarget(url: string): Target {
   const mark = url.indexOf('?');
   return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

@@ -83,6 +83,24 @@ describe('a diagnosis', () => {
     expect(named([reported, push('ppf.push'), push('ppf.push')])).to.deep.equal(['ppf.processed-is-200']);
   });
 
+  it('names the status of refusals where what is invalid is refused in words, and the needs where it is done', () => {
+    const invalid = (rule: string, text: string): Comparison => ({
+      ...answering(push(rule, 'accepted'), 200, text),
+      due: 400,
+      rules: [rule, 'ppf.invalid-is-400'],
+    });
+    const needs = ['ppf.needs-recipient', 'ppf.needs-item'];
+    const refused = Array.from({ length: 10 }, (): Comparison => {
+      const { played, ...step } = answering(push('ppf.body-types'), 400, ERRORS);
+      const asked = { ...played.step, expect: { status: 400 } };
+      return { ...step, due: 400, rules: ['ppf.body-types', 'ppf.invalid-is-400'], played: { ...played, step: asked } };
+    });
+    const answered = (text: string) =>
+      named([...refused, ...needs.flatMap(rule => [invalid(rule, text), invalid(rule, text)])]);
+    expect(answered('{"success":false,"messages":["Nobody is named."]}')).to.deep.equal(['ppf.invalid-is-400']);
+    expect(answered('{"success":true,"messages":[]}')).to.have.members(needs);
+  });
+
   it('names the form of bodies where an answer is no JSON', () => {
     const failed = ['ppf.push', 'ppf.success-flag'].map(rule =>
       answering(push(rule, 'content', 200, ''), 200, '<success>true</success>'),

@@ -1,8 +1,10 @@
 // Our own server answers as if each file was played for the first time, whatever was played and altered before.
 import { expect } from 'chai';
+import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { alterationsOf } from '../../../../server/remote/conform/diagnosis/alterations/alterations.js';
 import { OwnServer } from '../../../../server/remote/conform/diagnosis/own-server.js';
 import type { Step } from '../../../../server/scenario/format/step-format.js';
+import { telling } from '../../../support/other-servers/bitten.js';
 import { type Prepared, prepared, RUN } from '../../../support/other-servers/conforming.js';
 
 describe('our own server', () => {
@@ -43,6 +45,24 @@ describe('our own server', () => {
       expect(different.size).to.be.greaterThan(5);
       expect(await shown(plan.own)).to.deep.equal(right);
     });
+
+  it('answers under other readings as a server does that has played under no others', async () => {
+    const seenUnder = async (own: OwnServer, known: SomeReadings, followed: SomeReadings) => {
+      const shown = { wiki: false, tracker: false, alike: [] };
+      const plays = await Promise.all(plan.suite.map(file => own.play(file, { known, followed, shown })));
+      return plays.flat().map(({ index, outcome, received }) => [index, outcome, received?.status, received?.text]);
+    };
+    const sets: readonly SomeReadings[] = [{}, telling, { 'ppf-effect': 'record-only' }, { 'no-change': '409' }];
+    const different = new Set<string>();
+    for (const known of sets)
+      for (const followed of sets) {
+        const found = await seenUnder(plan.own, known, followed);
+        const fresh = new OwnServer({ names: plan.names, run: RUN });
+        expect(found).to.deep.equal(await seenUnder(fresh, known, followed));
+        different.add(JSON.stringify(found));
+      }
+    expect(different.size).to.be.greaterThan(4);
+  });
 
   it('ends with the first step that is enough', async () => {
     const [file] = plan.suite;
