@@ -28,13 +28,11 @@ import { families, operationsPage } from './reference/operations-page.js';
 import { printed } from './reference/printed.js';
 import { terminalPicture } from './reference/terminal-picture.js';
 import { suiteEvidence } from './suite-evidence.js';
-import { suitePlans } from './suite-plans.js';
 
 /** As wide as a README is shown. */
 const COLUMNS = 100;
 const played = await printed(['play', 'pushing-favourites', '--pace', '0'], COLUMNS);
 const evidence = await suiteEvidence(defaultFolders(packageRoot()));
-const plans = await suitePlans(defaultFolders(packageRoot()));
 
 interface Generated {
   /** From the root of the package. */
@@ -57,7 +55,6 @@ const contracts: readonly Generated[] = [
   { path: 'schemas/verification.schema.json', make: () => verificationSchema },
   { path: 'checked.json', make: () => lines(checkedFiles()) },
   { path: 'checked-suites.json', make: () => lines(checkedSuites()) },
-  { path: 'suite-plans.json', make: () => lines(plans) },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 

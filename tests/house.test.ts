@@ -225,9 +225,9 @@ describe('the house', () => {
 });
 
 describe('the evidence', () => {
-  it('is for each rule its own file of scenarios/rules', () => {
+  it('is for each rule first a file of scenarios/rules', () => {
     const evidence = shippedEvidence();
-    expect(Object.keys(rules).filter(rule => evidence[rule]?.[0] !== `rules/${rule}`)).to.deep.equal([]);
+    expect(Object.keys(rules).filter(rule => !evidence[rule]?.[0]?.startsWith('rules/'))).to.deep.equal([]);
   });
 
   it('exists for each reading', () => {

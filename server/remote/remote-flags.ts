@@ -4,23 +4,22 @@ import type { World } from '../domain/world.js';
 import { type Reports, reportFlag, reportsIn } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
-import { account, accountIn, oneOf, wholeNumber } from '../settings/flag-checks.js';
+import { account, accountIn } from '../settings/flag-checks.js';
 import { type Flag, type FlagValues, listOf } from '../settings.js';
 import { NamesThere } from './names/name-map.js';
 import { urlError } from './target/any-server.js';
-import { USUAL_JOBS } from './target/side-by-side.js';
 
 export const outsideFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'the server to ask, with its context path if it has one',
+    description: 'base URL of the server, with its context path if it has one',
     check: urlError,
   },
   {
     name: 'as',
     value: 'user:password',
-    description: 'a user to ask as, the admin first; may be given several times',
+    description: 'credentials of a user, the admin first; repeatable',
     repeatable: true,
     isSecret: true,
     check: account,
@@ -28,22 +27,13 @@ export const outsideFlags: readonly Flag[] = [
   {
     name: 'map',
     value: 'file.yaml',
-    description: "what there stands for the fixture's users, groups, spaces, pages and items",
+    description: "maps the fixture's users, groups, spaces, pages, filters and dashboards to those of the server",
   },
+  { name: 'yes', description: 'change the server without asking first' },
   {
-    name: 'jobs',
-    value: 'n',
-    description: `so many requests at a time, where they touch different things (default: ${USUAL_JOBS}); 1: one after the other`,
-    check: wholeNumber(1, 99),
+    name: 'accept-loss',
+    description: 'also change what cannot be read before, and so perhaps not be restored, such as members of groups',
   },
-  {
-    name: 'read-back',
-    value: 'auto|off',
-    description:
-      "auto: read what has changed through the hosts' own resources too, where the server has them (default); off: never",
-    check: oneOf('auto', 'off'),
-  },
-  { name: 'yes', description: 'change what has to be changed there without being asked' },
   reportFlag,
 ];
 
@@ -51,8 +41,8 @@ export interface OutsideOptions {
   readonly url: string;
   readonly names: NamesThere;
   readonly isConsentGiven: boolean;
-  readonly jobs: number;
-  readonly isReadingBack: boolean;
+  /** Whether to change what cannot be read, and so not be restored. */
+  readonly isLossAccepted: boolean;
   readonly reports: Reports;
 }
 
@@ -61,12 +51,12 @@ export function outsideOptions(
   values: FlagValues,
   world: World,
 ): OutsideOptions | { readonly errors: readonly string[] } {
-  const { target, as, map: file, yes, jobs, 'read-back': readBack } = values;
+  const { target, as, map: file, yes } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
   const errors = [
     ...(typeof target === 'string'
       ? []
-      : ['--target is missing: give the URL of the server to ask, such as http://127.0.0.1:8080']),
+      : ['Missing required flag --target: the base URL of the server, such as http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
   if (errors.length > 0 || typeof target !== 'string') return { errors };
@@ -76,8 +66,7 @@ export function outsideOptions(
     url: target,
     names: new NamesThere(world, map, accounts),
     isConsentGiven: yes === true,
-    jobs: typeof jobs === 'string' ? Number(jobs) : USUAL_JOBS,
-    isReadingBack: readBack !== 'off',
+    isLossAccepted: values['accept-loss'] === true,
     reports: reportsIn(values),
   };
 }

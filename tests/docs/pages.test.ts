@@ -41,10 +41,10 @@ describe('the pages of the documentation', () => {
   });
 
   for (const { path, text } of pages.filter(page => page.path !== 'README.md'))
-    it(`${path} names its readers, and what comes next`, () => {
+    it(`${path} begins with a title and a sentence, and says what comes next`, () => {
       const paragraphs = text.trim().split('\n\n');
       expect(paragraphs[0]).to.match(/^# \S.*$/);
-      expect(paragraphs[1]).to.match(/^For \S/);
+      expect(paragraphs[1]).to.match(/^[A-Z]/);
       expect(paragraphs.at(-1)).to.match(/^Next: /);
     });
 

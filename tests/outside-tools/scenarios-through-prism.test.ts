@@ -12,7 +12,7 @@ import { shippedRuns } from '../support/scenarios/shipped-runs.js';
 import { accepted, departing } from './departing-requests.js';
 
 /** With a fault, with a query, without credentials, and with bodies that violate the document. */
-const names = ['bad-day', 'template-copy', 'rules/groups.body', 'rules/ppf.authenticated', 'rules/spaces.copy'];
+const names = ['bad-day', 'template-copy', 'rules/groups.body', 'rules/ppf.access', 'rules/spaces.copy'];
 
 describe('some rules, through the validating proxy Prism', function () {
   this.timeout(120_000);

@@ -50,7 +50,6 @@ describe('the package', function () {
       'package.json',
       'contracts/checked.json',
       'contracts/checked-suites.json',
-      'contracts/suite-plans.json',
       'contracts/evidence.json',
       'contracts/openapi.json',
     ];

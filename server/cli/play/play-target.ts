@@ -7,7 +7,7 @@ import { chosenTarget, type Wanted } from '../../library/target/chosen-target.js
 import { inProcess } from '../../library/target/in-process-target.js';
 import { type Process, writeLine } from '../../process/command-process.js';
 import { consent } from '../../remote/changes/consent.js';
-import { freshRun } from '../../remote/changes/plan.js';
+import { freshRun } from '../../remote/run-context.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import type { Meant } from '../../scenario/load/several.js';
@@ -123,7 +123,9 @@ async function refusalOf(
 function planOf(meant: readonly Meant[]): string[] {
   return meant.flatMap(({ name, loaded: { title, steps } }) => {
     const changing = steps.filter(mayChange).length;
-    return changing === 0 ? [] : [`${name} (${title}): with up to ${counted(changing, 'request')}`];
+    return changing === 0
+      ? []
+      : [`${name} (${title}): up to ${counted(changing, 'request')} that may change something`];
   });
 }
 

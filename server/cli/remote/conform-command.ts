@@ -15,13 +15,15 @@ const only = {
   },
 } as const;
 
+const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
+
 export const conform: Command = {
   name: 'conform',
   summary: 'Check which rules of the document a server keeps. Lists its changes and asks before it makes them.',
   usage: '',
   minArgs: 0,
   maxArgs: 0,
-  flags: [...outsideFlags, only],
+  flags: [...outsideFlags, only, verbose],
   examples: [
     [
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',

@@ -1,21 +1,18 @@
-// One run against a server that is not ours, of which `conform` and `calibrate` are two conclusions: it lists the changes, asks for consent, lets the
-// command play, undoes the changes, and reports.
-
+// One run against a server that is not ours, of which `conform` and `calibrate` are two conclusions: reads what it is going to change, asks for
+// consent, lets the command play, restores, and reports.
 import type { World } from '../../domain/world.js';
-import { type Process, writeLine } from '../../process/command-process.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
-import { each } from '../../remote/changes/changes.js';
-import type { Cleanup } from '../../remote/changes/cleanup.js';
+import { absentFamilies } from '../../remote/calibrate/served-apis.js';
 import { consent } from '../../remote/changes/consent.js';
 import { interruption } from '../../remote/changes/interruption.js';
-import { freshRun, type Planned, planOf } from '../../remote/changes/plan.js';
-import { showPlan, showStaying } from '../../remote/changes/render-changes.js';
-import type { NamesThere } from '../../remote/names/name-map.js';
+import { planLines } from '../../remote/changes/plan-text.js';
+import { type Mapped, mapped } from '../../remote/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
+import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../remote/run-context.js';
 import { anyServer } from '../../remote/target/any-server.js';
-import { NOTHING, printShown, type Shown, shownBy } from '../../remote/target/host-view.js';
+import type { RestApi } from '../../remote/target/rest-api.js';
 import { type RetryingTarget, withRetries } from '../../remote/target/retrying-target.js';
-import { withJobs } from '../../remote/target/side-by-side.js';
 import { countsOf, type Report } from '../../report/report.js';
 import { defaultFolders, type Folders } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';
@@ -33,30 +30,24 @@ export interface RemoteCommand {
   /** `world`: of the fixture. */
   load(folders: Folders, world: World): Suites<Loaded> | Problems;
   /** Plays, and prints its checks. */
-  conclude(run: RemoteRun): Promise<Conclusion>;
+  conclude(
+    run: Suites<Mapped>,
+    context: RunContext,
+    about: { readonly url: string; readonly startedAt: Date },
+  ): Promise<Conclusion>;
 }
 
-interface Suites<T> {
+export interface Suites<T> {
   /** About gaps. */
   readonly probes: readonly T[];
   /** About rules. */
   readonly suite: readonly T[];
 }
 
-export interface RemoteRun extends Suites<Planned>, Pick<OutsideOptions, 'names' | 'url' | 'jobs'> {
-  readonly target: RetryingTarget;
-  /** The value of `${run}`. */
-  readonly run: string;
-  readonly shown: Shown;
-  readonly signal: AbortSignal;
-  readonly startedAt: Date;
-}
-
 export interface Conclusion {
-  readonly cleanups: readonly Cleanup[];
   /** Absent: it ended before there were results. */
   readonly report?: Pick<Report, 'title' | 'checks' | 'properties'>;
-  /** Why it ended early, if it did. */
+  /** Why it ended early, if so. */
   readonly ended?: 'interrupted' | Unreachable;
 }
 
@@ -70,9 +61,11 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const suites = command.load(folders, world);
   if (isProblems(suites)) return fail(process, exit.usage, suites.problems.map(showProblem));
   const stop = interruption(process);
-  const target = withJobs(withRetries(anyServer(options.url)), options.jobs);
+  const target = withRetries(anyServer(options.url));
+  const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
+  const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
   try {
-    return await play(command, suites, { options, target, signal: stop.signal, process });
+    return await play(command, scenarios, { options, target, signal: stop.signal, process });
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     return fail(process, exit.unreachable, [error.message]);
@@ -89,25 +82,28 @@ interface Surroundings {
   readonly process: Process;
 }
 
-async function play(command: RemoteCommand, suites: Suites<Loaded>, around: Surroundings): Promise<ExitCode> {
+async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surroundings): Promise<ExitCode> {
   const { options, target, signal, process } = around;
-  const { names, url, jobs } = options;
-  const { stderr } = process;
+  const { names, url } = options;
+  const all = [...suites.probes, ...suites.suite];
   const startedAt = new Date();
   const started = performance.now();
-  const run = freshRun();
-  const planned = await planOf([...suites.probes, ...suites.suite], names, run);
-  if (isProblems(planned)) return fail(process, exit.usage, planned.problems.map(showProblem));
-  await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // whether it answers
-  const refused = await refusal(planned, around);
-  if (refused !== undefined) return fail(process, exit.usage, [refused]);
-  writeLine(stderr, `Run id: ${run}.`);
-  const shown = options.isReadingBack ? await shownBy({ target, names, run }) : NOTHING;
-  printShown(stderr, shown);
-  const [probes, suite] = [planned.slice(0, suites.probes.length), planned.slice(suites.probes.length)];
-  const concluded = await command.conclude({ probes, suite, names, url, jobs, target, run, shown, signal, startedAt });
-  const { cleanups, report } = concluded;
-  printCleanup(stderr, cleanups, names);
+  await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
+  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
+  const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
+  const desk = { input: process.stdin, output: process.stderr };
+  const answer = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
+  if (answer === 'not asked')
+    return fail(process, exit.usage, ['Nothing was changed: without a terminal to ask on, changes need --yes.']);
+  if (answer === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
+  let concluded: Conclusion;
+  try {
+    const absent = await absentFamilies(target, names, prepared.context.run);
+    concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
+  } finally {
+    await restore(prepared, process.stderr);
+  }
+  const { report } = concluded;
   if (report !== undefined) {
     const whole = {
       tool: `cwx-fake ${command.name}`,
@@ -118,35 +114,28 @@ async function play(command: RemoteCommand, suites: Suites<Loaded>, around: Surr
     };
     endChecks(whole, process, { reports: options.reports, to: process[command.to] });
   }
-  printChances(stderr, target);
   return exitOf(concluded);
 }
 
-/** Why nothing may be changed there; `undefined`: it may. */
-async function refusal(
-  planned: readonly Planned[],
-  { options: { names, isConsentGiven }, target, signal, process: { stdin, stderr } }: Surroundings,
-): Promise<string | undefined> {
-  const plan = showPlan(each(planned.flatMap(({ changes }) => changes.flat())), names);
-  const desk = { input: stdin, output: stderr };
-  const answer = await consent(plan, `${target.url}${target.context}`, isConsentGiven, desk);
-  if (answer === 'not asked')
-    return 'There is no terminal to ask on, so nothing was changed: --yes says that it may be.';
-  return answer === 'refused' || signal.aborted ? 'Nothing was changed.' : undefined;
+/** Restores what was saved, and prints what differs from before. */
+async function restore({ context: { state, api }, spaces }: PreparedRun, stderr: Process['stderr']): Promise<void> {
+  writeLines(
+    stderr,
+    (await state.restore()).map(left => `Not restored: ${left}.`),
+  );
+  const created: string[] = [];
+  for (const key of spaces) if (await isThere(api, key)) created.push(key);
+  if (created.length > 0) writeLine(stderr, `Left on the server: spaces ${created.join(', ')}.`);
 }
 
-function printCleanup(stderr: Process['stderr'], cleanups: readonly Cleanup[], names: NamesThere): void {
-  for (const one of new Set(cleanups.flatMap(({ left }) => left))) writeLine(stderr, `Could not be undone: ${one}.`);
-  const stays = each(cleanups.flatMap(cleanup => cleanup.stays));
-  for (const one of showStaying(stays, names)) writeLine(stderr, `Left there: ${one}.`);
-}
-
-/** Reports a server that gives two answers to the same request. */
-function printChances(stderr: Process['stderr'], { chances }: RetryingTarget): void {
-  const [first, ...others] = chances;
-  if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` ${others.length} more requests got two different answers.`;
-  writeLine(stderr, `The server fails at random: ${first}.${more}`);
+/** A server that is away leaves it open. */
+async function isThere(api: RestApi, key: string): Promise<boolean> {
+  try {
+    return typeof (await api.spaceName(key)) === 'string';
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return false;
+  }
 }
 
 /** Throws what ended it, unless something failed before. */

@@ -17,7 +17,7 @@ export function checkOf(finding: Finding): Check {
   };
 }
 
-function observationText({ say, asked, status, fits, played }: Observation): string {
-  const seen = played?.seen === undefined ? '' : ", and what the host's own resources show";
-  return visible(`${say}: ${asked} answers ${status}${seen}, as under ${fits.join(', ') || 'no reading'}`);
+function observationText({ say, asked, status, fits, isRead }: Observation): string {
+  const read = isRead ? ' (and the state read back)' : '';
+  return visible(`${say}: ${asked} responds with ${status}${read}, as under ${fits.join(', ') || 'no reading'}`);
 }

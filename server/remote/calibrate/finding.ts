@@ -1,17 +1,20 @@
 // The finding about one gap: its reading, or why it is unknown. Plain values.
 import { visible } from '../../derive/text/visible.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
-import type { Played } from '../../scenario/play/player.js';
 
-/** One answer, with the readings that explain it. */
+/** One response, with the readings that explain it. */
 export interface Observation {
   readonly say: string;
   /** Method, path and query. */
   readonly asked: string;
   readonly status: number;
   readonly fits: readonly string[];
-  /** The played step. */
-  readonly played?: Played;
+  /** The readings under which it is right for a server that refuses with another status than ours: the document gives none for the wiki. */
+  readonly fitsLoosely: readonly string[];
+  /** The response, to be compared with others. */
+  readonly response: string;
+  /** Whether the world was read after it. */
+  readonly isRead: boolean;
 }
 
 export type Finding = {
@@ -24,12 +27,10 @@ export type Finding = {
       readonly undetermined: string;
       /** The remaining candidates. */
       readonly candidates: readonly string[];
-      /** Whether something that the probe stands on did not hold. */
-      readonly isHindered?: true;
-      /** All prerequisites of the probe passed, but its answers fit no reading. */
+      /** All prerequisites of the probe passed, but its responses fit no reading. */
       readonly isImpossible?: true;
-      /** Then all steps that were asked. */
-      readonly played?: readonly Played[];
+      /** Then the reading that most of them fit, unless the document leaves more open than the readings. */
+      readonly likeliest?: string;
     }
 );
 
@@ -45,12 +46,10 @@ export interface Yield {
   readonly wanted: readonly string[];
   /** Other reasons why something could not be requested. */
   readonly obstacles: readonly string[];
-  /** All steps that were asked. */
-  readonly played?: readonly Played[];
 }
 
 /** The resulting finding: known if one candidate is left and all prerequisites passed. */
-export function findingFrom({ gap, readings, observations, failure, wanted, obstacles, played = [] }: Yield): Finding {
+export function findingFrom({ gap, readings, observations, failure, wanted, obstacles }: Yield): Finding {
   const candidates = readings.filter(reading => observations.every(({ fits }) => fits.includes(reading)));
   const undetermined = (why: string, left: readonly string[]) => ({
     gap,
@@ -58,21 +57,38 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
     undetermined: visible(why),
     candidates: left,
   });
-  if (failure !== undefined) return { ...undetermined(failure, candidates), isHindered: true };
+  if (failure !== undefined) return undetermined(failure, candidates);
   const [only, ...others] = candidates;
   if (only === undefined)
     return {
-      ...undetermined(`it answers like none of its readings: ${observationsText(observations)}`, []),
+      ...undetermined(`no reading fits: ${observationsText(observations)}`, []),
       isImpossible: true,
-      played,
+      ...likeliestOf(gap, readings, observations),
     };
   if (observations.length > 0 && others.length === 0) return { gap, observations, reading: only };
-  const why = [...(wanted.length > 0 ? [`it would take ${wanted.join(' or ')} to tell`] : []), ...obstacles].join('; ');
+  const why = [...(wanted.length > 0 ? [`the probe needs ${wanted.join(' or ')}`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);
   return undetermined(
-    `between ${listed(candidates)}: ${why || 'no documented operation tells them apart'}`,
+    `between ${listed(candidates)}: ${why || 'no documented operation distinguishes them'}`,
     candidates,
   );
+}
+
+function likeliestOf(
+  gap: GapId,
+  readings: readonly string[],
+  observations: readonly Observation[],
+): { readonly likeliest: string } | undefined {
+  if (isLeftOpen(gap, observations)) return undefined;
+  const count = (reading: string) => observations.filter(one => one.fitsLoosely.includes(reading)).length;
+  const [likeliest] = [...readings].sort((a, b) => count(b) - count(a));
+  return likeliest === undefined ? undefined : { likeliest };
+}
+
+/** The document shows no form of the response of isUnique, and lets each address serve the method of its heading or not. */
+function isLeftOpen(gap: GapId, observations: readonly Observation[]): boolean {
+  if (gap === 'heading-methods') return observations.every(({ fits }) => fits.length > 0);
+  return gap === 'is-unique-answer' && new Set(observations.map(({ response }) => response)).size > 1;
 }
 
 /** A gap without a probe. */
@@ -81,7 +97,7 @@ export function unseen(gap: GapId, candidates: readonly string[]): Finding {
 }
 
 function observationsText(observations: readonly Observation[]): string {
-  return observations.map(({ asked, status }) => `${asked} answers ${status}`).join(', ');
+  return observations.map(({ asked, status }) => `${asked} responds with ${status}`).join(', ');
 }
 
 function listed(names: readonly string[]): string {

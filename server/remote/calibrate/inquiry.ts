@@ -1,115 +1,97 @@
-// Plays one probe against a foreign server and narrows the candidates with each answer. If a prerequisite fails, nothing is concluded.
+// Plays one probe against a foreign server and narrows the candidates with each response. If a prerequisite fails, nothing is concluded.
 import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Family } from '../../operations/operation.js';
-import type { Step } from '../../scenario/format/step-format.js';
+import type { Expectation, Step } from '../../scenario/format/step-format.js';
 import { differenceText } from '../../scenario/play/evidence.js';
 import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
-import { type Played, Player } from '../../scenario/play/player.js';
-import { type Received, type Target, Unreachable, type WorldView } from '../../scenario/play/target.js';
+import type { Played } from '../../scenario/play/player.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { subjectText } from '../changes/server-state.js';
+import type { Deviation } from '../changes/subjects.js';
 import type { Mapped } from '../names/mapped-steps.js';
+import { playerFor, playStep, type RunContext, reasonsNotToPlay } from '../run-context.js';
 import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 
 /** The context of a probe. */
-export interface Surroundings {
-  readonly passwords: ReadonlyMap<string, string>;
-  readonly run: string;
+export interface Surroundings extends RunContext {
   /** The readings known so far. */
   readonly known: SomeReadings;
-  /** The missing families, and why. */
-  readonly absent: ReadonlyMap<Family, string>;
-  /** Rejects with `Unreachable` if the server no longer answers. */
-  checkReachable(): Promise<void>;
-  /** Called for each requested step; without an answer, its effect is unknown. */
-  asked(probe: Mapped, index: number, received?: Received): void;
-  /** The view of the server's world. */
-  readonly view: WorldView | undefined;
-  /** Stops after the current request. */
-  readonly signal: AbortSignal | undefined;
+  /** What is not as in the fixture: then nothing can be concluded. */
+  readonly deviations: readonly Deviation[];
 }
 
-/** Plays a probe. A server that breaks off does not answer this question. */
-export async function inquire(probe: Mapped, gap: GapId, target: Target, around: Surroundings): Promise<Finding> {
-  const { passwords, known, run, view } = around;
-  const player = new Player(probe.loaded, target, { passwords, known, run, view, mayHaveMore: true });
-  const inquiry = new Inquiry(probe, gap, target.context, around);
+/** Plays a probe. Rejects with `Unreachable` if the server has gone; a connection that breaks once is no response. */
+export async function inquire(probe: Mapped, gap: GapId, around: Surroundings): Promise<Finding> {
+  const { signal, known, deviations } = around;
+  const player = await playerFor(probe, around, known);
+  const inquiry = new Inquiry(probe, gap, around);
+  const [deviation] = deviations;
+  if (deviation !== undefined) inquiry.fail(`the ${subjectText(deviation.subject)} could not be prepared`);
   await player.begin();
+  let isBroken = false;
   for (const [index, step] of probe.loaded.steps.entries()) {
-    if (around.signal?.aborted) inquiry.fail('it was interrupted');
-    if (around.signal?.aborted || !inquiry.isAskable(step, index)) continue;
-    const played = await answered(player.play(index));
-    around.asked(probe, index, 'message' in played ? undefined : played.received);
-    if ('message' in played) {
-      inquiry.fail(played.message);
-      await around.checkReachable();
-    } else inquiry.take(played);
+    if (signal.aborted) inquiry.fail('it was interrupted');
+    if (signal.aborted || !inquiry.isAskable(step, index)) continue;
+    try {
+      inquiry.add(await playStep(player, index, probe, around));
+      isBroken = false;
+    } catch (error) {
+      if (!(error instanceof Unreachable) || isBroken) throw error;
+      isBroken = true;
+      inquiry.fail(error.message);
+    }
   }
   return inquiry.finding;
 }
 
-/** The result of a step, or how the connection broke. */
-async function answered(playing: Promise<Played>): Promise<Played | Unreachable> {
-  try {
-    return await playing;
-  } catch (error) {
-    if (error instanceof Unreachable) return error;
-    throw error;
-  }
-}
-
 class Inquiry {
   readonly #observations: Observation[] = [];
-  readonly #played: Played[] = [];
   readonly #wanted = new Set<string>();
   readonly #obstacles = new Set<string>();
+  readonly #reasons: ReadonlyMap<number, string>;
   #failure: string | undefined;
 
   constructor(
-    private readonly probe: Mapped,
+    probe: Mapped,
     private readonly gap: GapId,
-    private readonly context: string,
     private readonly around: Surroundings,
-  ) {}
+  ) {
+    this.#reasons = reasonsNotToPlay(probe, around);
+  }
 
-  /** Whether to request a step. Records steps that cannot be requested, and prerequisites among them. */
+  /** Whether to send a step. Records steps that cannot be sent, and prerequisites among them. */
   isAskable(step: Step, index: number): boolean {
-    const { absent, known, view } = this.around;
+    const { absent, known } = this.around;
     const unmet = Object.entries(step.readings ?? {}).filter(([gap, reading]) => known[gap as GapId] !== reading);
     if (unmet.length > 0) {
-      if (isTelling(step, view !== undefined))
-        this.#wanted.add(unmet.map(([gap, reading]) => `${gap}=${reading}`).join(' with '));
+      if (step.for !== undefined) this.#wanted.add(unmet.map(([gap, reading]) => `${gap}=${reading}`).join(' with '));
       return false;
     }
     const family = familyOf(step);
-    const obstacle = this.probe.reasons.get(index) ?? (family === undefined ? undefined : absent.get(family));
-    if (obstacle === undefined) return this.#failure === undefined || putsBack(step);
+    const obstacle = this.#reasons.get(index) ?? (family === undefined ? undefined : absent.get(family)?.why);
+    if (obstacle === undefined) return this.#failure === undefined || isRestoring(step);
     if (step.for !== undefined && step.expect === undefined) this.#obstacles.add(obstacle);
-    else if (!putsBack(step)) this.fail(obstacle);
+    else if (!isRestoring(step)) this.fail(obstacle);
     return false;
   }
 
-  take(played: Played): void {
-    const {
-      step,
-      outcome,
-      sent,
-      received,
-      differences: [first],
-    } = played;
-    this.#played.push(played);
-    if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" does not hold: ${differenceText(first)}`);
-    if (sent === undefined || received === undefined || !isTelling(step, played.seen !== undefined)) return;
-    const fits = this.#readings.filter(
-      reading =>
-        answerDifferences(step.for?.[reading]?.expect, received, familyOf(step) === 'ppf').length === 0 &&
-        seenDifferences(step.for?.[reading]?.then, played.seen ?? new Map()).length === 0,
-    );
+  add({ step, outcome, sent, received, differences: [first], seen }: Played): void {
+    if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" failed: ${differenceText(first)}`);
+    if (sent === undefined || received === undefined || !isTelling(step, seen !== undefined)) return;
+    const isFit = (reading: string, isLoose: boolean) => {
+      const { expect, then } = step.for?.[reading] ?? {};
+      const isRefused = isLoose && familyOf(step) === 'wiki' && isRefusal(received.status) && expectsRefusal(expect);
+      const differences = isRefused ? [] : answerDifferences(expect, received, familyOf(step) === 'ppf');
+      return differences.length === 0 && seenDifferences(then, seen ?? new Map()).length === 0;
+    };
     this.#observations.push({
       say: step.say,
       asked: `${sent.method} ${sent.path}`,
       status: received.status,
-      fits,
-      played,
+      fits: this.#readings.filter(reading => isFit(reading, false)),
+      fitsLoosely: this.#readings.filter(reading => isFit(reading, true)),
+      response: `${received.status} ${received.text}`,
+      isRead: seen !== undefined,
     });
   }
 
@@ -125,24 +107,35 @@ class Inquiry {
       observations: this.#observations,
       wanted: [...this.#wanted],
       obstacles: [...this.#obstacles],
-      played: this.#played,
       ...(this.#failure !== undefined && { failure: this.#failure }),
     });
   }
 
   /** The readings of the ledger, and the target's own context path if that is a reading. */
   get #readings(): string[] {
-    const isOwn = this.gap === 'context-path' && this.context !== '';
-    return [...readingNames(this.gap), ...(isOwn ? [this.context] : [])];
+    const { context } = this.around.target;
+    return [...readingNames(this.gap), ...(this.gap === 'context-path' && context !== '' ? [context] : [])];
   }
 }
 
-/** Whether a step distinguishes readings, by its answer or by the world afterwards. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** Whether only a refusal is expected. */
+function expectsRefusal(expect: Expectation | undefined): boolean {
+  if (expect?.status === undefined) return false;
+  const isExpected = (status: number) =>
+    answerDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
+  return [400, 404, 409].some(isExpected) && ![200, 201, 204].some(isExpected);
+}
+
+/** Whether a step distinguishes readings, by its response or by the world afterwards. */
 function isTelling(step: Step, isSeen: boolean): boolean {
   return isSeen ? step.for !== undefined : Object.values(step.for ?? {}).some(({ expect }) => expect !== undefined);
 }
 
 /** A step without expectations matters for its effect. */
-function putsBack(step: Step): boolean {
+function isRestoring(step: Step): boolean {
   return step.expect === undefined && step.for === undefined;
 }

@@ -37,21 +37,31 @@ export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
   return new Set([...conditions, ...(addressGaps.some(known => known === gap) ? [] : addressGaps)]);
 }
 
-/** For each probe, its steps and those of the longest chain of probes that wait for it. */
-export function depthsOf(probes: readonly Loaded[]): ReadonlyMap<Loaded, number> {
-  const depths = new Map<Loaded, number>();
-  const depthOf = (probe: Loaded): number => {
-    const { gap } = probe;
-    const waiting = probes.filter(other => other !== probe && gap !== undefined && neededBy(other).has(gap));
-    const depth = depths.get(probe) ?? probe.steps.length + Math.max(0, ...waiting.map(depthOf));
-    depths.set(probe, depth);
-    return depth;
+/** Played first: later probes change favourites, and a server that does not pull cannot restore them. */
+const FIRST: GapId = 'ppf-effect';
+
+/** Each probe after those whose readings it needs. */
+export function inOrder<P extends { readonly loaded: Loaded }>(probes: readonly P[]): readonly P[] {
+  const sorted = new Set<P>();
+  const add = (probe: P, waiting: ReadonlySet<P>) => {
+    if (sorted.has(probe) || waiting.has(probe)) return;
+    const needed = neededBy(probe.loaded);
+    for (const other of probes)
+      if (other.loaded.gap !== undefined && needed.has(other.loaded.gap)) add(other, new Set([...waiting, probe]));
+    sorted.add(probe);
   };
-  for (const probe of probes) depthOf(probe);
-  return depths;
+  for (const probe of probes) if (probe.loaded.gap === FIRST) add(probe, new Set());
+  for (const probe of probes) add(probe, new Set());
+  return [...sorted];
 }
 
-/** Whether all readings that a probe needs are settled. */
-export function isReady({ loaded }: { readonly loaded: Loaded }, open: ReadonlySet<GapId | undefined>): boolean {
-  return [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));
+/** The probes of the gaps that a suite depends on, directly or through other probes. */
+export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[]): readonly Loaded[] {
+  const needed = new Set<GapId>(suite.flatMap(one => [...neededBy(one)]));
+  for (let size = -1; size !== needed.size; ) {
+    size = needed.size;
+    for (const probe of probes)
+      if (probe.gap !== undefined && needed.has(probe.gap)) for (const gap of neededBy(probe)) needed.add(gap);
+  }
+  return probes.filter(({ gap }) => gap !== undefined && needed.has(gap));
 }

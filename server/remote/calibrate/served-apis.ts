@@ -1,35 +1,42 @@
-// Detects which of the two APIs a server has. A server that gives the same answer everywhere has none. Changes nothing.
-import type { World } from '../../domain/world.js';
+// Detects which of the two APIs a server has. A server that gives the same response everywhere has none. Changes nothing.
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { requestOf } from '../../scenario/play/asking.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
+import type { NamesThere } from '../names/name-map.js';
 
-/** The admin and the users for requests. */
-export interface Asker {
-  /** The name of an admin. */
-  readonly admin: string;
-  readonly world: World;
-  readonly passwords: ReadonlyMap<string, string>;
-  /** Letters and digits that no run before had. */
+interface Asker {
+  readonly names: NamesThere;
+  /** The value of `${run}`. */
   readonly run: string;
 }
 
+export interface Absence {
+  readonly why: string;
+  /** Whether it is there, but refuses the admin. */
+  readonly isRefused: boolean;
+}
+
 /** The missing families with reasons. Rejects with `Unreachable` if the server has nothing at all. */
-export async function absentFamilies(target: Target, asker: Asker): Promise<ReadonlyMap<Family, string>> {
+export async function absentFamilies(
+  target: Target,
+  names: NamesThere,
+  run: string,
+): Promise<ReadonlyMap<Family, Absence>> {
+  const asker = { names, run };
   const nothing = await statusOf(target, asker, nowhere(asker));
   const wiki: number[] = [];
   for (const prefix of ['rest', 'rest-api', 'bare'] as const) {
-    if (!wiki.includes(401)) wiki.push(await statusOf(target, asker, free(asker, prefix))); // more of a wrong password would lock it out
+    if (!wiki.includes(401)) wiki.push(await statusOf(target, asker, free(asker, prefix))); // another attempt with a wrong password could lock the user out
   }
-  const ppf = await statusOf(target, asker, { say: '', as: asker.admin, call: 'ppf.push', body: {} });
+  const ppf = await statusOf(target, asker, { say: '', as: names.adminThere, call: 'ppf.push', body: {} });
   const all = [nothing, ...wiki, ppf];
   if (all.every(status => status === 404)) throw new Unreachable(notHere(target));
   if (isSuccess(nothing)) {
-    const why = `it answers ${nothing} at paths at which there is nothing, too`;
+    const absence = { why: `the server responds with ${nothing} even to unknown paths`, isRefused: true };
     return new Map([
-      ['wiki', why],
-      ['ppf', why],
+      ['wiki', absence],
+      ['ppf', absence],
     ]);
   }
   const wikiError = wiki.some(isSuccess) ? undefined : errorOf('the wiki operations', wiki, asker);
@@ -41,24 +48,23 @@ export async function absentFamilies(target: Target, asker: Asker): Promise<Read
   ]);
 }
 
-/** Rejects with `Unreachable` if the server no longer answers. */
-export async function checkReachable(target: Target, asker: Asker): Promise<void> {
-  await statusOf(target, asker, nowhere(asker));
+function nowhere({ names, run }: Asker): Step {
+  return {
+    say: '',
+    as: names.adminThere,
+    request: { method: 'POST', path: `/rest/cwx-nothing-${run}/latest/spaces/isUnique` },
+  };
 }
 
-function nowhere({ admin, run }: Asker): Step {
-  return { say: '', as: admin, request: { method: 'POST', path: `/rest/cwx-nothing-${run}/latest/spaces/isUnique` } };
-}
-
-function free({ admin, run }: Asker, prefix: 'rest' | 'rest-api' | 'bare'): Step {
+function free({ names, run }: Asker, prefix: 'rest' | 'rest-api' | 'bare'): Step {
   const query = { spaceKey: `CWXFREE${run}`, spaceName: `CWX free ${run}` };
-  return { say: '', as: admin, call: 'spaces.is-unique', query, readings: { 'wiki-prefix': prefix } };
+  return { say: '', as: names.adminThere, call: 'spaces.is-unique', query, readings: { 'wiki-prefix': prefix } };
 }
 
-async function statusOf(target: Target, { world, passwords }: Asker, step: Step): Promise<number> {
+async function statusOf(target: Target, { names: { world, passwords } }: Asker, step: Step): Promise<number> {
   const asking = { world, passwords, context: target.context, readings: {}, asksReadings: false };
   const request = requestOf(step, asking);
-  if (request === undefined) throw new Error('the step asks nothing');
+  if (request === undefined) throw new Error('the step sends no request');
   return (await target.send(request)).status;
 }
 
@@ -66,16 +72,16 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function errorOf(what: string, statuses: readonly number[], { admin }: Asker): string {
+function errorOf(what: string, statuses: readonly number[], { names }: Asker): Absence {
   const refused = statuses.find(status => status === 401 || status === 403);
-  if (refused !== undefined) return `${what} refuse ${admin} with ${refused}`;
-  return `${what} are not there: they answer ${[...new Set(statuses)].join(' or ')}`;
+  if (refused !== undefined) return { why: `${what} refuse ${names.adminThere} with ${refused}`, isRefused: true };
+  return { why: `${what} are not there: they respond with ${[...new Set(statuses)].join(' or ')}`, isRefused: false };
 }
 
 function notHere({ url, context }: Target): string {
   const hint =
     context === ''
-      ? `if the server has a context path, it belongs into the URL, as in ${url}/wiki`
-      : `perhaps the server has another context path than ${context}, or none`;
-  return `${url}${context} answers 404 to everything: ${hint}`;
+      ? `if the server has a context path, add it to the URL, as in ${url}/wiki`
+      : `perhaps its context path is not ${context}`;
+  return `${url}${context} responds with 404 to everything: ${hint}`;
 }

@@ -12,8 +12,8 @@ export type Consent = 'given' | 'refused' | 'not asked';
 /** Shows the plan and asks; `not asked`: no terminal and no `--yes`. */
 export async function consent(plan: readonly string[], url: string, isGiven: boolean, desk: Desk): Promise<Consent> {
   const { input, output } = desk;
-  const lines = plan.length === 0 ? ['  nothing'] : plan.map(line => `  ${line}`);
-  output.write(`This changes on ${url}:\n${lines.join('\n')}\n`);
+  const lines = plan.length === 0 ? ['  changes nothing'] : plan.map(line => `  ${line}`);
+  output.write(`This run against ${url}:\n${lines.join('\n')}\n`);
   if (isGiven || plan.length === 0) return 'given';
   if (input.isTTY !== true || output.isTTY !== true) return 'not asked';
   return (await asked('Go on? [y/N] ', desk)) ? 'given' : 'refused';

@@ -12,7 +12,7 @@ export function interruption(process: Process): Interruption {
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
-    writeLine(process.stderr, 'Interrupted: what was changed is put back. Once more ends at once.');
+    writeLine(process.stderr, 'Interrupted. Restoring what was changed; press Ctrl-C again to stop at once.');
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const name of signals) process.on(name, onSignal);

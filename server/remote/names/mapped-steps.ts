@@ -7,7 +7,6 @@ import { parsedJson } from '../../engine/parsed-json.js';
 import { decodedInQuery } from '../../engine/request/percent.js';
 import type { As, RawRequest, Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { allTouched, lookedAt, type Named, type Touched, touchedBy } from '../changes/touched.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
 /** A scenario for the server. */
@@ -15,11 +14,12 @@ export interface Mapped {
   readonly loaded: Loaded;
   /** By index, why a step cannot be played there. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** What each step reads and may change, by fixture names. */
-  readonly touched: readonly Touched[];
-  /** The same with what is read after it, where the server shows that. */
-  readonly touchedAndShown: readonly Touched[];
+  /** The names in the request of each step. */
+  readonly named: ReadonlyArray<readonly Named[]>;
 }
+
+/** A name of the fixture, with its kind. */
+export type Named = readonly [kind: NameKind, name: string];
 
 /** The kind of name in each field of the operations. */
 const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
@@ -53,12 +53,7 @@ export function mapped(loaded: Loaded, names: NamesThere): Mapped {
     if (reason !== undefined) reasons.set(i, reason);
     return renamed;
   });
-  const { world } = names;
-  const touched = loaded.steps.map((step, i) => touchedBy(step, named[i] ?? [], world));
-  const touchedAndShown = loaded.steps.map((step, i) =>
-    allTouched([...touched.slice(i, i + 1), lookedAt(step, world)]),
-  );
-  return { loaded: { ...loaded, steps }, reasons, touched, touchedAndShown };
+  return { loaded: { ...loaded, steps }, reasons, named };
 }
 
 /** Maximum number of records of a world to compare. */

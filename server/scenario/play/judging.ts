@@ -94,10 +94,12 @@ export async function worldDifferences(then: unknown, control: SandboxControl): 
 /** The visible records of the world by collection and key, such as `groups/customers`. */
 export type Seen = ReadonlyMap<string, SeenRecord>;
 
-/** Reads each record that any of these mentions. */
+/** Reads each record that any of these mentions, all at once. */
 export async function look(thens: readonly unknown[], view: WorldView): Promise<Seen> {
   const places = new Map(thens.flatMap(recordsIn).map(one => [`${one.name}/${one.key}`, one]));
-  const found = [...places].map(async ([place, { name, key }]) => [place, await view.see(name, key)] as const);
+  const found = [...places].map(
+    async ([place, { name, key, expected }]) => [place, await view.see(name, key, expected)] as const,
+  );
   return new Map((await Promise.all(found)).flatMap(([place, seen]) => (seen === undefined ? [] : [[place, seen]])));
 }
 

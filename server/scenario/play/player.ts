@@ -122,6 +122,15 @@ export class Player {
     return { index, line: this.loaded.lineOf(['steps', index]), duration: performance.now() - started, ...result };
   }
 
+  /** The result of a step that is not played; later steps that need what it captures are skipped too. */
+  skipped(index: number, why: string): Played {
+    const step = this.loaded.steps[index];
+    if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    for (const name of Object.keys(step.capture ?? {})) this.#withheld.add(name);
+    const line = this.loaded.lineOf(['steps', index]);
+    return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
+  }
+
   /** The request that a step is going to send; changes nothing. */
   upcoming(index: number): Upcoming {
     const written = this.loaded.steps[index];
@@ -251,6 +260,9 @@ export class Player {
     if (world !== undefined) return 'it changes the world, which this target does not support';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, but the step that captures it was skipped`;
+    const { gap } = this.loaded;
+    if (gap !== undefined && step.for !== undefined && step.proves !== undefined && this.readings[gap] === undefined)
+      return `it depends on ${gap}, and the reading of this server is unknown`;
     return unmetReading(readings, this.readings);
   }
 

@@ -58,8 +58,8 @@ export interface SeenRecord {
 
 /** What a server that is not ours shows of its world through other resources. */
 export interface WorldView {
-  /** `undefined`: not visible. */
-  see(name: CollectionName, key: string): Promise<SeenRecord | undefined>;
+  /** `expected`: the expected record, whose fields are read. `undefined`: not visible. */
+  see(name: CollectionName, key: string, expected: unknown): Promise<SeenRecord | undefined>;
 }
 
 export interface Target {

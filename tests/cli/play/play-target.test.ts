@@ -134,7 +134,7 @@ describe('cwx-fake play --target', function () {
     it('receives no request without consent', async () => {
       const { code, stdout, stderr } = await play('--target', server.url);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.include('story (Story): with up to 1 request\n');
+      expect(stderr).to.include('story (Story): up to 1 request that may change something\n');
       expect(stderr).to.match(
         /cwx-fake play: the scenarios change http.*, and there is no terminal to ask: add --yes to allow it\n$/,
       );

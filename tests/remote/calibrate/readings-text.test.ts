@@ -1,13 +1,13 @@
-// The output of a calibration is a file of readings that `serve --readings` accepts, whatever the server answered.
+// A calibration as a file for `serve --readings`, whatever the server responded.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Calibration } from '../../../server/remote/calibrate/calibrate.js';
 import { checkOf } from '../../../server/remote/calibrate/calibrate-report.js';
-import { findingFrom, type Yield } from '../../../server/remote/calibrate/finding.js';
+import { findingFrom, type Observation, type Yield } from '../../../server/remote/calibrate/finding.js';
 import { readingsText } from '../../../server/remote/calibrate/readings-text.js';
 import { loadReadings } from '../../../server/scenario/load/readings-file.js';
 import { scratch } from '../../support/files/scratch.js';
-import { must } from '../../support/other-servers/calibrating.js';
+import { must } from '../../support/other-servers/outside.js';
 
 const nothing: Yield = {
   gap: 'unknown-user',
@@ -16,7 +16,15 @@ const nothing: Yield = {
   wanted: [],
   obstacles: [],
 };
-const asked = { say: 'Someone joins', asked: 'POST /x', status: 404, fits: ['404'] };
+const asked: Observation = {
+  say: 'Someone joins',
+  asked: 'POST /x',
+  status: 404,
+  fits: ['404'],
+  fitsLoosely: ['404'],
+  response: '404 ',
+  isRead: false,
+};
 const known = findingFrom({ ...nothing, observations: [asked] });
 const literal = findingFrom({
   ...nothing,
@@ -63,14 +71,14 @@ describe('the readings as text', () => {
 });
 
 describe('a finding', () => {
-  it('is known if one reading is left and something was asked', () => {
+  it('is known if one reading is left', () => {
     expect(known).to.deep.equal({ gap: 'unknown-user', reading: '404', observations: [asked] });
     expect(findingFrom({ ...nothing, readings: ['only'], wanted: ['a=b'] })).to.include({
-      undetermined: 'it would take a=b to tell',
+      undetermined: 'the probe needs a=b',
     });
   });
 
-  it('is open if its precondition failed, whatever was answered', () => {
+  it('is open if a prerequisite failed', () => {
     expect(findingFrom({ ...nothing, observations: [asked], failure: 'no' })).to.deep.include({
       undetermined: 'no',
       candidates: ['404'],
@@ -80,21 +88,21 @@ describe('a finding', () => {
   it('lists the remaining readings, and what would decide between them', () => {
     const two = { ...asked, fits: ['400', 'skip'] };
     expect(findingFrom({ ...nothing, observations: [two], wanted: ['a=b', 'c=d'], obstacles: ['no map'] })).to.include({
-      undetermined: 'between 400 and skip: it would take a=b or c=d to tell; no map',
+      undetermined: 'between 400 and skip: the probe needs a=b or c=d; no map',
     });
     expect(findingFrom({ ...nothing, observations: [two] })).to.include({
-      undetermined: 'between 400 and skip: no documented operation tells them apart',
+      undetermined: 'between 400 and skip: no documented operation distinguishes them',
     });
     expect(findingFrom({ ...nothing, observations: [{ ...asked, fits: ['404', '400', 'skip'] }] })).to.include({
-      undetermined: 'between 404, 400 and skip: no documented operation tells them apart',
+      undetermined: 'between 404, 400 and skip: no documented operation distinguishes them',
     });
   });
 
   it('is a check with its responses, one line each: an unknown reading is undetermined', () => {
     const { details } = checkOf({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] });
     expect(details?.split('\n')).to.deep.equal([
-      'Someone joins: POST /x answers 404, as under 404',
-      'a\\nb: POST /x answers 404, as under no reading',
+      'Someone joins: POST /x responds with 404, as under 404',
+      'a\\nb: POST /x responds with 404, as under no reading',
     ]);
     const checks = calibration.findings.map(checkOf);
     expect(checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([

@@ -1,4 +1,4 @@
-// No server is changed without consent: the plan and the question on a terminal, and how an answer is read.
+// The question before a server is changed.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { consent } from '../../../server/remote/changes/consent.js';
@@ -12,7 +12,7 @@ function desk(isTerminal: boolean) {
   });
   return { input, output, text: () => text };
 }
-const plan = ['the members of the group customers: afterwards nobody'];
+const plan = ['members of groups: customers'];
 
 describe('the consent', () => {
   for (const [answer, outcome] of [
@@ -27,9 +27,7 @@ describe('the consent', () => {
       const asked = consent(plan, 'http://x', false, at);
       at.input.write(answer);
       expect(await asked).to.equal(outcome);
-      expect(at.text()).to.match(
-        /^This changes on http:\/\/x:\n {2}the members of the group customers: afterwards nobody\n/,
-      );
+      expect(at.text()).to.match(/^This run against http:\/\/x:\n {2}members of groups: customers\n/);
       expect(at.text()).to.include('Go on? [y/N] ');
     });
   }
@@ -46,6 +44,6 @@ describe('the consent', () => {
     expect(await consent(plan, 'http://x', true, desk(false))).to.equal('given');
     const at = desk(true);
     expect(await consent([], 'http://x', false, at)).to.equal('given');
-    expect(at.text()).to.equal('This changes on http://x:\n  nothing\n');
+    expect(at.text()).to.equal('This run against http://x:\n  changes nothing\n');
   });
 });

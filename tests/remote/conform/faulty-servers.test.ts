@@ -1,34 +1,36 @@
-// Conform catches a few faulty servers of each kind; tests/proof/conform has one for each rule.
+// Conform blames some faulty servers for the right rule, and never believes a success that has no effect. tests/proof/remote has all servers.
 import { expect } from 'chai';
-import { faultyServers } from '../../../bench/mutants/list.js';
-import { ruleIds } from '../../../server/remote/conform/suite.js';
-import { expectBitten, expectDisbelieved, telling, titleOf } from '../../support/other-servers/bitten.js';
-import { type Prepared, prepared } from '../../support/other-servers/conforming.js';
+import { operations, rules } from '../../../server/operations/catalog.js';
+import { at, idle } from '../../support/faulty-servers/changes.js';
+import { correctServers, faultyServers } from '../../support/faulty-servers/list.js';
+import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
+import { withoutRest } from '../../support/other-servers/outside.js';
 
-/** Every server is also checked for these rules, so that a fault which breaks them too is seen. */
-const withoutOneOfTheirOwn = ['address.no-context-path'];
-/** Resources of the wiki and of push and pull. */
-const some = ['groups.add-users', 'spaces.replace-body', 'ppf.needs-recipient'];
-/** The rules to check: these, and neighbours that they keep. */
-const asked = [...some, 'groups.set-users', 'spaces.copy-remove-admin', 'ppf.push', 'ppf.invalid-is-400'];
+const everything = scenariosFor();
 
-describe('a faulty server, in short', function () {
+describe('conform', function () {
   this.timeout(60_000);
-  let plan: Prepared;
-  before(async () => {
-    plan = await prepared(asked);
-  });
 
-  for (const server of faultyServers.filter(({ rule }) => some.includes(rule)))
-    it(titleOf(server), () => expectBitten(server, plan, asked));
+  for (const { says, rule, change, unseen } of faultyServers.filter((_, i) => i % 8 === 2))
+    it(`contradicts ${unseen === undefined ? [rule].flat().join(' or ') : 'nothing'} if a server ${says}`, async () => {
+      const contradicted = rulesThat('contradicts', await conformed(serverWith(change), everything));
+      if (unseen === undefined) expect([rule].flat()).to.include.oneOf(contradicted);
+      else expect(contradicted).to.deep.equal([]);
+    });
 
-  for (const server of faultyServers.filter(({ unseen }) => unseen !== undefined).slice(0, 1))
-    it(titleOf(server), () => expectBitten(server, plan, asked));
+  for (const { says, change } of correctServers.filter((_, i) => i % 6 === 1))
+    it(`contradicts nothing if a server ${says}`, async () =>
+      expect(rulesThat('contradicts', await conformed(serverWith(change), everything))).to.deep.equal([]));
 
-  it('never conforms to ppf.push: ppf.push does nothing', () => expectDisbelieved('ppf.push', telling, plan));
-
-  it('exists for each rule', () => {
-    const broken = faultyServers.flatMap(({ rule }) => rule);
-    expect(ruleIds.filter(rule => !broken.includes(rule))).to.deep.equal(withoutOneOfTheirOwn);
-  });
+  for (const { id, path, rules: own } of operations) {
+    const effects = Object.keys(own).filter(rule => rules[rule]?.effect === true);
+    if (effects.length > 0)
+      it(`does not believe ${id} if it has no effect, whether or not the REST API shows it`, async () => {
+        const server = serverWith(idle(at(path.slice(1).replace('/{pageId}', ''))));
+        for (const target of [server, withoutRest(server)]) {
+          const found = await conformed(target, scenariosFor(effects), effects, { isLossAccepted: true });
+          expect(rulesThat('conforms', found).filter(rule => effects.includes(rule))).to.deep.equal([]);
+        }
+      });
+  }
 });

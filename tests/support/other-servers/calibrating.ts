@@ -1,34 +1,34 @@
-// A fake to calibrate within this process: worlds and readings at will, and of it nothing to see but its answers.
-// And the probes, loaded once.
-
+// Fakes to calibrate in this process: any world and readings, and nothing to see but the responses. And the probes, loaded once.
 import { silentLog } from '../../../server/engine/log.js';
 import { injecting } from '../../../server/library/port/inject.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Calibration, calibrate } from '../../../server/remote/calibrate/calibrate.js';
-import { loadProbes } from '../../../server/remote/calibrate/probes.js';
-import { mapped } from '../../../server/remote/names/mapped-steps.js';
+import { inWorld, loadProbes } from '../../../server/remote/calibrate/probes.js';
+import { type Mapped, mapped } from '../../../server/remote/names/mapped-steps.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
+import { contextFor } from './conforming.js';
+import { must, smallTeam } from './outside.js';
 
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
-/** As they are played where no map gives other names. */
-export const unmapped = probes.map(loaded => mapped(loaded, new NamesThere(loaded.origin.world)));
+const names = new NamesThere(smallTeam().origin.world);
+/** As they are played without a map. */
+export const unmapped: readonly Mapped[] = inWorld(probes, names.world).map(loaded => mapped(loaded, names));
 
-/** What a target answers a request of the calibration. */
+/** How a target responds to the requests of a calibration. */
 export type Answering = Target['send'];
 
 export interface Fakes {
   readonly assembled: Assembled;
-  /** A fake of its own, in which nothing has happened: how it answers. */
+  /** The responses of a new fake. */
   fresh(readings: SomeReadings, scenario?: Loaded): Promise<Answering>;
 }
 
-/** The fakes of one process; each run has one to itself. */
+/** The fakes of one process: each `fresh` drops the one before. */
 export async function fakes(): Promise<Fakes> {
   const assembled = must(await assemble(settingsFrom('small-team', { control: 'off', 'no-explain': true }), silentLog));
   const ask = injecting(assembled.app);
@@ -44,20 +44,36 @@ export async function fakes(): Promise<Fakes> {
   };
 }
 
-/** Calibrates what answers so, asked below a context path. */
-export function calibrating(send: Answering, context = '', run = 'K3F9Z2'): Promise<Calibration> {
-  return calibrate({ url: 'http://server.test', context, send, close: async () => {} }, unmapped, { run });
+export interface CalibratingOptions {
+  readonly context?: string;
+  readonly run?: string;
+  readonly signal?: AbortSignal;
+  readonly played?: readonly Mapped[];
 }
 
-/** What a calibration says of each gap: its reading, or the readings that it may be. */
+export interface Calibrated extends Calibration {
+  /** What was not restored. */
+  readonly left: readonly string[];
+}
+
+export function calibrating(send: Answering, options: CalibratingOptions = {}): Promise<Calibrated> {
+  const target = { url: 'http://server.test', context: options.context ?? '', send, close: async () => {} };
+  return calibrated(target, options);
+}
+
+/** Calibrates a target, and restores it. */
+export async function calibrated(
+  target: Target,
+  { run, signal, played = unmapped }: CalibratingOptions = {},
+): Promise<Calibrated> {
+  const context = await contextFor(target, { names, probes: played, suite: [] }, { run, signal });
+  const calibration = await calibrate(played, context);
+  return { ...calibration, left: await context.state.restore() };
+}
+
+/** The result for each gap: its reading, or the readings that it may be. */
 export function answersOf({ findings }: Calibration): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     findings.map(finding => [finding.gap, 'reading' in finding ? finding.reading : finding.candidates]),
   );
-}
-
-/** What has no problems. */
-export function must<T extends object>(value: T | Problems): T {
-  if (isProblems(value)) throw new Error(JSON.stringify(value.problems));
-  return value;
 }

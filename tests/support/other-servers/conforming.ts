@@ -1,84 +1,87 @@
-// A whole run of conform without command line and network: what is planned once can be played on any number of targets.
-// Knows no rules.
+// A whole run of conform without command line and network, on any target.
 
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { probesFor } from '../../../server/remote/calibrate/knowledge.js';
-import { loadProbes } from '../../../server/remote/calibrate/probes.js';
-import { type Planned, planOf } from '../../../server/remote/changes/plan.js';
-import { OwnServer } from '../../../server/remote/conform/diagnosis/own-server.js';
-import { examine } from '../../../server/remote/conform/examine.js';
+import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
+import { inWorld, loadProbes, probesFor } from '../../../server/remote/calibrate/probes.js';
+import { absentFamilies } from '../../../server/remote/calibrate/served-apis.js';
+import { type Conformity, conform } from '../../../server/remote/conform/conform.js';
+import { FaultyServer } from '../../../server/remote/conform/faulty-server.js';
 import { ruleIds, suiteFor } from '../../../server/remote/conform/suite.js';
-import { type Verdict, verdictsOn } from '../../../server/remote/conform/verdicts.js';
+import type { Verdict } from '../../../server/remote/conform/verdicts.js';
+import { type Mapped, mapped } from '../../../server/remote/names/mapped-steps.js';
 import { NamesThere } from '../../../server/remote/names/name-map.js';
-import { NOTHING, shownBy } from '../../../server/remote/target/host-view.js';
+import { prepareRun, type RunContext } from '../../../server/remote/run-context.js';
 import { withRetries } from '../../../server/remote/target/retrying-target.js';
-import { defaultFolders } from '../../../server/scenario/load/folders.js';
-import { loadNamed } from '../../../server/scenario/load/load.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
+import type { FaultyServer as Listed } from '../faulty-servers/list.js';
+import { must, smallTeam } from './outside.js';
 
 export const RUN = 'TEST01';
 
-export interface Prepared {
+export interface Scenarios {
   readonly names: NamesThere;
-  readonly suite: readonly Planned[];
-  readonly probes: readonly Planned[];
-  /** What it says of a server that keeps every rule is the same for every target, and found out once. */
-  readonly own: OwnServer;
+  readonly probes: readonly Mapped[];
+  readonly suite: readonly Mapped[];
 }
 
-/** The suite about some rules, with every probe, in the names of the fixture. */
-export async function prepared(rules: readonly string[] = ruleIds): Promise<Prepared> {
-  const folders = defaultFolders(process.cwd());
-  const names = new NamesThere(valid(loadNamed('small-team', folders)).origin.world);
-  const suite = valid(suiteFor(rules, folders));
-  return {
-    names,
-    suite: valid(await planOf(suite, names, RUN)),
-    probes: valid(await planOf(probesFor(suite, valid(loadProbes(folders)), names.world), names, RUN)),
-    own: new OwnServer({ names, run: RUN }),
-  };
+/** The suite about some rules, with the probes that it needs. Default: in the names of the fixture. */
+export function scenariosFor(
+  rules: readonly string[] = ruleIds,
+  names = new NamesThere(smallTeam().origin.world),
+): Scenarios {
+  const folders = defaultFolders(packageRoot());
+  const suite = must(suiteFor(rules, folders));
+  const probes = inWorld(probesFor(suite, must(loadProbes(folders))), names.world);
+  const map = (some: typeof suite) => some.map(loaded => mapped(loaded, names));
+  return { names, suite: map(suite), probes: map(probes) };
 }
 
-export interface Conformed {
-  readonly verdicts: readonly Verdict[];
-  readonly known: SomeReadings;
+export interface RunOptions {
+  readonly run?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly isLossAccepted?: boolean;
+}
+
+/** A run against a target, before its first change. */
+export async function contextFor(
+  asked: Target,
+  { names, probes, suite }: Scenarios,
+  { run = RUN, signal = new AbortController().signal, isLossAccepted = false }: RunOptions = {},
+): Promise<RunContext> {
+  const target = withRetries(asked);
+  const { context } = await prepareRun([...probes, ...suite], { target, names, run, signal }, isLossAccepted);
+  return { ...context, absent: await absentFamilies(target, names, run) };
+}
+
+export interface Conformed extends Conformity {
+  /** What was not restored. */
   readonly left: readonly string[];
 }
 
-/** Finds out the readings of a target, plays the suite there, and judges. */
+/** Plays on a target, judges, and restores. */
 export async function conformed(
-  asked: Target,
-  { names, suite, probes, own }: Prepared,
+  target: Target,
+  scenarios: Scenarios,
   rules: readonly string[] = ruleIds,
-  isReadingBack = false,
+  options: RunOptions = {},
 ): Promise<Conformed> {
-  const target = withRetries(asked);
-  const shown = isReadingBack ? await shownBy({ target, names, run: RUN }) : NOTHING;
-  const { signal } = new AbortController();
-  const { known, cleanups, played, ended } = await examine({ probes, suite }, target, {
-    names,
-    run: RUN,
-    signal,
-    own,
-    shown,
-  });
-  if (ended !== undefined) throw ended;
-  if (played === undefined) throw new Error('the suite was not played');
-  if (played.run.ended instanceof Error) throw played.run.ended;
-  return {
-    verdicts: verdictsOn(rules, played.run.files, names.admin, played.controls),
-    known,
-    left: cleanups.flatMap(({ left }) => left),
+  const context = await contextFor(target, scenarios, options);
+  const conformity = await conform(rules, scenarios, context);
+  return { ...conformity, left: await context.state.restore() };
+}
+
+/** A server of the fixture that a change may make faulty. */
+export function serverWith(change: Listed['change'] = {}, readings: SomeReadings = {}): FaultyServer {
+  const begun = {
+    world: smallTeam().origin.world,
+    readings: chosenReadings({ readings }),
+    now: new Date().toISOString(),
   };
+  return new FaultyServer(begun, typeof change === 'function' ? change() : change);
 }
 
 /** The rules that a judgement is passed on. */
-export function rulesThat(judgement: Verdict['judgement'], { verdicts }: Conformed): string[] {
+export function rulesThat(judgement: Verdict['judgement'], { verdicts }: Pick<Conformity, 'verdicts'>): string[] {
   return verdicts.filter(one => one.judgement === judgement).map(({ rule }) => rule);
-}
-
-function valid<T extends object>(value: T | Problems): T {
-  if (isProblems(value)) throw new Error(JSON.stringify(value.problems));
-  return value;
 }

@@ -1,6 +1,7 @@
 // Fakes as servers that are not ours: asked over nothing but documented requests, without control API and without telling headers.
 // Knows no rules.
 import * as fc from 'fast-check';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { injecting } from '../../../server/library/port/inject.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
@@ -8,7 +9,7 @@ import { defaultFolders } from '../../../server/scenario/load/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../../server/server.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings.js';
 
@@ -35,7 +36,24 @@ export const anyReadings: fc.Arbitrary<SomeReadings> = fc.record(
 
 /** The scenario that is nothing but the fixture. */
 export function smallTeam(): Loaded {
-  const loaded = loadNamed('small-team', defaultFolders(process.cwd()));
-  if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
-  return loaded;
+  return must(loadNamed('small-team', defaultFolders(process.cwd())));
+}
+
+/** What has no problems. */
+export function must<T extends object>(value: T | Problems): T {
+  if (isProblems(value)) throw new Error(JSON.stringify(value.problems));
+  return value;
+}
+
+/** A target without the REST API of Confluence and Jira. */
+export function withoutRest(target: Target): Target {
+  return elsewhere(target, ({ path }) => /\/rest\/api\/(?!cwx)/.test(path));
+}
+
+/** A target on which some requests find nothing. */
+export function elsewhere(target: Target, isGone: (request: HttpRequest) => boolean): Target {
+  const gone = { status: 404, headers: {}, text: '' };
+  const { url, context } = target;
+  const send = async (request: HttpRequest) => (isGone(request) ? gone : target.send(request));
+  return { url, context, send, close: async () => {} };
 }

@@ -1,0 +1,58 @@
+// What a run is going to change on a server, for the question of consent.
+import type { Served, SubjectKind } from '../target/rest-api.js';
+import type { Subject } from './subjects.js';
+
+export interface Plan {
+  readonly subjects: readonly Subject[];
+  /** Those whose state cannot be read. */
+  readonly unreadable: readonly Subject[];
+  /** Keys of the spaces that may be created. */
+  readonly spaces: readonly string[];
+  readonly isLossAccepted: boolean;
+}
+
+const titles: Readonly<Record<SubjectKind, string>> = {
+  members: 'members of groups',
+  restrictions: 'restrictions of pages',
+  favourites: 'favourites of users',
+};
+
+/** At most 15 lines; empty: nothing. */
+export function planLines({ subjects, unreadable, spaces, isLossAccepted }: Plan): string[] {
+  const isUnreadable = (subject: Subject) => unreadable.includes(subject);
+  const readable = subjects.filter(subject => !isUnreadable(subject));
+  return [
+    ...(readable.length === 0 ? [] : ['Changes these and restores them exactly afterwards:', ...lines(readable)]),
+    ...(spaces.length === 0
+      ? []
+      : [
+          'May create these spaces and leaves them, because no documented operation deletes a space:',
+          `  ${spaces.join(', ')}`,
+        ]),
+    ...(unreadable.length === 0
+      ? []
+      : [
+          isLossAccepted
+            ? 'Cannot read the state of these; changes it, and may lose it (--accept-loss):'
+            : 'Cannot read the state of these, so skips what changes them (--accept-loss: change them, and maybe lose their state):',
+          ...lines(unreadable),
+        ]),
+  ];
+}
+
+function lines(subjects: readonly Subject[]): string[] {
+  return (['members', 'restrictions', 'favourites'] as const).flatMap(kind => {
+    const names = subjects.filter(one => one.kind === kind).map(({ real }) => real);
+    return names.length === 0 ? [] : [`  ${titles[kind]}: ${names.sort().join(', ')}`];
+  });
+}
+
+/** Why the steps that change a subject are skipped. */
+export function unreadableReason({ kind, real }: Subject, { confluence, jira }: Served): string {
+  if (kind === 'favourites')
+    return jira
+      ? `the favourites of ${real} cannot be read without that user's password`
+      : "Jira's REST API is not served";
+  if (!confluence && !(kind === 'members' && jira)) return "Confluence's REST API is not served";
+  return `the ${kind} of ${real} cannot be read`;
+}

@@ -1,0 +1,18 @@
+// The servers that tests play conform against.
+import { addressServers } from './addresses.js';
+import type { FaultyServer } from './changes.js';
+import { groupServers } from './groups.js';
+import { permissionServers } from './permissions.js';
+import { pushPullServers } from './push-pull.js';
+import { spaceServers } from './spaces.js';
+
+export type { CorrectServer, FaultyServer } from './changes.js';
+export { correctServers } from './correct.js';
+
+export const faultyServers: readonly FaultyServer[] = [
+  ...addressServers,
+  ...groupServers,
+  ...permissionServers,
+  ...spaceServers,
+  ...pushPullServers,
+];
