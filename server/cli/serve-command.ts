@@ -15,6 +15,7 @@ import {
 } from '../process/command-process.js';
 import { createLog } from '../process/create-log.js';
 import { collectEarly } from '../process/early-collection.js';
+import { listenFailure } from '../process/listen-failure.js';
 import { type Running, start } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
 import { watchScenario } from '../process/watch.js';
@@ -61,7 +62,8 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
       return fail(process, error.failure === 'away' ? exit.unreachable : exit.usage, [error.message]);
     }
     if (error instanceof BadCertificate) return failAs('serve', process, exit.usage, [error.message]);
-    return fail(process, exit.usage, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
+    const { problem, fix } = listenFailure(error as NodeJS.ErrnoException, settings);
+    return fail(process, exit.usage, [`${problem}: ${fix}`]);
   }
   if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
   running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
@@ -112,15 +114,6 @@ function profileLine(settings: Settings, running: Running): string {
 
 function profileIn(settings: Settings, { loaded: { origin } }: Running) {
   return { profile: chosenProfile(settings, origin), wikiAuth: chosenReadings(settings, origin)['wiki-auth'] };
-}
-
-function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
-  if (code === 'EACCES') return `this user may not listen on port ${port}: choose one above 1023 with --port`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is not an address of this machine${isLoopback(host) ? '' : ': choose one with --host'}`;
-  return `cannot listen on ${host}:${port}: ${message}`;
 }
 
 function signalled(process: Signals): Promise<NodeJS.Signals> {

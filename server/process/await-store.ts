@@ -1,18 +1,19 @@
 // Waits at the start for a store that is not reachable yet.
 
 import type { Log } from '../engine/log.js';
+import type { SandboxStore } from '../engine/sandbox/commits.js';
 import { StoreError } from '../engine/store.js';
-import type { Assembled } from '../server.js';
 
 /** After this many milliseconds it logs what it waits for. */
 const SAID_AFTER_MS = 500;
 
+interface Awaited {
+  ready(): Promise<void>;
+  readonly session: { readonly settings: { readonly store: Pick<SandboxStore, 'name' | 'trouble'> } };
+}
+
 /** Resolves when the store is available; rejects with a `StoreError` if it is not after this many seconds. */
-export async function awaitStore(
-  { ready, session }: Pick<Assembled, 'ready' | 'session'>,
-  seconds: number,
-  log: Log,
-): Promise<void> {
+export async function awaitStore({ ready, session }: Awaited, seconds: number, log: Log): Promise<void> {
   const { store } = session.settings;
   const why = () => store.trouble ?? 'it has not answered';
   const saying = setTimeout(

@@ -1,9 +1,18 @@
-// The version of the package.
+// The package itself: its version and requirements.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../scenario/load/folders.js';
 
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+export function packageManifest(): Manifest {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Manifest; // our own
+}
+
 export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: unknown };
-  return String(version);
+  return packageManifest().version;
 }

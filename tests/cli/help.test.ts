@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { doctorFlags } from '../../server/cli/doctor/doctor-flags.js';
+import { doctorFlags } from '../../server/cli/doctor/doctor-command.js';
 import { playFlags } from '../../server/cli/play/play-flags.js';
 import { proxyFlags } from '../../server/cli/remote/proxy-command.js';
 import { runningFakeCommands } from '../../server/cli/running-fake-commands.js';

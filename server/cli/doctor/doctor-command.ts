@@ -1,20 +1,31 @@
-// `cwx-fake doctor`: attacks a running fake and reports which attacks it withstands. Its runner is loaded on demand.
+// `cwx-fake doctor`: checks a set-up or a running fake. Its runner is loaded on demand.
+import { baseUrl } from '../../settings/flag-checks.js';
+import { type Flag, serveFlags } from '../../settings.js';
 import type { Command } from '../command.js';
-import { doctorFlags } from './doctor-flags.js';
+
+export const doctorFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'check this running fake instead of a set-up; of the flags below, only the control token counts',
+    check: value => baseUrl(value),
+  },
+  { name: 'json', description: 'print the results as JSON' },
+  ...serveFlags,
+];
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Attack a running fake, harmlessly, in a sandbox of its own, and report weaknesses.',
-  usage: '',
+  summary: 'Check what serve would do with the same flags, or a running fake. Each finding has a fix.',
+  usage: '[scenario]',
   minArgs: 0,
-  maxArgs: 0,
+  maxArgs: 1,
   flags: doctorFlags,
   examples: [
-    ['cwx-fake doctor', 'attack the fake on http://127.0.0.1:8080, for less than 15 seconds'],
-    ['cwx-fake doctor --thorough', 'also wait until it closes slow connections'],
-    ['cwx-fake doctor --target http://192.0.2.7:8080 --control-token t', 'attack one beyond loopback'],
-    ['cwx-fake doctor --only foreign-* --only cors-headers', 'some attacks'],
-    ['cwx-fake doctor --patience 3 --report junit=doctor.xml', 'in CI, for a server started with --request-timeout 2'],
+    ['cwx-fake doctor', 'check the defaults on this machine'],
+    ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check what serve would do with them'],
+    ['cwx-fake doctor --target http://127.0.0.1:8080', 'check a running fake'],
+    ['cwx-fake doctor --json', 'print the results for a program'],
   ],
   async run(args, process) {
     const { runDoctor } = await import('./doctor-run.js');

@@ -1,54 +1,68 @@
-// Runs `cwx-fake doctor`: attacks, prints each verdict as it comes, and ends with the totals.
-
-import type { Verdict } from '../../doctor/attack.js';
-import { checkOf, jsonOf, reportOn } from '../../doctor/doctor-report.js';
-import { examine } from '../../doctor/run-attacks.js';
-import { type Process, writeLine } from '../../process/command-process.js';
+// Runs `cwx-fake doctor`: prints each result as it comes, and ends with the totals.
+import { counted } from '../../derive/text/counted.js';
+import { visible } from '../../derive/text/visible.js';
+import { type Result, resultsOf } from '../../doctor/check.js';
+import { exposureChecks } from '../../doctor/exposure-checks.js';
+import { fileChecks } from '../../doctor/file-checks.js';
+import { machineChecks } from '../../doctor/machine-checks.js';
+import { setupFrom, thisMachine } from '../../doctor/setup.js';
+import { storeChecks } from '../../doctor/store-checks.js';
+import { askTarget, targetChecks } from '../../doctor/target-checks.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
-import { interruption } from '../../remote/changes/interruption.js';
+import { type Paint, painterFor } from '../../report/paint.js';
+import { marks } from '../../report/render-checks.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { type Arguments, type ExitCode, exit, fail } from '../command.js';
-import { endChecks, showChecks } from '../terminal/show-checks.js';
-import { type DoctorOptions, doctorOptions } from './doctor-flags.js';
+import { clashIn } from '../../settings/validate-settings.js';
+import type { FlagValues } from '../../settings.js';
+import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
-export async function runDoctor({ values }: Arguments, process: Process): Promise<ExitCode> {
-  const stop = interruption(process);
+const setupChecks = [...machineChecks, ...fileChecks, ...storeChecks, ...exposureChecks];
+const markOf = { passed: marks.passed, warning: marks.warned, failed: marks.failed } as const;
+
+export async function runDoctor({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  if (values.target !== undefined) return report(targetResults(values), values, process);
+  const setup = setupFrom(positionals[0], values, thisMachine(process.env));
+  const clash = clashIn(setup.settings);
+  if (clash !== undefined) return failAs('doctor', process, exit.usage, [clash.message]);
+  return report(resultsOf(setupChecks, setup), values, process);
+}
+
+async function report(results: AsyncIterable<Result>, values: FlagValues, { stdout, env }: Process): Promise<ExitCode> {
+  const paint = painterFor(stdout, env);
+  const all: Result[] = [];
+  for await (const result of results) {
+    all.push(result);
+    if (values.json !== true) writeLines(stdout, linesOf(result, paint));
+  }
+  const isPassed = all.every(({ verdict }) => verdict === 'passed');
+  const json = { version: packageVersion(), passed: isPassed, checks: all };
+  writeLine(stdout, values.json === true ? JSON.stringify(json, null, 2) : totalsOf(all, paint));
+  if (all.some(({ check }) => check === AWAY)) return exit.unreachable;
+  return isPassed ? exit.passed : exit.failed;
+}
+
+/** The check of a target that does not respond. */
+const AWAY = 'reachable';
+
+async function* targetResults({ target, 'control-token': token }: FlagValues): AsyncGenerator<Result> {
   try {
-    return await attack(doctorOptions(values), stop.signal, process);
+    yield* resultsOf(targetChecks, await askTarget(String(target).replace(/\/+$/, ''), token?.toString()));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return fail(process, exit.unreachable, [error.message]);
-  } finally {
-    stop.release();
+    yield { check: AWAY, verdict: 'failed', message: error.message, fix: 'Start the fake, or correct --target.' };
   }
 }
 
-async function attack(
-  { examination, isJson, reports }: DoctorOptions,
-  signal: AbortSignal,
-  process: Process,
-): Promise<ExitCode> {
-  const { stdout, stderr, env } = process;
-  const { attacks, isThorough, patience, url } = examination;
-  const startedAt = new Date();
-  const started = performance.now();
-  if (isThorough && attacks.some(({ waits }) => waits))
-    writeLine(stderr, `Waiting for slow connections, at most ${patience / 1000} s (--patience).`);
-  const tell = (verdict: Verdict) => showChecks([checkOf(verdict)], stdout, env);
-  const examined = await examine({ ...examination, signal, ...(!isJson && { tell }) });
-  if ('refused' in examined) return fail(process, exit.usage, [examined.refused]);
-  const { verdicts, left } = examined;
-  const of = { verdicts, url: url.origin, version: packageVersion(), startedAt, duration: performance.now() - started };
-  endChecks(reportOn(of), process, { reports, json: isJson ? jsonOf(of) : undefined });
-  if (left !== undefined) writeLine(stderr, `The sandbox ${left} could not be dropped; it expires by itself.`);
-  return exitCodeOf(verdicts, signal.aborted);
+function linesOf({ check, verdict, message, fix }: Result, paint: Paint): string[] {
+  const [mark, colour] = markOf[verdict];
+  const why = message === undefined ? '' : paint('dim', ` · ${visible(message)}`);
+  return [`${paint(colour, mark)} ${check}${why}`, ...(fix === undefined ? [] : [`    Fix: ${visible(fix)}`])];
 }
 
-/** An undetermined verdict changes it only if nothing passed. */
-export function exitCodeOf(verdicts: ReadonlyArray<Pick<Verdict, 'judgement'>>, isCutShort: boolean): ExitCode {
-  const has = (judgement: Verdict['judgement']) => verdicts.some(verdict => verdict.judgement === judgement);
-  if (has('open')) return exit.failed;
-  if (isCutShort) return exit.empty;
-  if (has('failed to ask')) return exit.unreachable;
-  return has('passed') ? exit.passed : exit.empty;
+function totalsOf(results: readonly Result[], paint: Paint): string {
+  const count = (verdict: Result['verdict']) => results.filter(result => result.verdict === verdict).length;
+  const [mark, colour] = markOf[count('failed') > 0 ? 'failed' : count('warning') > 0 ? 'warning' : 'passed'];
+  const totals = `${count('passed')} passed, ${counted(count('warning'), 'warning')}, ${count('failed')} failed`;
+  return paint(['bold', colour], `${mark} ${totals}`);
 }

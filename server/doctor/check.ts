@@ -1,0 +1,39 @@
+// A check with its fix, and how checks become results.
+
+export interface Check<Of> {
+  readonly name: string;
+  /** `failed`: `serve` would fail, or would let strangers in. `warning`: it works, at a risk. Default: `failed`. */
+  readonly level?: 'warning' | 'failed';
+  readonly fix: string | ((of: Of) => string);
+  /** Whether there is something to check. Default: always. */
+  concerns?(of: Of): boolean;
+  /** A value worth knowing if there is no problem. */
+  shows?(of: Of): string;
+  /** What is wrong, in a sentence each. */
+  problems(of: Of): Problem | Promise<Problem>;
+}
+
+export type Problem = readonly string[] | string | false | undefined;
+
+export interface Result {
+  readonly check: string;
+  readonly verdict: 'passed' | 'warning' | 'failed';
+  readonly message?: string;
+  /** Present unless it passed. */
+  readonly fix?: string;
+}
+
+/** One result for each problem, or for each check without one, as they come. */
+export async function* resultsOf<Of>(checks: ReadonlyArray<Check<Of>>, of: Of): AsyncGenerator<Result> {
+  for (const { name: check, level = 'failed', fix, concerns, shows, problems } of checks) {
+    if (concerns?.(of) === false) continue;
+    const found = [(await problems(of)) || []].flat();
+    if (found.length === 0) yield { check, verdict: 'passed', ...(shows && { message: shows(of) }) };
+    for (const message of found) yield { check, verdict: level, message, fix: typeof fix === 'string' ? fix : fix(of) };
+  }
+}
+
+/** `the key does not match` as `The key does not match.` */
+export function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('.') ? '' : '.'}`;
+}
