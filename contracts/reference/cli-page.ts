@@ -31,8 +31,8 @@ function cliPage(): string {
         commands.map(({ name, summary }) => [`[${code(name)}](cli/${name}.md)`, summary]),
       ),
       '',
-      '`play`, `verify`, `sensitivity`, `conform`, `calibrate` and `doctor` show a list of checks: `✔` passed, `!` passed on a guess, `✘` failed, `–`',
-      'undetermined. The reason stands beside the name, the evidence below, and the last line has the totals.',
+      '`play`, `verify`, `sensitivity`, `conform` and `calibrate` show a list of checks: `✔` passed, `!` passed on a guess, `✘` failed, `–` undetermined.',
+      'The reason is beside the name, the evidence below it, and the last line has the totals. `doctor` does the same with fixes; its `!` is a warning.',
     ],
     next: '[exit codes](exit-codes.md).',
   });

@@ -5,7 +5,7 @@ import { page } from './page.js';
 
 const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, example: string]>> = {
   passed: ['passed', 'every step passed; the contracts hold; a server that was told to stop has stopped'],
-  failed: ['failed', 'a step or a contract failed; a rule is contradicted; an attack got through'],
+  failed: ['failed', 'a step or a contract failed; a rule is contradicted; the doctor has a finding'],
   usage: [
     'wrong usage or input',
     'an unknown flag, a file that does not load, a store that refuses, a port that is taken',

@@ -33,7 +33,7 @@ export async function* resultsOf<Of>(checks: ReadonlyArray<Check<Of>>, of: Of): 
   }
 }
 
-/** `the key does not match` as `The key does not match.` */
+/** `the key does not match` as `The key does not match.` Names at the beginning stay as they are. */
 export function sentence(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('.') ? '' : '.'}`;
+  return `${clause.replace(/^[a-z](?=[a-z]* )/, first => first.toUpperCase())}${clause.endsWith('.') ? '' : '.'}`;
 }

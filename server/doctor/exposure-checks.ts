@@ -4,7 +4,7 @@ import { ANY_HOST } from '../http/guards/host-guard.js';
 import { isLoopback } from '../server.js';
 import { serveFlags } from '../settings.js';
 import type { Check } from './check.js';
-import type { Setup } from './setup.js';
+import type { Setup } from './doctor-setup.js';
 
 /** A generated token has 24 characters. */
 const MIN_TOKEN = 16;

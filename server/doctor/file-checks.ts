@@ -7,7 +7,7 @@ import { yamlFilesIn } from '../scenario/load/folders.js';
 import { checkFile } from '../scenario/load/load.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { type Check, type Problem, sentence } from './check.js';
-import type { Setup } from './setup.js';
+import type { Setup } from './doctor-setup.js';
 
 /** Before its end, a certificate is reported for this long. */
 const NOTICE_MS = 14 * 86_400_000;

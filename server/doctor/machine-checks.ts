@@ -5,7 +5,7 @@ import { connectionFailure } from '../derive/text/connection-failure.js';
 import { listenFailure } from '../process/listen-failure.js';
 import { packageManifest } from '../process/package.js';
 import { type Check, sentence } from './check.js';
-import { addressOf, type Setup } from './setup.js';
+import { addressOf, type Setup } from './doctor-setup.js';
 
 const [LEAST_NODE = ''] = /\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
 /** MiB of the process beyond `--max-memory`. */

@@ -8,7 +8,7 @@ import { awaitStore } from '../process/await-store.js';
 import { openStore } from '../process/open-store.js';
 import { isProblems } from '../scenario/yaml/problem.js';
 import { type Check, type Problem, sentence } from './check.js';
-import type { Setup } from './setup.js';
+import type { Setup } from './doctor-setup.js';
 
 /** Seconds to wait for a store elsewhere. */
 const PATIENCE_S = 5;

@@ -2,8 +2,8 @@
 import { chmodSync } from 'node:fs';
 import { expect } from 'chai';
 import { resultsOf } from '../../server/doctor/check.js';
+import { type Machine, setupFrom, thisMachine } from '../../server/doctor/doctor-setup.js';
 import { machineChecks } from '../../server/doctor/machine-checks.js';
-import { type Machine, setupFrom, thisMachine } from '../../server/doctor/setup.js';
 import { storeChecks } from '../../server/doctor/store-checks.js';
 import { selfSigned } from '../../server/http/connections/self-signed.js';
 import { profileNames } from '../../server/operations/gaps/profiles.js';

@@ -2,10 +2,10 @@
 import { counted } from '../../derive/text/counted.js';
 import { visible } from '../../derive/text/visible.js';
 import { type Result, resultsOf } from '../../doctor/check.js';
+import { setupFrom, thisMachine } from '../../doctor/doctor-setup.js';
 import { exposureChecks } from '../../doctor/exposure-checks.js';
 import { fileChecks } from '../../doctor/file-checks.js';
 import { machineChecks } from '../../doctor/machine-checks.js';
-import { setupFrom, thisMachine } from '../../doctor/setup.js';
 import { storeChecks } from '../../doctor/store-checks.js';
 import { askTarget, targetChecks } from '../../doctor/target-checks.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
