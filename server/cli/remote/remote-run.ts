@@ -11,7 +11,7 @@ import { type Mapped, mapped } from '../../remote/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
 import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../remote/run-context.js';
 import { anyServer } from '../../remote/target/any-server.js';
-import type { RestApi } from '../../remote/target/rest-api.js';
+import { RestApi } from '../../remote/target/rest-api.js';
 import { type RetryingTarget, withRetries } from '../../remote/target/retrying-target.js';
 import { countsOf, type Report } from '../../report/report.js';
 import { defaultFolders, type Folders } from '../../scenario/load/folders.js';
@@ -89,6 +89,10 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   const startedAt = new Date();
   const started = performance.now();
   await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
+  if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
+    return fail(process, exit.usage, [
+      `The server refuses the password of ${names.adminThere}. The first --as is the admin.`,
+    ]);
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };

@@ -75,7 +75,8 @@ class Inquiry {
     return false;
   }
 
-  add({ step, outcome, sent, received, differences: [first], seen }: Played): void {
+  add({ step, outcome, why = '', sent, received, differences: [first], seen }: Played): void {
+    if (outcome === 'skipped') return this.fail(why);
     if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" failed: ${differenceText(first)}`);
     if (sent === undefined || received === undefined || !isTelling(step, seen !== undefined)) return;
     const isFit = (reading: string, isLoose: boolean) => {

@@ -1,6 +1,7 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { rules } from '../../operations/catalog.js';
 import { differenceText } from '../../scenario/play/evidence.js';
+import type { Played } from '../../scenario/play/player.js';
 import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';
 import type { PlayedFile } from './suite-run.js';
 
@@ -25,7 +26,8 @@ export function verdictsOn(
   { explanations, failed }: Diagnosis,
 ): readonly Verdict[] {
   const blamed = blamedBy(failed, explanations);
-  return wanted.map(rule => verdictOn(rule, files, { blamed, unstable, explanations }));
+  const telling = new Set(failed.map(({ played }) => played));
+  return wanted.map(rule => verdictOn(rule, files, { blamed, unstable, explanations, telling }));
 }
 
 interface Blame {
@@ -59,9 +61,15 @@ interface Context {
   readonly blamed: ReadonlyMap<string, Blame>;
   readonly unstable: string | undefined;
   readonly explanations: readonly Explanation[];
+  /** The failed steps, without those that fail on a correct server too. */
+  readonly telling: ReadonlySet<Played>;
 }
 
-function verdictOn(rule: string, files: readonly PlayedFile[], { blamed, unstable, explanations }: Context): Verdict {
+function verdictOn(
+  rule: string,
+  files: readonly PlayedFile[],
+  { blamed, unstable, explanations, telling }: Context,
+): Verdict {
   const own = files.flatMap(({ file, played }) =>
     played.filter(({ step }) => step.proves?.includes(rule)).map(one => ({ file, played: one })),
   );
@@ -73,7 +81,7 @@ function verdictOn(rule: string, files: readonly PlayedFile[], { blamed, unstabl
     duration,
     reason,
   });
-  const failed = own.filter(({ played }) => played.outcome === 'failed'); // also what fails on a correct server with these readings
+  const failed = own.filter(({ played }) => played.outcome === 'failed');
   const blame = blamed.get(rule);
   if (unstable !== undefined && (failed.length > 0 || blame !== undefined))
     return undetermined(`the server is unstable: ${unstable}`);
@@ -85,7 +93,7 @@ function verdictOn(rule: string, files: readonly PlayedFile[], { blamed, unstabl
   }
   const rival = explanations.find(({ faults }) => rulesOf(faults).includes(rule));
   if (rival !== undefined) return undetermined(ambiguity(rule, rival));
-  const [first] = failed;
+  const first = failed.find(({ played }) => telling.has(played));
   if (first !== undefined) return undetermined(`"${first.played.step.say}" failed, but ${cause(first, explanations)}`);
   const passed = own.filter(({ played }) => played.outcome === 'passed');
   const isUnseen = rules[rule]?.effect === true && !passed.some(({ played }) => played.seen !== undefined);
@@ -94,7 +102,8 @@ function verdictOn(rule: string, files: readonly PlayedFile[], { blamed, unstabl
   const unfinished = files.find(({ ended }) => ended !== undefined); // it and all later files
   if (isUnseen && passed.length > 0)
     return undetermined('its effect cannot be read through the REST API of this server');
-  return undetermined(unfinished?.ended ?? skipped?.played.why ?? 'no step of the suite shows it here');
+  const lacking = failed.length > 0 ? 'the steps about it need what earlier steps could not prepare' : undefined;
+  return undetermined(unfinished?.ended ?? skipped?.played.why ?? lacking ?? 'no step of the suite shows it here');
 }
 
 function ambiguity(rule: string, { faults }: Explanation): string {
