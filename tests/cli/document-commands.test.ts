@@ -38,7 +38,7 @@ describe('the documents of cwx-fake', function () {
     };
     expect(rules.map(({ id }) => id)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
     expect(gaps.map(({ id }) => id)).to.have.members([...gapIds]);
-    for (const { id, evidence } of rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
+    for (const { id, evidence } of rules) expect(evidence?.[0], id).to.match(/^rules\//);
   });
 
   it('guide: Markdown with every operation', async () => {

@@ -13,7 +13,7 @@ describe('the ledger of a server', function () {
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;
     const ledger = await ask();
     expect(ledger.rules.map(({ id }) => id)).to.deep.equal(Object.keys(rules));
-    for (const { id, evidence } of ledger.rules) expect(evidence?.[0]).to.equal(`rules/${id}`);
+    for (const { id, evidence } of ledger.rules) expect(evidence?.[0], id).to.match(/^rules\//);
     const [first] = ledger.gaps.find(({ id }) => id === 'unknown-user')?.readings ?? [];
     expect(first?.evidence).to.include('gaps/unknown-user');
     expect(await ask()).to.deep.equal(ledger);
