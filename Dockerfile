@@ -1,6 +1,6 @@
 # cwx-fake as an image, from the packed package: npm pack && docker build -t cwx-fake .
 FROM node:22-slim AS installed
-ARG BESIDE=@redis/client@6
+ARG BESIDE="@redis/client@6 classic-level@3"
 COPY cwx-fake-*.tgz /tmp/
 RUN npm install --prefix /opt/cwx-fake --ignore-scripts --no-audit --no-fund /tmp/cwx-fake-*.tgz $BESIDE
 

@@ -9,6 +9,7 @@ import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
+import { StoreError } from './engine/store.js';
 import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
@@ -83,7 +84,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const begin = async () => {
     await store.ready();
     await session.takeOver();
-    await session.open(DEFAULT_SANDBOX);
+    await openDefault(session);
     readiness.isReady = true;
   };
   const ready = once(begin);
@@ -115,6 +116,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       return store.close();
     },
   };
+}
+
+/** Opens `default`, unless it is damaged: a folder has reported that, and its other sandboxes can be used. */
+async function openDefault(session: Session): Promise<void> {
+  try {
+    await session.open(DEFAULT_SANDBOX);
+  } catch (error) {
+    const isDamaged = error instanceof StoreError && error.failure === 'lost';
+    if (session.settings.store.isShared || !isDamaged) throw error;
+  }
 }
 
 function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, outstanding: Outstanding): MemoryBudget {

@@ -31,7 +31,7 @@ const slowest = [
   'tests/scenario/recording/recorded.test.ts',
   'tests/verify/target.test.ts',
   'tests/cli/sensitivity/sensitivity-command.test.ts',
-  'tests/store/file/disk/disk.test.ts',
+  'tests/store/file/damage.test.ts',
   'tests/scenario/play/repeated.test.ts',
   'tests/cli/verify/verify-command.test.ts',
   'tests/derive/document-schemas.test.ts',

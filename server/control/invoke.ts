@@ -45,8 +45,8 @@ export async function invoke<Output, Body>(
   }
 }
 
-function storeProblem({ message, isOverLimit, retryAfter }: StoreError): ActionProblem {
-  const [status, title] = isOverLimit ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
+function storeProblem({ message, isNoRoom, retryAfter }: StoreError): ActionProblem {
+  const [status, title] = isNoRoom ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
   return new ActionProblem(status, title, `${message}.`, undefined, undefined, retryAfter);
 }
 

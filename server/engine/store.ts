@@ -130,10 +130,11 @@ export interface Store<Base, Entry, Note> {
 }
 
 /**
- * Why a store failed. `away`: unreachable or timed out. `full`: no space. `busy`: lost too many races. `format`: written by another version of this
- * program. `lost`: data is missing. `refused`: its configuration forbids it. `limit`: beyond the limits of this server.
+ * Why a store failed. `away`: unreachable or timed out. `full`: the Redis has no space. `disk`: the disk of this server has no space. `busy`: lost too
+ * many races. `format`: written by another version of this program. `lost`: data is missing or damaged. `refused`: its configuration forbids it.
+ * `limit`: beyond the limits of this server.
  */
-export type StoreFailure = 'away' | 'full' | 'busy' | 'format' | 'lost' | 'refused' | 'limit';
+export type StoreFailure = 'away' | 'full' | 'disk' | 'busy' | 'format' | 'lost' | 'refused' | 'limit';
 
 /** Nothing was done, except possibly with `away`: a store may go away after it has done its work. */
 export class StoreError extends Error {
@@ -152,14 +153,15 @@ export class StoreError extends Error {
     super(message, options);
   }
 
-  /** Whether it is beyond the limits of this server. */
-  get isOverLimit(): boolean {
-    return this.failure === 'limit';
+  /** Whether this server has no space for a change: 507, not 503. */
+  get isNoRoom(): boolean {
+    return this.failure === 'limit' || this.failure === 'disk';
   }
 
   /** Retry-After in seconds; `undefined` if time does not help. */
   get retryAfter(): number | undefined {
-    return this.failure === 'away' || this.failure === 'full' || this.failure === 'busy' ? 1 : undefined;
+    const { failure } = this;
+    return failure === 'away' || failure === 'full' || failure === 'disk' || failure === 'busy' ? 1 : undefined;
   }
 }
 

@@ -172,7 +172,7 @@ export class Exchange implements Participant {
     if (!(error instanceof StoreError)) this.#fail(error);
     else {
       const retry = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
-      this.#refuse(request, error.isOverLimit ? 'no-room' : 'store-unavailable', `${error.message}.`, retry);
+      this.#refuse(request, error.isNoRoom ? 'no-room' : 'store-unavailable', `${error.message}.`, retry);
     }
   }
 

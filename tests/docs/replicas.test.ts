@@ -155,7 +155,8 @@ describe('the documentation of more than one process', function () {
       .to.match(/^FROM node:22-slim AS installed$/m)
       .and.match(/^ENTRYPOINT \["cwx-fake"\]$/m);
     const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-    expect(file).to.include(`@redis/client@${/\d+/.exec(peerDependencies['@redis/client'])?.[0]}\n`);
+    const major = (name: string) => `${name}@${/\d+/.exec(peerDependencies[name])?.[0]}`;
+    expect(file).to.include(`ARG BESIDE="${major('@redis/client')} ${major('classic-level')}"\n`);
   });
 });
 

@@ -1,5 +1,6 @@
 // Opens the store named in the settings, and restores the sandboxes a server finds there.
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
@@ -29,13 +30,41 @@ describe('a store that a server opens', () => {
   it('is closed if no sandbox can be created in it, so that the next server can open it', async () => {
     const folder = scratch();
     const settings = settingsFrom('small-team', { store: `file:${folder.path}` });
-    mkdirSync(`${folder.path}/default.jsonl.new`); // blocks the file of the sandbox default
+    mkdirSync(join(folder.path, 'index.json.new'), { recursive: true }); // blocks a file of the store
+    writeFileSync(join(folder.path, 'index.json'), '');
     const refused = await assemble(settings, silentLog).then(() => 'opened', String);
-    expect(refused).to.match(/^StoreError: default\.jsonl could not be written: EISDIR/);
-    rmdirSync(`${folder.path}/default.jsonl.new`);
+    expect(refused).to.match(/^StoreError: .*EISDIR/);
+    rmdirSync(join(folder.path, 'index.json.new'));
     const made = await assemble(settings, silentLog);
     if (isProblems(made)) throw new Error('it does not load');
     expect(made.session.list().map(({ name }) => name)).to.deep.equal(['default']);
+    made.end();
+    await made.close();
+    folder.drop();
+  });
+
+  it('serves the others if `default` is damaged, until it is deleted', async () => {
+    const folder = scratch();
+    const settings = settingsFrom('small-team', { store: `file:${folder.path}` });
+    const first = await assemble(settings, silentLog);
+    if (isProblems(first)) throw new Error('it does not load');
+    first.end();
+    await first.close();
+    for (const file of readdirSync(join(folder.path, 'leveldb')))
+      if (file.endsWith('.ldb')) truncateSync(join(folder.path, 'leveldb', file), 10);
+    const said: string[] = [];
+    const made = await assemble(settings, { ...silentLog, warn: message => said.push(message) });
+    if (isProblems(made)) throw new Error('it does not load');
+    const { session } = made;
+    expect(said).to.deep.equal([
+      'Sandbox default is damaged: all of it is missing. To use the name again, delete the sandbox.',
+    ]);
+    await session.ensure('mine', session.origin);
+    expect(await session.open('default').then(() => 'opened', String)).to.match(
+      /^StoreError: Sandbox default is damaged/,
+    );
+    await session.drop('default');
+    expect((await session.open('default'))?.head.version).to.equal(0);
     made.end();
     await made.close();
     folder.drop();

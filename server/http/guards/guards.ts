@@ -30,7 +30,7 @@ export function guardErrors(log: Log): Middleware {
       await next();
     } catch (error) {
       if (error instanceof StoreError) {
-        const [status, title] = error.isOverLimit ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
+        const [status, title] = error.isNoRoom ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
         refuse(ctx, status, title, `${error.message}.`);
         if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
         return;

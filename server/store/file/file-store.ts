@@ -1,12 +1,13 @@
-// The store for one machine that keeps its sandboxes over restarts: each log is a file in one folder.
+// The store for one machine that keeps its sandboxes over restarts: a LevelDB in a folder.
 import { randomBytes } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { realpathSync } from 'node:fs';
 import {
   type Appended,
   type Batch,
   type Format,
   type Head,
-  type OrLater,
+  type PartText,
+  type PutPart,
   requireTtl,
   type Store,
   StoreError,
@@ -14,16 +15,25 @@ import {
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
-import { Descriptors } from './disk/descriptors.js';
-import { type Disk, realDisk, tryDisk } from './disk/disk.js';
-import { type Release, Taken, takeFolder } from './disk/lock.js';
-import { Mutex } from './disk/mutex.js';
-import { fileOf } from './file-names.js';
-import { makeFolder, type ReadFolder, readFolder } from './folder.js';
-import { KeptLog } from './log/kept-log.js';
-import { LogFile } from './log/log-file.js';
-import { Parts } from './part-files.js';
-import type { Setup } from './setup.js';
+import { Database, openingError } from './database.js';
+import { prepareFolder, readIndex, writeIndex } from './folder.js';
+import { type Damage, type Found, FoundLogs } from './found-logs.js';
+import { countsAfter, headAfter, NO_NOTES } from './note-counts.js';
+import {
+  baseKey,
+  entryKey,
+  keyOf,
+  type LogEnd,
+  noteKey,
+  partKey,
+  rangesOf,
+  type Sealed,
+  type StoredEnd,
+  unseal,
+} from './records.js';
+import { Change, type References } from './references.js';
+
+const MAX_REPORTED = 10;
 
 interface FileStoreOptions<Base, Entry, Note> {
   /** Created if it does not exist. */
@@ -33,85 +43,106 @@ interface FileStoreOptions<Base, Entry, Note> {
   readonly fsync: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  readonly disk?: Disk;
-  /** Called when the disk refuses changes, and when it accepts them again. */
+  /** Called for damage, when the disk refuses changes, and when it accepts them again. */
   readonly log?: StoreLog;
 }
 
 /**
- * Reads the folder and locks it until it is closed. Rejects with a `StoreError`: `refused` if it cannot be used or another process has it, `lost` or
- * `format` if a file cannot be read; the message names file and line.
+ * Reads the folder and locks it until it is closed. Damaged sandboxes are reported to the log; their verbs fail, except `drop`. Rejects with a
+ * `StoreError` if the folder cannot be used or another process has it.
  */
 export async function fileStore<Base, Entry, Note>(
   options: FileStoreOptions<Base, Entry, Note>,
 ): Promise<Store<Base, Entry, Note>> {
-  const { folder, format, disk = realDisk } = options;
-  makeFolder(folder, disk);
-  const lock = { isLost: false };
-  const release = await take(folder, lock);
+  const { folder, fsync, log = deafLog } = options;
+  prepareFolder(folder);
+  const name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
+  const refusals = new Refusals(name, log);
+  const database = await Database.open(realpathSync(folder), fsync, why =>
+    refusals.refused(why.message, () => database.reopen()),
+  ).catch(error => {
+    throw openingError(folder, error);
+  });
   try {
-    const found = await readFolder(folder, format);
-    return new FileStore(options, { ...found, logs: await found.mend(disk) }, lock, release);
+    const found = await read(database, options);
+    report(found.damages, log);
+    return new FileStore(name, options, database, refusals, found);
   } catch (error) {
-    await release();
-    throw error;
+    await database.close();
+    throw openingError(folder, error);
   }
 }
 
-interface Lock {
-  /** The lock is lost, so another process may use the folder. */
-  isLost: boolean;
+interface FoundSandboxes {
+  readonly found: ReadonlyMap<string, Found>;
+  readonly damages: ReadonlyMap<string, Damage>;
+  readonly references: References;
 }
 
-async function take(folder: string, lock: Lock): Promise<Release> {
-  const lost = () => {
-    lock.isLost = true;
-  };
-  try {
-    return await takeFolder(folder, { lost });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const advice = error instanceof Taken ? ': end it, or give each its own folder' : '';
-    throw new StoreError('refused', `the store cannot have the folder ${folder}: ${reason}${advice}`, { cause: error });
-  }
+async function read<Base, Entry, Note>(
+  database: Database,
+  { folder, format }: FileStoreOptions<Base, Entry, Note>,
+): Promise<FoundSandboxes> {
+  const all = new FoundLogs(format);
+  for await (const records of database.records()) for (const [key, value] of records) all.add(key, value);
+  const found = all.settle(readIndex(folder), database.skipped);
+  await database.write(all.cleaning, () => {});
+  writeIndex(folder, indexOf(endsOf(found), false));
+  return { found, damages: all.damages, references: all.references };
 }
 
-const LOST = 'the lock of the folder is gone, so that another process may have it: start this program anew';
+function endsOf(found: ReadonlyMap<string, Found>): Map<string, LogEnd> {
+  return new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
+}
+
+function indexOf(ends: ReadonlyMap<string, LogEnd>, isFinal: boolean) {
+  return { isFinal, logs: [...ends].map(([name, { head }]) => [name, head.log, head.version, head.id] as const) };
+}
+
+function report(damages: ReadonlyMap<string, Damage>, log: StoreLog): void {
+  for (const [sandbox, damage] of [...damages].slice(0, MAX_REPORTED))
+    log.warn(`${unusable(sandbox, damage).message}.`);
+  if (damages.size > MAX_REPORTED) log.warn(`${damages.size - MAX_REPORTED} more sandboxes are damaged.`);
+}
+
+function unusable(sandbox: string, { failure, reason }: Damage): StoreError {
+  const words = failure === 'lost' ? `is damaged: ${reason}` : `cannot be read: ${reason}`;
+  return new StoreError(failure, `Sandbox ${sandbox} ${words}. To use the name again, delete the sandbox`);
+}
 
 class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
-  readonly name: string;
   readonly isShared = false;
-  readonly isImmediate: boolean;
-  readonly #logs = new Map<string, KeptLog<Base, Entry, Note>>();
+  readonly isImmediate = false;
+  readonly #ends: Map<string, LogEnd>;
+  /** What was read at the opening, until its first use. */
+  readonly #found: Map<string, Found>;
+  readonly #damages: Map<string, Damage>;
+  readonly #references: References;
   readonly #listeners = new Listeners();
-  readonly #mutex = new Mutex();
-  readonly #setup: Setup<Base, Entry, Note>;
+  readonly #newId = idsOfOneProcess();
   readonly #now: () => number;
-  readonly #refusals: Refusals;
   #isClosed = false;
 
   constructor(
-    { folder, format, fsync, now = Date.now, disk = realDisk, log = deafLog }: FileStoreOptions<Base, Entry, Note>,
-    { logs, parts: found }: ReadFolder<Base, Entry, Note>,
-    private readonly lock: Lock,
-    private readonly release: Release,
+    readonly name: string,
+    private readonly options: FileStoreOptions<Base, Entry, Note>,
+    private readonly database: Database,
+    private readonly refusals: Refusals,
+    { found, damages, references }: FoundSandboxes,
   ) {
-    this.name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
-    this.#refusals = new Refusals(this.name, log);
-    this.isImmediate = !fsync;
-    this.#now = now;
-    const parts = new Parts(folder, disk, found);
-    this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
-    for (const read of logs)
-      this.#logs.set(read.birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(read.path), read.length), read));
+    this.#now = options.now ?? Date.now;
+    this.#ends = endsOf(found);
+    this.#found = new Map(found);
+    this.#damages = new Map(damages);
+    this.#references = references;
   }
 
   get trouble(): string | undefined {
-    return this.lock.isLost ? LOST : this.#refusals.trouble;
+    return this.refusals.trouble;
   }
 
   async ready(): Promise<void> {
-    this.#refuseClosed();
+    this.#requireOpen();
   }
 
   now(): number {
@@ -119,56 +150,87 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    this.#refuseClosed();
+    this.#requireUsable(sandbox);
     requireTtl(ttl);
-    const file = fileOf(sandbox);
-    if (file === undefined) throw new StoreError('refused', `no file can be named after the sandbox ${sandbox}`);
-    return this.#inTurn(sandbox, async () => {
-      if (this.#logs.has(sandbox)) return undefined;
-      const { newId } = this.#setup;
-      const head = { version: 0, id: newId(), log: newId(), from: 0 };
-      const birth = { sandbox, created: new Date(this.#now()).toISOString() };
-      this.#logs.set(sandbox, await KeptLog.create(this.#setup, this.#file(file, 0), birth, head, base, ttl));
-      this.#listeners.tell(sandbox);
-      return head;
-    });
+    if (this.#ends.has(sandbox)) return undefined;
+    const head = { version: 0, id: this.#newId(), log: this.#newId(), from: 0 };
+    const change = this.#change();
+    this.#putBase(change, sandbox, 0, base);
+    await this.#commit(sandbox, change, { head, notes: NO_NOTES, ...(ttl !== undefined && { ttl }) });
+    return head;
   }
 
-  append(sandbox: string, head: Head, batch: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
-    this.#refuseClosed();
-    return this.#inTurn(sandbox, () => {
-      const appended = this.#logs.get(sandbox)?.append(head, batch) ?? 'gone';
-      if (!(appended instanceof Promise)) return this.#announced(sandbox, appended);
-      return appended.then(later => this.#announced(sandbox, later));
+  async append(sandbox: string, head: Head, batch: Batch<Entry, Note>): Promise<Appended<Base, Entry, Note>> {
+    this.#requireUsable(sandbox);
+    const end = this.#endOf(sandbox, head);
+    if (end === undefined) return 'gone';
+    const { notes: before } = end;
+    const next = { ...end, head: headAfter(head, batch, this.#newId), notes: countsAfter(before, head, batch) };
+    const { run, last } = next.notes;
+    const appended = { head: next.head, run, lastNote: last };
+    if (batch.entries.length + batch.notes.length === 0 && next.notes.forgotten === before.forgotten) return appended;
+    const { format } = this.options;
+    const change = this.#change();
+    batch.entries.forEach((entry, i) => {
+      put(change, entryKey(sandbox, head.version + i + 1), keep => format.writeEntry(entry, keep));
     });
+    batch.notes.forEach((note, i) => {
+      put(change, noteKey(sandbox, run, last - batch.notes.length + i + 1), keep => format.writeNote(note, keep));
+    });
+    const forgotten = run === before.run ? next.notes.forgotten : before.last;
+    for (let n = before.forgotten + 1; n <= forgotten; n += 1) change.delete(noteKey(sandbox, before.run, n));
+    await this.#commit(sandbox, change, next);
+    return appended;
   }
 
   async since(sandbox: string): Promise<Tail<Base, Entry, Note> | undefined> {
-    this.#refuseClosed();
-    const kept = this.#logs.get(sandbox);
-    return kept?.tail();
+    this.#requireUsable(sandbox);
+    if (!this.#ends.has(sandbox)) return undefined;
+    const found = this.#found.get(sandbox) ?? (await this.#read(sandbox));
+    this.#found.delete(sandbox);
+    if (found?.base === undefined) return undefined; // it is just being created
+    const { format } = this.options;
+    const { head, notes, ttl } = found.end;
+    return {
+      head,
+      base: { version: head.from, value: await format.readBase(found.base.text, name => this.#part(name)) },
+      entries: await this.#decoded(found.entries, format.readEntry),
+      notes: { ...notes, latest: await this.#decoded(found.notes, format.readNote) },
+      ...(ttl !== undefined && { ttl }),
+    };
   }
 
-  compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'gone'> {
-    this.#refuseClosed();
-    return this.#inTurn(sandbox, () => this.#logs.get(sandbox)?.compact(head, version, base) ?? 'gone');
+  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'gone'> {
+    this.#requireUsable(sandbox);
+    const end = this.#endOf(sandbox, head);
+    if (end === undefined) return 'gone';
+    if (version <= head.from || version > head.version) return head;
+    const next = { ...end, head: { ...head, from: version } };
+    const change = this.#change();
+    this.#putBase(change, sandbox, version, base);
+    change.delete(baseKey(sandbox, head.from));
+    for (let n = head.from + 1; n <= version; n += 1) change.delete(entryKey(sandbox, n));
+    await this.#commit(sandbox, change, next);
+    return next.head;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    this.#refuseClosed();
-    return this.#inTurn(sandbox, async () => {
-      const kept = this.#logs.get(sandbox);
-      await kept?.drop(() => {
-        this.#logs.delete(sandbox);
-        this.#listeners.tell(sandbox);
-      });
-      return kept !== undefined;
-    });
+    this.#requireOpen();
+    const damage = this.#damages.get(sandbox);
+    const end = this.#ends.get(sandbox);
+    if (end === undefined && damage === undefined) return false;
+    const keys = end === undefined ? await this.#keysOf(sandbox) : keysOf(sandbox, end);
+    if (end !== this.#ends.get(sandbox) || damage !== this.#damages.get(sandbox)) return this.drop(sandbox); // dropped meanwhile
+    const change = this.#change();
+    change.put(keyOf('d', sandbox), '');
+    for (const key of keys) change.delete(key);
+    await this.#commit(sandbox, change, undefined);
+    return true;
   }
 
   async list(): Promise<readonly string[]> {
-    this.#refuseClosed();
-    return [...this.#logs.keys()];
+    this.#requireOpen();
+    return [...this.#ends.keys()];
   }
 
   watch(sandbox: string, listener: () => void): () => void {
@@ -178,43 +240,115 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#refusals.end();
-    await this.#mutex.ended();
-    this.#setup.descriptors.closeAll();
-    await this.release();
-  }
-
-  #file(name: string, length: number): LogFile {
-    const { folder, disk, descriptors } = this.#setup;
-    return new LogFile(join(folder, name), disk, descriptors, length);
-  }
-
-  #announced(sandbox: string, appended: Appended<Base, Entry, Note>): Appended<Base, Entry, Note> {
-    if (appended !== 'gone' && 'head' in appended) this.#listeners.tell(sandbox);
-    return appended;
-  }
-
-  /** Without fsync, every verb is synchronous. */
-  #inTurn<T>(sandbox: string, work: () => OrLater<T>): OrLater<T> {
-    if (this.#setup.fsync) return this.#mutex.take(sandbox, work).catch(this.#heed);
+    this.refusals.end();
     try {
-      const done = work();
-      return done instanceof Promise ? done.catch(this.#heed) : done;
-    } catch (error) {
-      return this.#heed(error);
+      if (await this.database.settle()) writeIndex(this.options.folder, indexOf(this.#ends, true));
+    } finally {
+      await this.database.close();
     }
   }
 
-  readonly #heed = (error: unknown): never => {
-    if (error instanceof StoreError && (error.failure === 'full' || error.failure === 'away'))
-      this.#refusals.refused(error.message, () => tryDisk(this.#setup));
-    throw error;
-  };
-
-  #refuseClosed(): void {
-    if (this.lock.isLost) throw new StoreError('away', LOST);
-    if (this.#isClosed) throw new StoreError('away', `the store ${this.name} is closed`);
+  #change(): Change {
+    this.database.requireWritable();
+    return new Change(this.#references);
   }
+
+  #putBase(change: Change, sandbox: string, version: number, base: Base): void {
+    const { text, parts } = this.options.format.writeBase(base);
+    change.put(baseKey(sandbox, version), text, parts);
+  }
+
+  /** Writes a change, after which a log ends at `end`; `undefined`: it is dropped. Until it is written, other verbs see it already. */
+  async #commit(sandbox: string, change: Change, end: LogEnd | undefined): Promise<void> {
+    const before = this.#ends.get(sandbox);
+    const damage = this.#damages.get(sandbox);
+    if (end === undefined) this.#ends.delete(sandbox);
+    else {
+      this.#ends.set(sandbox, end);
+      change.put(
+        keyOf('h', sandbox),
+        JSON.stringify({ format: this.options.format.version, ...end } satisfies StoredEnd),
+      );
+    }
+    this.#damages.delete(sandbox);
+    this.#found.delete(sandbox);
+    await this.database.write(change.operations, () => {
+      change.undo();
+      if (before === undefined) this.#ends.delete(sandbox);
+      else this.#ends.set(sandbox, before);
+      if (damage !== undefined) this.#damages.set(sandbox, damage);
+    });
+    this.#listeners.tell(sandbox);
+  }
+
+  #endOf(sandbox: string, { log, version, from }: Head): LogEnd | undefined {
+    const end = this.#ends.get(sandbox);
+    if (end?.head.log !== log) return undefined;
+    if (end.head.version === version && end.head.from === from) return end;
+    throw new Error(`sandbox ${sandbox} has two writers in this process`);
+  }
+
+  async #read(sandbox: string): Promise<Found | undefined> {
+    const logs = new FoundLogs(this.options.format, this.#references);
+    for await (const records of this.database.records(rangesOf(sandbox)))
+      for (const [key, value] of records) logs.add(key, value);
+    const found = logs.settle(undefined, []).get(sandbox);
+    const damage = logs.damages.get(sandbox);
+    if (damage !== undefined) throw unusable(sandbox, damage);
+    return found;
+  }
+
+  async #decoded<T>(records: readonly Sealed[], decode: (text: string, part: PartText) => T): Promise<T[]> {
+    const decoded: T[] = [];
+    for (const { text, parts } of records) {
+      const texts = new Map<string, string>();
+      for (const name of parts) texts.set(name, await this.#part(name));
+      decoded.push(decode(text, name => texts.get(name) ?? ''));
+    }
+    return decoded;
+  }
+
+  async #part(name: string): Promise<string> {
+    const key = partKey(name);
+    const value = await this.database.get(key);
+    const part = value === undefined ? undefined : unseal(key, value);
+    if (part === undefined) throw new StoreError('lost', `The part ${name} of a sandbox cannot be read`);
+    return part.text;
+  }
+
+  /** The keys of a damaged sandbox, as far as they can be read. */
+  async #keysOf(sandbox: string): Promise<readonly string[]> {
+    const keys = [keyOf('x', sandbox)];
+    for await (const records of this.database.records(rangesOf(sandbox))) keys.push(...records.map(([key]) => key));
+    return keys;
+  }
+
+  #requireUsable(sandbox: string): void {
+    this.#requireOpen();
+    const damage = this.#damages.get(sandbox);
+    if (damage !== undefined) throw unusable(sandbox, damage);
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new StoreError('away', `The store ${this.name} is closed`);
+  }
+}
+
+function put(change: Change, key: string, write: (keep: PutPart) => string): void {
+  let parts: Map<string, string> | undefined;
+  const text = write((name, part) => {
+    parts ??= new Map();
+    parts.set(name, part);
+  });
+  change.put(key, text, parts);
+}
+
+/** All keys of a log. */
+function keysOf(sandbox: string, { head: { from, version }, notes: { run, last, forgotten } }: LogEnd): string[] {
+  const keys = [keyOf('h', sandbox), baseKey(sandbox, from)];
+  for (let n = from + 1; n <= version; n += 1) keys.push(entryKey(sandbox, n));
+  for (let n = forgotten + 1; n <= last; n += 1) keys.push(noteKey(sandbox, run, n));
+  return keys;
 }
 
 function idsOfOneProcess(): () => string {

@@ -1,22 +1,12 @@
-// The file store passes the store suite: on the real disk with and without fsync, and on one that writes three bytes at a time.
-import type { Disk } from '../../../server/store/file/disk/disk.js';
-import { realDisk } from '../../../server/store/file/disk/disk.js';
+// The file store passes the store suite, with and without fsync.
 import { scratch } from '../../support/files/scratch.js';
 import { storeSuite } from '../suite.js';
-import { diskWith, type Opening, opened } from './opened.js';
+import { opened } from './opened.js';
 
-const write: Disk['write'] = (file, bytes, from, position) =>
-  realDisk.write(file, bytes.subarray(0, Math.min(bytes.length, from + 3)), from, position);
-const kinds: Readonly<Record<string, Opening>> = {
-  file: {},
-  'file with fsync': { fsync: true },
-  'file on a disk that writes three bytes at a time': { disk: diskWith({ write }) },
-};
-
-for (const [name, opening] of Object.entries(kinds)) {
+for (const fsync of [false, true]) {
   const make = async () => {
     const folder = scratch();
-    const store = await opened(folder.path, opening);
+    const store = await opened(folder.path, { fsync });
     return {
       open: async () => store,
       leave: async () => {
@@ -25,5 +15,5 @@ for (const [name, opening] of Object.entries(kinds)) {
       },
     };
   };
-  storeSuite(name, make, { shares: false });
+  storeSuite(fsync ? 'file with fsync' : 'file', make, { shares: false });
 }

@@ -1,6 +1,6 @@
 // A real full disk: as a file system of its own where one can be mounted, and as a limit on file sizes everywhere.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { start } from '../../../server/process/start.js';
@@ -13,6 +13,8 @@ import { program } from './children.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
 
 const KIBIBYTE = 1024;
+/** Bytes that the small file system has, about. */
+const FREE = 4000 * KIBIBYTE;
 
 describe('a file store on a full disk', function () {
   this.timeout(60_000);
@@ -27,7 +29,7 @@ describe('a file store on a full disk', function () {
     before(function () {
       const place = join(folder.path, 'mounted');
       mkdirSync(place);
-      const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', place], { stdio: 'ignore' });
+      const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', place], { stdio: 'ignore' });
       if (status === 0) mounted = place;
       else {
         process.stderr.write(
@@ -42,9 +44,9 @@ describe('a file store on a full disk', function () {
       it(`refuses what does not fit, loses nothing, and resumes when there is space${fsync ? ', with fsync' : ''}`, async () => {
         const data = join(mounted ?? '', fsync ? 'fsync' : 'plain');
         const ballast = join(mounted ?? '', 'ballast');
-        writeFileSync(ballast, Buffer.alloc(200 * KIBIBYTE));
         const store = await opened(data, { fsync });
         let head = await created(store, 'a', 'base|part');
+        writeFileSync(ballast, Buffer.alloc(FREE - KIBIBYTE * 200));
         const note = 'x'.repeat(10_000);
         const isFull = async () => {
           const appending = store.append('a', head, { entries: [[head.version + 1]], notes: [note] });
@@ -56,20 +58,20 @@ describe('a file store on a full disk', function () {
         };
         while (!(await isFull()));
         expect(head.version).to.be.greaterThan(5);
-        const filled = await heldBy(store);
-        expect(await refusalOf(store.append('a', head, { entries: [[0]], notes: [note] }))).to.deep.equal({
-          failure: 'full',
-          message: 'a.jsonl could not be written: ENOSPC: no space left on device, write',
-        });
-        expect((await refusalOf(store.create('b', 'x'.repeat(100 * KIBIBYTE)))).failure).to.equal('full');
-        expect((await refusalOf(store.compact('a', head, 1, `${note.repeat(10)}|other`))).failure).to.equal('full');
-        expect(await heldBy(store)).to.deep.equal(filled);
+        const refused = await refusalOf(store.append('a', head, { entries: [[0]], notes: [note] }));
+        expect(refused.failure).to.equal('disk');
+        expect(refused.message).to.match(/^The disk of .* is full, and nothing was changed: .*no space left/i);
+        expect((await refusalOf(store.create('b', 'x'.repeat(100 * KIBIBYTE)))).failure).to.equal('disk');
+        expect((await refusalOf(store.compact('a', head, 1, `${note.repeat(10)}|other`))).failure).to.equal('disk');
+        expect(store.trouble).to.equal(refused.message);
         unlinkSync(ballast);
+        await until(() => store.trouble === undefined);
+        const filled = await heldBy(store);
+        expect(filled.a?.entries).to.deep.equal(Array.from({ length: head.version }, (_, i) => [i + 1]));
         head = await appended(store, 'a', head, [[head.version + 1]], [note]);
         await created(store, 'b', 'x'.repeat(100 * KIBIBYTE));
         const held = await heldBy(store);
         await store.close();
-        expect(readdirSync(data).filter(file => file.endsWith('.new'))).to.deep.equal([]);
         expect(await heldIn(data)).to.deep.equal(held);
         expect(held.a?.entries).to.deep.equal(Array.from({ length: head.version }, (_, i) => [i + 1]));
         rmSync(data, { recursive: true });
@@ -83,39 +85,43 @@ describe('a file store on a full disk', function () {
       for (const act of leave.splice(0)) await act();
     });
 
-    it('is reported in health and log until there is space', async function () {
+    it('gets 507, and is reported in health and log until there is space', async function () {
       const place = join(folder.path, 'served');
       mkdirSync(place);
-      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', place], { stdio: 'ignore' }).status !== 0) {
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' }).status !== 0) {
         process.stderr.write('skipped: no file system can be mounted here\n');
         this.skip();
       }
       leave.push(() => execFileSync('umount', ['-l', place]));
       const said: string[] = [];
       const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line), error: () => {} };
-      const server = await start(settingsFrom(undefined, { port: '0', store: `file:${place}` }), log);
+      const store = `file:${place}/kept`;
+      const server = await start(settingsFrom(undefined, { port: '0', store }), log);
       if (isProblems(server)) throw new Error(JSON.stringify(server.problems));
       leave.unshift(() => server.stop());
       const health = async () => (await send(`${server.url}/_fake/health`)) as { status: number; json: object };
-      const make = async () => (await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', {})).status;
+      const make = () => sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', {});
       expect((await health()).status).to.equal(200);
-      writeFileSync(join(place, 'ballast'), Buffer.alloc(150 * KIBIBYTE));
-      while ((await make()) === 201);
-      expect(await make()).to.equal(503);
+      writeFileSync(join(place, 'ballast'), Buffer.alloc(800 * KIBIBYTE));
+      while ((await make()).status === 201);
+      const refused = await make();
+      expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([507, '1']);
       const { status, json } = await health();
       expect(status).to.equal(503);
-      expect(json).to.have.property('trouble').that.includes('ENOSPC: no space left on device');
+      expect(json)
+        .to.have.property('trouble')
+        .that.matches(/no space left/i);
       unlinkSync(join(place, 'ballast'));
       await until(async () => (await health()).status === 200);
-      expect(await make()).to.equal(201);
+      expect((await make()).status).to.equal(201);
       expect(said).to.have.length(2);
-      expect(said[0]).to.match(/ takes no changes: sandbox-.*ENOSPC/);
-      expect(said[1]).to.equal(`the store file:${place} takes changes again`);
+      expect(said[0]).to.match(/ takes no changes: The disk of .* is full, and nothing was changed/);
+      expect(said[1]).to.equal(`the store ${store} takes changes again`);
     });
   });
 
   for (const fsync of ['fsync', 'no fsync']) {
-    it(`that limits the size of a file, refuses, loses nothing, and resumes after a compaction, with ${fsync}`, async () => {
+    it(`that limits the size of a file refuses, loses nothing, and resumes, with ${fsync}`, async () => {
       const data = join(folder.path, fsync);
       const programs = scratch();
       const filler = await program('filler', programs.path);
@@ -125,10 +131,8 @@ describe('a file store on a full disk', function () {
       });
       programs.drop();
       const { filled, refused, small, held } = JSON.parse(output);
-      expect(refused).to.deep.equal({
-        failure: 'full',
-        message: 'a.jsonl could not be written: EFBIG: file too large, write',
-      });
+      expect(refused.failure).to.equal('disk');
+      expect(refused.message).to.match(/^The disk of .* is full, and nothing was changed: .*file too large/i);
       expect(filled).to.be.greaterThan(50);
       expect(small).to.equal('created');
       expect(await heldIn(data)).to.deep.equal(held);

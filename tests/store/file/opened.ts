@@ -1,13 +1,11 @@
 // File stores of plain values for the tests beside it, and their contents.
 import type { Head } from '../../../server/engine/store.js';
-import { type Disk, realDisk } from '../../../server/store/file/disk/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
 import type { StoreLog } from '../../../server/store/refused-changes.js';
 import { batch, type Kept, kept, plainFormat } from '../suite.js';
 
 export interface Opening {
   readonly fsync?: boolean;
-  readonly disk?: Disk;
   readonly now?: () => number;
   readonly log?: StoreLog;
 }
@@ -26,17 +24,9 @@ export async function heldIn(folder: string) {
   }
 }
 
-/** The heads name where the files begin, which may be earlier than where the logs do. */
 export async function heldBy(store: Kept) {
   const names = [...(await store.list())].sort();
-  return Object.fromEntries(
-    await Promise.all(
-      names.map(async name => {
-        const tail = await store.since(name);
-        return [name, tail && { ...tail, head: { ...tail.head, from: tail.base?.version ?? 0 } }] as const;
-      }),
-    ),
-  );
+  return Object.fromEntries(await Promise.all(names.map(async name => [name, await store.since(name)] as const)));
 }
 
 export async function created(store: Kept, sandbox: string, base = 'base', ttl?: number): Promise<Head> {
@@ -60,16 +50,6 @@ export async function appended(
   });
   if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
   return outcome.head;
-}
-
-/** The real disk, except for some of its methods. */
-export function diskWith(changed: Partial<Disk>): Disk {
-  return { ...realDisk, ...changed };
-}
-
-/** An error as the operating system reports it. */
-export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: as a test wants it`), { code });
 }
 
 /** The error of a refusal. */

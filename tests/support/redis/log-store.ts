@@ -11,7 +11,7 @@ import {
   type Store,
   type Tail,
 } from '../../../server/engine/store.js';
-import { forgetNotes, headAfter, type KeptNotes } from '../../../server/store/file/log/stored-log.js';
+import { forgetting, headAfter } from '../../../server/store/file/note-counts.js';
 import { Listeners } from '../../../server/store/listeners.js';
 
 export function logStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
@@ -106,6 +106,14 @@ interface Log<Base, Entry, Note> {
   readonly ttl: number | undefined;
 }
 
+interface KeptNotes<Note> {
+  readonly run: number;
+  last: number;
+  cleared: number;
+  /** The latest notes. */
+  kept: Note[];
+}
+
 function newLog<Base, Entry, Note>(head: Head, base: Base, ttl: number | undefined): Log<Base, Entry, Note> {
   const notes = { run: 0, last: 0, cleared: 0, kept: [] };
   return { base, idAtBase: head.id, entries: [], ids: [], head, notes, ttl };
@@ -125,7 +133,11 @@ function extend<Base, Entry, Note>(
   { entries, notes, newRunAt, forget }: Batch<Entry, Note>,
   next: Head,
 ): void {
-  if (forget !== undefined) forgetNotes(log.notes, forget);
+  if (forget !== undefined) {
+    const { run, last, kept } = log.notes;
+    const counts = forgetting({ ...log.notes, forgotten: last - kept.length }, forget);
+    log.notes = { run, last, cleared: counts.cleared, kept: kept.slice(kept.length - (last - counts.forgotten)) };
+  }
   if (newRunAt !== undefined) log.notes = { run: log.head.version + newRunAt + 1, last: 0, cleared: 0, kept: [] };
   for (const entry of entries) {
     log.entries.push(entry);

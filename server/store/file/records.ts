@@ -1,0 +1,71 @@
+// The records of the database: their keys, and their values, which begin with a checksum of key and value.
+// In the order of their keys: dropped sandboxes (d), heads (h), parts (p), the data of sandboxes (s), damaged sandboxes (x).
+import { crc32 } from 'node:zlib';
+import type { Head } from '../../engine/store.js';
+import type { NoteCounts } from './note-counts.js';
+
+export type Operation =
+  | { readonly type: 'put'; readonly key: string; readonly value: string }
+  | { readonly type: 'del'; readonly key: string };
+
+/** The end of a log. Its record is written with every change. */
+export interface LogEnd {
+  readonly head: Head;
+  readonly notes: NoteCounts;
+  /** Milliseconds. */
+  readonly ttl?: number;
+}
+
+/** With the version of the format of its texts. */
+export type StoredEnd = LogEnd & { readonly format: number };
+
+/** A record's text, and the names of the parts that it refers to. */
+export interface Sealed {
+  readonly text: string;
+  readonly parts: readonly string[];
+}
+
+/** One record of each kind for a sandbox. */
+export type Kind = 'd' | 'h' | 'x';
+
+export const keyOf = (kind: Kind, sandbox: string) => `${kind}!${escaped(sandbox)}!`;
+export const partKey = (name: string) => `p!${name}`;
+export const baseKey = (sandbox: string, version: number) => `${dataOf(sandbox)}b!${padded(version)}`;
+export const entryKey = (sandbox: string, version: number) => `${dataOf(sandbox)}e!${padded(version)}`;
+export const noteKey = (sandbox: string, run: number, number: number) =>
+  `${dataOf(sandbox)}n!${padded(run)}!${padded(number)}`;
+
+/** The keys of a sandbox: its head, then its data. */
+export const rangesOf = (sandbox: string) =>
+  [keyOf('h', sandbox), dataOf(sandbox)].map(gte => ({ gte, lt: `${gte.slice(0, -1)}"` }));
+
+/** The sandbox of a key; `undefined` if it has none. */
+export function sandboxOf(key: string): string | undefined {
+  const [kind, name] = key.split('!');
+  try {
+    return kind === 'p' || name === undefined ? undefined : decodeURIComponent(name);
+  } catch {
+    return undefined; // no key of ours
+  }
+}
+
+export function seal(key: string, text: string, parts: readonly string[] = []): string {
+  const sealed = `${parts.join()} ${text}`;
+  return `${checksum(key, sealed)}${sealed}`;
+}
+
+/** `undefined`: the checksum is wrong. */
+export function unseal(key: string, value: string): Sealed | undefined {
+  const sealed = value.slice(8);
+  if (value.slice(0, 8) !== checksum(key, sealed)) return undefined;
+  const end = sealed.indexOf(' ');
+  return { parts: end === 0 ? [] : sealed.slice(0, end).split(','), text: sealed.slice(end + 1) };
+}
+
+export function checksum(key: string, text: string): string {
+  return crc32(text, crc32(key)).toString(16).padStart(8, '0');
+}
+
+const escaped = (sandbox: string) => encodeURIComponent(sandbox).replaceAll('!', '%21');
+const dataOf = (sandbox: string) => `s!${escaped(sandbox)}!`;
+const padded = (number: number) => String(number).padStart(16, '0');
