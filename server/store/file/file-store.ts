@@ -76,6 +76,7 @@ export async function fileStore<Base, Entry, Note>(
 interface FoundSandboxes {
   readonly found: ReadonlyMap<string, Found>;
   readonly damages: ReadonlyMap<string, Damage>;
+  readonly foreign: ReadonlyMap<string, LogEnd>;
   readonly references: References;
 }
 
@@ -87,16 +88,17 @@ async function read<Base, Entry, Note>(
   for await (const records of database.records()) for (const [key, value] of records) all.add(key, value);
   const found = all.settle(readIndex(folder), database.skipped);
   await database.write(all.cleaning, () => {});
-  writeIndex(folder, indexOf(endsOf(found), false));
-  return { found, damages: all.damages, references: all.references };
+  const { damages, foreign, references } = all;
+  writeIndex(folder, indexOf([...endsOf(found), ...foreign], false));
+  return { found, damages, foreign, references };
 }
 
 function endsOf(found: ReadonlyMap<string, Found>): Map<string, LogEnd> {
   return new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
 }
 
-function indexOf(ends: ReadonlyMap<string, LogEnd>, isFinal: boolean) {
-  return { isFinal, logs: [...ends].map(([name, { head }]) => [name, head.log, head.version, head.id] as const) };
+function indexOf(ends: ReadonlyArray<readonly [sandbox: string, end: LogEnd]>, isFinal: boolean) {
+  return { isFinal, logs: ends.map(([name, { head }]) => [name, head.log, head.version, head.id] as const) };
 }
 
 function report(damages: ReadonlyMap<string, Damage>, log: StoreLog): void {
@@ -117,6 +119,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   /** What was read at the opening, until its first use. */
   readonly #found: Map<string, Found>;
   readonly #damages: Map<string, Damage>;
+  readonly #foreign: ReadonlyMap<string, LogEnd>;
   readonly #references: References;
   readonly #listeners = new Listeners();
   readonly #newId = idsOfOneProcess();
@@ -128,12 +131,13 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     private readonly options: FileStoreOptions<Base, Entry, Note>,
     private readonly database: Database,
     private readonly refusals: Refusals,
-    { found, damages, references }: FoundSandboxes,
+    { found, damages, foreign, references }: FoundSandboxes,
   ) {
     this.#now = options.now ?? Date.now;
     this.#ends = endsOf(found);
     this.#found = new Map(found);
     this.#damages = new Map(damages);
+    this.#foreign = foreign;
     this.#references = references;
   }
 
@@ -242,7 +246,8 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#isClosed = true;
     this.refusals.end();
     try {
-      if (await this.database.settle()) writeIndex(this.options.folder, indexOf(this.#ends, true));
+      const foreign = [...this.#foreign].filter(([sandbox]) => this.#damages.has(sandbox));
+      if (await this.database.settle()) writeIndex(this.options.folder, indexOf([...this.#ends, ...foreign], true));
     } finally {
       await this.database.close();
     }

@@ -35,6 +35,8 @@ export class FoundLogs {
   readonly references = new References();
   /** Their sandboxes may be known by one record only. */
   readonly damages = new Map<string, Damage>();
+  /** The ends of logs that another version of this program has written. */
+  readonly foreign = new Map<string, LogEnd>();
   /** Damage that is marked in the database. */
   readonly #marked = new Set<string>();
   readonly #found = new Map<string, Found>();
@@ -106,8 +108,9 @@ export class FoundLogs {
   #addEnd(sandbox: string, { format, ...end }: StoredEnd): void {
     this.#found.set(sandbox, { end, entries: [], notes: [] });
     const { version, oldest } = this.format;
-    if (format < oldest || format > version)
-      this.damages.set(sandbox, { failure: 'format', reason: 'another version of cwx-fake has written it' });
+    if (format >= oldest && format <= version) return;
+    this.damages.set(sandbox, { failure: 'format', reason: 'another version of cwx-fake has written it' });
+    this.foreign.set(sandbox, end);
   }
 
   #hasPart(name: string): boolean {

@@ -1,6 +1,8 @@
 // A folder that is opened again has everything that was acknowledged: heads, entries, notes, ids and idle times.
 import { expect } from 'chai';
+import { fileStore } from '../../../server/store/file/file-store.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { kept, plainFormat } from '../suite.js';
 import { appended, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
 
 for (const fsync of [false, true]) {
@@ -93,6 +95,26 @@ for (const fsync of [false, true]) {
       const held = await heldIn(folder.path);
       expect(held.a).to.deep.include({ head, entries: [[1], [2], [3], [4], [5]] });
       expect(held.a?.notes).to.include({ last: 5 });
+    });
+
+    it('leaves a sandbox alone that a later version of the program has written', async () => {
+      const later = { ...plainFormat, version: 2 };
+      const openLater = async () => kept(await fileStore({ folder: folder.path, format: later, fsync }));
+      const first = await openLater();
+      await created(first, 'later');
+      await first.close();
+      const store = await opened(folder.path, opening);
+      await created(store, 'a');
+      expect(await store.list()).to.deep.equal(['a']);
+      expect(await refusalOf(store.since('later'))).to.deep.equal({
+        failure: 'format',
+        message:
+          'Sandbox later cannot be read: another version of cwx-fake has written it. To use the name again, delete the sandbox',
+      });
+      await store.close();
+      const again = await openLater();
+      expect((await again.since('later'))?.base?.value).to.equal('base');
+      await again.close();
     });
 
     it('answers nothing after it was closed, and can be closed twice', async () => {
