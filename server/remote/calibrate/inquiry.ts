@@ -76,7 +76,10 @@ class Inquiry {
   }
 
   add({ step, outcome, why = '', sent, received, differences: [first], seen }: Played): void {
-    if (outcome === 'skipped') return this.fail(why);
+    if (outcome === 'skipped') {
+      this.fail(why);
+      return;
+    }
     if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" failed: ${differenceText(first)}`);
     if (sent === undefined || received === undefined || !isTelling(step, seen !== undefined)) return;
     const isFit = (reading: string, isLoose: boolean) => {
