@@ -163,7 +163,7 @@ describe('the checks of a set-up', function () {
       args: ['--store', 'file:locked'],
       check: 'store',
       verdict: 'failed',
-      message: /locked: the process \d+ has it/,
+      message: /locked is in use by process \d+/,
       fix: /^Free or repair the folder, or use another one/,
     },
     'a store folder below a file': {
@@ -254,7 +254,7 @@ describe('the checks of a set-up', function () {
     'with a generated certificate': () => ['--tls'],
     'with a valid certificate': () => tls('sound'),
     'with a new store folder': () => ['--store', 'file:new/store'],
-    'with a store folder of its own': () => ['--store', 'file:mine', '--fsync'],
+    'with a store folder of its own': () => ['--store', 'file:kept', '--fsync'],
     'with files of its own, watched': () => ['mine', '--scenarios', 'mine', '--watch'],
     'with a live fallback': () => ['--fallback', other.url],
   };
@@ -297,7 +297,7 @@ describe('the checks of a set-up', function () {
     const { code } = await doctor(['--store', 'file:left/behind', '--watch', 'mine/mine.yaml']);
     expect(code).to.equal(0);
     expect(() => folder.remove('left')).to.throw(/ENOENT/);
-    const again = await serving(undefined, { store: `file:${folder.path}/mine` });
+    const again = await serving(undefined, { store: `file:${folder.path}/kept` });
     await again.stop();
   });
 });

@@ -53,8 +53,10 @@ export class ServerState {
     for (let rounds = this.isDoubted ? DOUBTED_ROUNDS : 1; ; rounds--) {
       const failed: Subject[] = [];
       const sent = this.#sent;
-      for (const subject of subjects)
-        if (!(await this.#bring(subject, current => fixtureState(subject, this.names, current)))) failed.push(subject);
+      for (const [subject, isLast] of inOrder(subjects)) {
+        const isDone = await this.#bring(subject, current => fixtureState(subject, this.names, current));
+        if (!isDone && isLast) failed.push(subject);
+      }
       if (rounds <= 1 || sent === this.#sent) return failed;
       this.forget(subjects); // on a faulty server changing one may have changed another
     }
@@ -93,9 +95,12 @@ export class ServerState {
     for (let rounds = DOUBTED_ROUNDS; ; rounds--) {
       const left: string[] = [];
       const sent = this.#sent;
-      for (const { subject, state } of this.#saved.values()) {
+      const subjects = [...this.#saved.values()].map(({ subject }) => subject);
+      for (const [subject, isLast] of inOrder(subjects)) {
+        const state = this.#saved.get(keyOf(subject))?.state ?? {};
         if (this.isDoubted) this.forget([subject]);
-        if (!(await restored(subject, state))) left.push(`${subjectText(subject)}: before the run ${stateText(state)}`);
+        const isDone = await restored(subject, state);
+        if (!isDone && isLast) left.push(`${subjectText(subject)}: before the run ${stateText(state)}`);
       }
       for (const subject of this.#overwritten.values()) await restored(subject, fixtureState(subject, this.names, {}));
       if (rounds <= 1 || sent === this.#sent || !this.isDoubted) return left;
@@ -149,6 +154,19 @@ export class ServerState {
     this.#sent += 1;
     await this.target.send(request);
   }
+}
+
+/**
+ * Favourites come first and last: what a group shares with a new member is listed, and can be pulled, only as long as the user is a member, and pushed only
+ * once the user is one again.
+ */
+function inOrder(subjects: readonly Subject[]): ReadonlyArray<readonly [subject: Subject, isLast: boolean]> {
+  const favourites = subjects.filter(({ kind }) => kind === 'favourites');
+  const others = subjects.filter(({ kind }) => kind !== 'favourites');
+  return [
+    ...(others.length === 0 ? [] : favourites.map(one => [one, false] as const)),
+    ...[...others, ...favourites].map(one => [one, true] as const),
+  ];
 }
 
 type Sent = Pick<Step, 'path' | 'body'> & { readonly call: OperationId };
