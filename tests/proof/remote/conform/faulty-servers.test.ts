@@ -14,7 +14,7 @@ const isRight = ({ rules, contradicted }: Judged) => contradicted.some(rule => r
 const isOnly = (one: Judged) => isRight(one) && one.contradicted.every(rule => one.rules.includes(rule));
 
 describe('conform, for all faulty servers', function () {
-  this.timeout(600_000);
+  this.timeout(1_500_000); // beside three other files
   const everything = scenariosFor();
 
   const judged = async ({ says, rule, change }: FaultyServer): Promise<Judged> => {
