@@ -194,7 +194,7 @@ export const permissionFaults: readonly ServerFault[] = [
   ...common,
   ...single,
   ...breaking('permissions.all-remove', {
-    'all-remove-clears: clears all permissions, whoever is named': also(allRemove, clearing(false)),
+    'all-remove-clears: clears all permissions instead of removing the given names': also(allRemove, clearing(false)),
   }),
   ...breaking('permissions.edit-add', {
     'permissions-other-page: changes the permissions of another page': asksInstead(anywhere, asked => {

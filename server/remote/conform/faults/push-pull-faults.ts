@@ -162,7 +162,7 @@ const common = (
       'dashboards',
     ),
     [`${id}-ignores-groups: never ${does} ${to} the members of groups`]: ignores(when, 'groups', 'users'),
-    [`${id}-all-users: ${does} ${to} all users, whoever is given`]: also(
+    [`${id}-all-users: ${does} ${to} all users instead of the given ones`]: also(
       when,
       transfers(({ world }) => [...world.users.keys()]),
     ),
