@@ -54,7 +54,8 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
 
 /** Creates a fake without a socket: use its `fetch` and the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
-  const settings = settingsOf(options, 'createFake', process.env, scenarioErrors);
+  const given = settingsOf(options, 'createFake', process.env, scenarioErrors);
+  const settings = { ...given, allowedHosts: [...given.allowedHosts, new URL(NO_SOCKET).host] };
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const end = async () => {

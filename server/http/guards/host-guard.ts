@@ -1,5 +1,5 @@
 // Checks the Host header, so that no web page can reach this server by DNS rebinding (design 13).
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Context } from '../context.js';
 import { badRequest, type Problem } from './refuse.js';
 
@@ -19,16 +19,16 @@ const MAX_HOSTS = 1000;
 const MAX_HEADERS = 200;
 
 /**
- * The refusal of a request's host: 421 unless it is the server's own address, a loopback name, a name without a dot, or in `allowed`. Ports are not
- * compared, because of port forwarding. An ambiguous host gets 400.
+ * The refusal of a request's host: 421 unless it is an IP address, which no DNS can rebind, a loopback name, a name without a dot, or in `allowed`.
+ * Ports are not compared, because of port forwarding. An ambiguous host gets 400.
  */
 export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem | undefined {
-  const known = new Set(['127.0.0.1', '[::1]', MACHINE_OF_CONTAINERS, ...allowed.map(asHost)]);
-  const isKnown = (name: string) => known.has(name) || WITHOUT_DOT.test(name);
+  const known = new Set([MACHINE_OF_CONTAINERS, ...allowed.map(name => name.toLowerCase())]);
+  const isKnown = (name: string) => known.has(name) || WITHOUT_DOT.test(name) || isAddress(name);
   const isOpen = allowed.includes(ANY_HOST);
   const accepted = new Set<string>();
   return ({ req }) => {
-    const { rawHeaders, socket, url = '' } = req;
+    const { rawHeaders, url = '' } = req;
     if (rawHeaders.length > 2 * MAX_HEADERS)
       return {
         status: 431,
@@ -41,19 +41,16 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
       return badRequest('The request has no Host header, which HTTP/1.1 requires: send one.');
     const isPath = url.startsWith('/') || url === '*';
     if (isOpen || (isPath && accepted.has(host))) return undefined;
-    const served = socket.localAddress;
-    for (const named of isPath ? [host] : [host, new URL(url).host]) {
-      const name = nameIn(named);
-      if (!isKnown(name) && !isAddress(name, served)) return misdirected(name);
-    }
-    if (isKnown(nameIn(host)) && accepted.size < MAX_HOSTS) accepted.add(host);
+    const unknown = (isPath ? [host] : [host, new URL(url).host]).map(nameIn).find(name => !isKnown(name));
+    if (unknown !== undefined) return misdirected(unknown);
+    if (accepted.size < MAX_HOSTS) accepted.add(host);
     return undefined;
   };
 }
 
 function misdirected(name: string): Problem {
   const shown = JSON.stringify(name.slice(0, 100));
-  const detail = `This server does not answer the host ${shown}; start it with --allow-host to allow it.`;
+  const detail = `This server does not answer the host ${shown}. Use its IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
   return { status: 421, title: 'Misdirected Request', detail };
 }
 
@@ -61,9 +58,8 @@ function nameIn(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase();
 }
 
-/** As in a Host header. */
-function asHost(name: string): string {
-  return isIPv6(name) ? `[${name.toLowerCase()}]` : name.toLowerCase();
+function isName(text: string): boolean {
+  return /^[a-z0-9._-]{1,253}$/.test(text);
 }
 
 /** Names and values alternate; Node shows only the first of two Host headers, and a proxy in front may have used the second. */
@@ -76,8 +72,7 @@ function isDoubled(rawHeaders: readonly string[]): boolean {
   return count > 1;
 }
 
-function isAddress(name: string, served: string | undefined): boolean {
-  if (served === undefined) return false;
-  const plain = served.replace(/^::ffff:/, '');
-  return name === plain || name === `[${served}]` || (plain.startsWith('127.') && /^127\.\d+\.\d+\.\d+$/.test(name));
+/** IPv6 addresses stand in brackets, possibly with a zone. */
+function isAddress(name: string): boolean {
+  return isIPv4(name) || (name.startsWith('[') && name.endsWith(']') && isIPv6(name.slice(1, -1)));
 }

@@ -34,6 +34,7 @@ describe('allowed hosts', () => {
     'fake.test',
     'fake.test:8080',
     '127.0.0.2',
+    '10.0.0.1',
   ]) {
     it(`include ${host}`, async () => {
       expect(statusOf(await sendRaw(server.url, request('/_fake/health', { Host: host })))).to.equal(200);
@@ -45,7 +46,6 @@ describe('allowed hosts', () => {
     'evil.example:80',
     'localhost.evil.example',
     '127.0.0.1.evil.example',
-    '10.0.0.1',
     'fake.test.evil',
     '',
   ]) {
@@ -53,7 +53,7 @@ describe('allowed hosts', () => {
       it(`exclude ${JSON.stringify(host)} on ${path}: 421`, async () => {
         const answer = await sendRaw(server.url, request(path, { Host: host }));
         expect(statusOf(answer)).to.equal(421);
-        expect(answer).to.contain('start it with --allow-host to allow it');
+        expect(answer).to.contain('--allow-host');
       });
     }
   }
