@@ -153,3 +153,20 @@ export function locateHost(path: string): HostAddress | undefined {
   }
   return undefined;
 }
+
+/** The forms of a path that patterns of paths are compared with, in segments: as sent, without its sandbox, and without its context as well. */
+export function comparedForms(path: string): readonly (readonly string[])[] {
+  const below = sandboxIn(path).path;
+  const context = (locate(path) ?? locateHost(path))?.context ?? CONTEXT_OF_OTHERS.exec(below)?.[0] ?? '';
+  return [path, below, below.slice(context.length)].map(form => form.split('/'));
+}
+
+/** The context path before the REST modules that this fake does not know. */
+const CONTEXT_OF_OTHERS = /^\/[^/]+(?=\/rest\/)/;
+
+/** Whether some form of a path fits a pattern, in segments; `*` stands for any one segment. */
+export function fitsPath(pattern: readonly string[], forms: readonly (readonly string[])[]): boolean {
+  return forms.some(
+    segments => segments.length === pattern.length && pattern.every((part, i) => part === '*' || part === segments[i]),
+  );
+}

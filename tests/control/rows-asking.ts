@@ -24,7 +24,7 @@ export const askingRows: readonly Row[] = [
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/journal',
     call: 'sandbox.journal(filter?), fake.leaks()',
-    does: 'entries by operation, status, rule, gap, caller, fault, unmatched, since, limit; of `default` also its leaks',
+    does: 'entries by operation, path, status, rule, gap, caller, fault, unmatched, since, limit; of `default` also its leaks',
     cases: [
       {
         what: 'reads all entries',
@@ -49,6 +49,8 @@ export const askingRows: readonly Row[] = [
         }),
       },
       filtered('operation=groups.add-users', { operation: 'groups.add-users' }, [1, 4]),
+      filtered('path=/rest/cwx-ppf/latest/*', { path: '/rest/cwx-ppf/latest/*' }, [2, 3]),
+      filtered('path=/rest/cwx-ppf/latest', { path: '/rest/cwx-ppf/latest' }, []),
       filtered('status=503', { status: 503 }, [3]),
       filtered('rule=ppf.failure-message', { rule: 'ppf.failure-message' }, [2]),
       filtered('gap=unknown-group', { gap: 'unknown-group' }, [4]),
@@ -106,7 +108,7 @@ export const askingRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'operatoin=x',
         status: 400,
-        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, path, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
       },
       { what: 'neither true nor false, but 1', query: 'unmatched=1', status: 400, says: 'unmatched must be' },
       { what: 'a limit by name', query: 'limit=a', status: 400, says: 'limit must be' },

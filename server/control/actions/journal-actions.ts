@@ -69,6 +69,11 @@ export const readingJournal = onSandbox({
       enum: operationIds,
       description: 'Only requests to this operation.',
     },
+    path: {
+      type: 'string',
+      pattern: '^/[^?#]*$',
+      description: 'Only requests to this path, in any sandbox and below any context path; `*` stands for one segment.',
+    },
     status: { type: 'integer', description: 'Only answers with this status.' },
     rule: { type: 'string', enum: Object.keys(rules), description: 'Only answers to which this rule applied.' },
     gap: { type: 'string', enum: gapIds, description: 'Only answers that a reading of this gap decided.' },
@@ -172,9 +177,10 @@ function* viewing(entries: readonly JournalEntry[], sandbox: Sandbox): Generator
 }
 
 function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
-  const { operation, status, rule, gap, caller, fault, unmatched, since, limit } = query;
+  const { operation, path, status, rule, gap, caller, fault, unmatched, since, limit } = query;
   return {
     ...(operation !== undefined && { operation }),
+    ...(path !== undefined && { path }),
     ...(status !== undefined && { status: Number(status) }),
     ...(rule !== undefined && { rule }),
     ...(gap !== undefined && { gap }),

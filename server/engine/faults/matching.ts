@@ -1,5 +1,5 @@
 // Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
-import { locate, sandboxIn } from '../../operations/address.js';
+import { comparedForms, fitsPath } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Result } from '../request/perform.js';
@@ -57,10 +57,8 @@ class MatchedRequest {
   }
 
   #isAt(wanted: readonly string[]): boolean {
-    this.#paths ??= pathsOf(this.request);
-    return this.#paths.some(
-      segments => segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]),
-    );
+    this.#paths ??= comparedForms(this.request.url.split('?', 1)[0] ?? '');
+    return fitsPath(wanted, this.#paths);
   }
 
   /** By name; a caller with wrong credentials is nobody, not anonymous. */
@@ -77,14 +75,6 @@ class MatchedRequest {
     this.#now ??= Date.parse(this.context.now);
     return this.#now;
   }
-}
-
-/** A path as sent, without its sandbox, and without its context as well, in segments. */
-function pathsOf({ url }: Request): readonly (readonly string[])[] {
-  const [path = ''] = url.split('?', 1);
-  const below = sandboxIn(path).path;
-  const context = locate(path)?.context ?? '';
-  return [path, below, below.slice(context.length)].map(one => one.split('/'));
 }
 
 const segments = new WeakMap<Fault, readonly string[]>();

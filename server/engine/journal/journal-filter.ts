@@ -1,8 +1,11 @@
 // A filter of journal entries.
+import { comparedForms, fitsPath } from '../../operations/address.js';
 import type { JournalEntry } from './journal-entry.js';
 
 export interface JournalFilter {
   readonly operation?: string;
+  /** As sent, without its sandbox, or without its context path as well; `*` stands for one segment. */
+  readonly path?: string;
   readonly status?: number;
   readonly rule?: string;
   readonly gap?: string;
@@ -19,9 +22,10 @@ export interface JournalFilter {
 }
 
 export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { operation, status, rule, gap, caller, fault, unmatched, since } = filter;
+  const { operation, path, status, rule, gap, caller, fault, unmatched, since } = filter;
   return (
     (operation === undefined || entry.operation === operation) &&
+    (path === undefined || fitsPath(path.split('/'), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
     (status === undefined || entry.answer.status === status) &&
     (rule === undefined || entry.rules.includes(rule)) &&
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&

@@ -2,7 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
-import { locate, sandboxIn } from '../../operations/address.js';
+import { comparedForms, fitsPath } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { fits, mismatches } from '../play/match.js';
@@ -110,19 +110,8 @@ function statusDifferences(status: RequestDescription['status'], entry: JournalE
 function pathDifferences(wanted: string | undefined, url: string): EntryDifference[] {
   consume(READ * ((wanted?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
-  if (wanted === undefined || isAt(wanted, path)) return [];
+  if (wanted === undefined || fitsPath(wanted.split('/'), comparedForms(path))) return [];
   return [{ at: '/path', expected: wanted, found: path, says: `is ${shown(path)}, not ${shown(wanted)}` }];
-}
-
-/** Compares with the path as sent, without its sandbox, and also without its context. */
-function isAt(pattern: string, path: string): boolean {
-  const below = sandboxIn(path).path;
-  const context = locate(path)?.context ?? '';
-  const wanted = pattern.split('/');
-  return [path, below, below.slice(context.length)].some(one => {
-    const segments = one.split('/');
-    return segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]);
-  });
 }
 
 /** The first of repeated parameters counts, as in operations. */

@@ -87,7 +87,19 @@ describe('a fault matches a request', () => {
     ['/rest/*/latest/*/*', '/rest/cwxapiextension/latest/groups/add-users', true],
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push/', false],
     ['/rest/cwx-ppf/latest/p*', '/rest/cwx-ppf/latest/push', false],
+    ['/rest/api/2/myself', '/rest/api/2/myself', true],
+    ['/rest/api/2/myself', '/jira/rest/api/2/myself', true],
+    ['/rest/api/2/myself', '/~job-7/jira/rest/api/2/myself', true],
+    ['/jira/rest/api/2/myself', '/~job-7/jira/rest/api/2/myself', true],
+    ['/jira/rest/api/2/myself', '/rest/api/2/myself', false],
+    ['/rest/auth/1/session', '/jira/rest/auth/1/session', true],
+    ['/rest/api/space/*', '/~job-7/wiki/rest/api/space/DS', true],
+    ['/cwxapiextension/latest/groups/*', '/wiki/cwxapiextension/latest/groups/add-users', true],
+    ['/rest/other/1.0/thing', '/~job-7/wiki/rest/other/1.0/thing', true],
+    ['/rest/other/1.0/thing', '/a/b/rest/other/1.0/thing', false],
     ['/nowhere', '/nowhere', true],
+    ['/nowhere', '/~job-7/nowhere', true],
+    ['/nowhere', '/wiki/nowhere', false],
   ];
   for (const [pattern, url, is] of paths) {
     it(`by its path: ${pattern} ${is ? 'matches' : 'does not match'} ${url}`, () => {

@@ -281,7 +281,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         const error = await failure(fake.sandbox().journal(filter), FakeError);
         const [unknown, ...others] = error.problems.map(({ message }) => message);
         expect([unknown]).to.deep.equal([
-          'There is no query parameter "statuss" (did you mean "status"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+          'There is no query parameter "statuss" (did you mean "status"?); allowed: operation, path, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
         ]);
         expect(others.map(message => /did you mean "[^"]+"/.exec(message)?.[0])).to.deep.equal(
           ['ppf.push', 'ppf.needs-item', 'unknown-user'].map(name => `did you mean "${name}"`),

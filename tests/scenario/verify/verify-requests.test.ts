@@ -102,6 +102,8 @@ describe('a request pattern', () => {
       passes: true,
     });
     expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
+    await session.perform('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
+    expect((await verify(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
   });
 });
 
