@@ -13,6 +13,7 @@ import { FakeError } from '../library/fake-error.js';
 import { HttpPort } from '../library/port/http-port.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { type Process, writeLine, writeLines } from '../process/command-process.js';
+import { interruption } from '../process/interruption.js';
 import { sandboxError, sandboxOf } from '../remote/target/sandbox-name.js';
 import { baseUrl } from '../settings/flag-checks.js';
 import { type Flag, targetToken } from '../settings.js';
@@ -214,10 +215,7 @@ function show({ stdout }: Process, output: unknown, isJson: boolean): void {
 
 /** Prints the journal, then each new entry on one line, until the process is interrupted. */
 async function following(port: HttpPort, sandbox: string, process: Process, isJson: boolean): Promise<void> {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  const ending = interruption(process);
   try {
     let last = 0;
     const tell = (entry: JournalEntry) => {
@@ -238,7 +236,6 @@ async function following(port: HttpPort, sandbox: string, process: Process, isJs
       if (next.value.type === 'entry') tell(next.value.data);
     }
   } finally {
-    process.off('SIGINT', end);
-    process.off('SIGTERM', end);
+    ending.release();
   }
 }

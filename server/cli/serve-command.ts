@@ -5,16 +5,10 @@ import { platform } from 'node:os';
 import { StoreError } from '../engine/store.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
 import { chosenProfile, chosenReadings } from '../operations/gaps/profiles.js';
-import {
-  type Environment,
-  type Output,
-  type Process,
-  type Signals,
-  writeLine,
-  writeLines,
-} from '../process/command-process.js';
+import { type Environment, type Output, type Process, writeLine, writeLines } from '../process/command-process.js';
 import { createLog } from '../process/create-log.js';
 import { collectEarly } from '../process/early-collection.js';
+import { interruption } from '../process/interruption.js';
 import { listenFailure } from '../process/listen-failure.js';
 import { type Running, start } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
@@ -67,7 +61,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   }
   if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
   running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
-  const ended = signalled(process); // whoever reads the next line may end the server or change a file at once
+  const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   printToken(stderr, running, settings.host, settings.controlToken !== undefined);
   warnOverridden(stderr, running, settings.readings);
@@ -80,9 +74,10 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const isCollected = settings.log === 'json'; // a person sees the line above, and the prompt at the end
   const { scenario } = running.loaded.origin;
   if (isCollected) log.info('started', { url: running.url, scenario, ...profileIn(settings, running) });
-  const signal = await ended;
+  const signal = await interrupted.came;
   unwatch();
   await running.stop();
+  interrupted.release();
   if (isCollected) log.info('stopped', { signal });
   return exit.passed;
 }
@@ -114,13 +109,6 @@ function profileLine(settings: Settings, running: Running): string {
 
 function profileIn(settings: Settings, { loaded: { origin } }: Running) {
   return { profile: chosenProfile(settings, origin), wikiAuth: chosenReadings(settings, origin)['wiki-auth'] };
-}
-
-function signalled(process: Signals): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
 }
 
 /** Warnings about what the flags open that is closed by default, one line each. */

@@ -5,6 +5,7 @@ import { visible } from '../../derive/text/visible.js';
 import { silentLog } from '../../engine/log.js';
 import type { ForwarderSettings } from '../../http/forwarding/forwarder-settings.js';
 import { type Process, writeLine } from '../../process/command-process.js';
+import { interruption } from '../../process/interruption.js';
 import { type Running, start } from '../../process/start.js';
 import { Narrowing, narrowedText } from '../../remote/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../../remote/proxy/proxied-exchange.js';
@@ -24,9 +25,6 @@ export async function runProxy({ values }: Arguments, process: Process): Promise
   const narrowing = new Narrowing();
   const paint = painterFor(stderr, env);
   let [count, answered] = [0, 0];
-  const ended = new Promise<void>(resolve => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
-  });
   const forward = forwardingTo(target, values, exchange => {
     count += 1;
     if (exchange.answer !== undefined) answered += 1;
@@ -38,12 +36,14 @@ export async function runProxy({ values }: Arguments, process: Process): Promise
   const running = await startProxy(values, forward);
   if (running instanceof Error) return failAs('proxy', process, exit.usage, [cannotListen(running, values)]);
   if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  const interrupted = interruption(process);
   const { controlToken, url } = running;
   if (controlToken !== undefined && values['control-token'] === undefined)
     writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
   writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
-  await ended;
+  await interrupted.came;
   await running.stop();
+  interrupted.release();
   if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
   if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
   stdout.write(narrowedText(narrowing.narrowed, target));

@@ -2,10 +2,10 @@
 // consent, lets the command play, restores, and reports.
 import type { World } from '../../domain/world.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { interruption } from '../../process/interruption.js';
 import { packageVersion } from '../../process/package.js';
 import { absentFamilies } from '../../remote/calibrate/served-apis.js';
 import { consent } from '../../remote/changes/consent.js';
-import { interruption } from '../../remote/changes/interruption.js';
 import { planLines } from '../../remote/changes/plan-text.js';
 import { type Mapped, mapped } from '../../remote/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
@@ -61,6 +61,9 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const suites = command.load(folders, world);
   if (isProblems(suites)) return fail(process, exit.usage, suites.problems.map(showProblem));
   const stop = interruption(process);
+  void stop.came.then(() =>
+    writeLine(process.stderr, 'Interrupted. Restoring what was changed; press Ctrl-C again to stop at once.'),
+  );
   const target = withRetries(anyServer(options.url));
   const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
   const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { interruption } from '../../process/interruption.js';
 import { packageVersion } from '../../process/package.js';
 import { reportsIn } from '../../report/formats.js';
 import { readingsFrom } from '../../scenario/load/readings-file.js';
@@ -27,9 +28,7 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
   const file = readingsFrom(values.readings);
   if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
   const suite = suiteOf(args, file, process);
-  const interrupted = new AbortController();
-  const onSignal = () => interrupted.abort();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
+  const interrupted = interruption(process);
   const startedAt = new Date();
   try {
     const result = await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr));
@@ -44,7 +43,7 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
     if (error instanceof NoSuchCommand) return failAs('sensitivity', process, exit.usage, [error.message]);
     throw error;
   } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal);
+    interrupted.release();
   }
 }
 

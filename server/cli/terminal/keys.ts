@@ -43,7 +43,7 @@ export function keyOf(text: string | undefined, { name = '', ctrl = false }: Pre
 }
 
 /** The keys of a stream, until it ends or `interrupted` resolves. */
-export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
+export function keysFrom(input: Readable, interrupted: Promise<unknown>): Keys {
   const waiting: Key[] = [];
   let wanted: ((key: Key) => void) | undefined;
   let over: Key | undefined;

@@ -1,10 +1,11 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
+import { setTimeout } from 'node:timers/promises';
 import { type Output, type Process, writeLine } from '../../process/command-process.js';
+import { interruption } from '../../process/interruption.js';
 import { painterFor } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';
 import type { Key } from './keys.js';
-import { interruption } from './pause.js';
 import { playStepwise } from './stepping.js';
 import { withTerminal } from './terminal.js';
 import { type CircumstancesOf, demoView, plainView } from './views.js';
@@ -26,24 +27,24 @@ export async function perform(
   const print = (line: string) => writeLine(stdout, line);
   const stage = stdout.isTTY === true ? demoView(print, canvas, about, isBrief) : plainView(print, paint, about);
   const whole: Play = { ...play, stage };
-  const signals = interruption(process);
+  const interrupted = interruption(process);
   let last: Key | undefined;
   try {
     if (pace === 'step')
-      last = await withTerminal(stdin, stdout, canvas, signals.came, (keys, prompt) =>
+      last = await withTerminal(stdin, stdout, canvas, interrupted.came, (keys, prompt) =>
         playStepwise(whole, keys, prompt),
       );
     else
       await playStraight(
         whole,
-        () => signals.wait(pace),
-        () => signals.signal !== undefined,
+        () => setTimeout(pace * 1000, undefined, { signal: interrupted.signal }).catch(() => {}), // aborted: the play ends
+        () => interrupted.signal.aborted,
       );
   } finally {
-    signals.end();
+    interrupted.release();
     stage.ends(play.results);
   }
-  return signals.signal ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command
+  return interrupted.signal.reason ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command
 }
 
 function columnsOf({ columns = 0 }: Output): number {

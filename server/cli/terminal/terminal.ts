@@ -15,7 +15,7 @@ export async function withTerminal<T>(
   input: Input,
   output: Pick<Output, 'write' | 'on' | 'off'>,
   canvas: () => Canvas,
-  interrupted: Promise<void>,
+  interrupted: Promise<unknown>,
   use: (keys: Keys, prompt: Prompt) => Promise<T>,
 ): Promise<T> {
   const wasRaw = input.isRaw === true;
