@@ -162,7 +162,8 @@ export interface Sandbox {
     list(): Promise<readonly ArmedFault[]>;
     /** Arms faults: replaces the armed ones, or appends to them. */
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
-    clear(): Promise<void>;
+    /** Clears all faults, or only the one with this number in the list, from 1. */
+    clear(number?: number): Promise<void>;
   };
   /** The operations as methods. Default caller: anonymous. A call rejects like `fetch` if a fault breaks the connection. */
   client(as?: Caller): Client;
@@ -198,8 +199,8 @@ export interface Sandbox {
   dropSnapshot(name: string): Promise<void>;
   /** Rewinds to a version, as a new version. Snapshots stay, and the journal continues. */
   rewind(version: number): Promise<void>;
-  /** Compares two versions, with the facts in between. Default: the oldest and the current one. */
-  diff(from?: number, to?: number): Promise<Difference>;
+  /** Compares two versions, with the facts in between. Default: the oldest and the current one. `limit`: maximum records of each collection. */
+  diff(from?: number, to?: number, limit?: number): Promise<Difference>;
   /** Its current description. */
   describe(): Promise<Description>;
   /** Drops it. The next use creates it again. */

@@ -108,8 +108,8 @@ export class FakeSandbox implements Sandbox {
       set: async (faults, options = {}) => {
         await this.#invoke(settingFaults, { body: { ...options, faults } });
       },
-      clear: async () => {
-        await this.#invoke(clearingFaults);
+      clear: async number => {
+        await this.#invoke(clearingFaults, { query: { number } });
       },
     };
   }
@@ -198,8 +198,8 @@ export class FakeSandbox implements Sandbox {
     await this.#invoke(rewindingSandbox, { body: { to } });
   }
 
-  async diff(from?: number, to?: number): Promise<Difference> {
-    const difference = await this.#invoke(comparingVersions, { query: { from, to } });
+  async diff(from?: number, to?: number, limit?: number): Promise<Difference> {
+    const difference = await this.#invoke(comparingVersions, { query: { from, to, limit } });
     return { ...difference, patch: difference.patch as TypedPatch }; // made of two worlds' forms
   }
 

@@ -230,8 +230,8 @@ export const faultRows: readonly Row[] = [
     id: 'faults.clear',
     method: 'DELETE',
     path: '/_fake/v1/sandboxes/{s}/faults',
-    call: 'sandbox.faults.clear()',
-    does: 'takes all faults away',
+    call: 'sandbox.faults.clear(number?)',
+    does: 'clears all faults, or the one with this number `?number=`',
     cases: [
       {
         what: 'clears them',
@@ -243,7 +243,21 @@ export const faultRows: readonly Row[] = [
         },
         after: { 'faults.faults': [] },
       },
+      {
+        what: 'clears one',
+        query: 'number=1',
+        status: 200,
+        tells: { faults: [] },
+        library: async sandbox => {
+          await sandbox.faults.clear(1);
+          return { faults: await sandbox.faults.list() };
+        },
+        after: { 'faults.faults': [] },
+      },
     ],
-    bad: [],
+    bad: [
+      { what: 'an unknown number', query: 'number=2', status: 404, says: 'There is no fault with the number 2.' },
+      { what: 'no number', query: 'number=all', status: 400, says: 'number must be a whole number' },
+    ],
   },
 ];

@@ -202,7 +202,7 @@ export const travelRows: readonly Row[] = [
     id: 'sandboxes.diff',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/diff',
-    call: 'sandbox.diff(from?, to?)',
+    call: 'sandbox.diff(from?, to?, limit?)',
     does: 'the patch between the worlds of two versions `?from=&to=`, and what happened in between',
     cases: [
       {
@@ -232,6 +232,15 @@ export const travelRows: readonly Row[] = [
         },
         library: sandbox => sandbox.diff(3, 1),
       },
+      {
+        what: 'without the records beyond a limit',
+        query: 'from=0&to=6&limit=0',
+        status: 200,
+        tells: ({ patch, more }: { patch: object; more: number }) => {
+          expect([patch, more]).to.deep.equal([{}, 2]);
+        },
+        library: sandbox => sandbox.diff(0, 6, 0),
+      },
     ],
     bad: [
       { what: 'a future version', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
@@ -241,7 +250,7 @@ export const travelRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'form=1',
         status: 400,
-        says: 'There is no query parameter "form" (did you mean "from"?); allowed: from, to.',
+        says: 'There is no query parameter "form" (did you mean "from"?); allowed: from, to, limit.',
       },
     ],
   },

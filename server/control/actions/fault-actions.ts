@@ -5,7 +5,7 @@ import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
-import { onSandbox, type SandboxAction, withProblems } from '../action.js';
+import { ActionProblem, onSandbox, type SandboxAction, withProblems } from '../action.js';
 
 interface Faults {
   readonly faults: readonly ArmedFault[];
@@ -64,9 +64,25 @@ export const clearingFaults = onSandbox({
   id: 'faults.clear',
   method: 'DELETE',
   path: '/sandboxes/{s}/faults',
-  summary: 'Clear all faults',
-  replies: { 200: { description: 'Cleared.', schema: armed } },
-  run: (sandbox, _, context) => set(sandbox, context, [], false),
+  summary: 'Clear all faults, or one',
+  query: {
+    number: { type: 'integer', minimum: 1, description: 'Only the fault with this number in the list, from 1.' },
+  },
+  replies: {
+    200: { description: 'Cleared. The faults that are still armed.', schema: armed },
+    404: { description: 'There is no fault with this number.' },
+  },
+  run: async (sandbox, { query: { number } }, context) => {
+    const outcome = await context.session.change(sandbox, ({ state: { faults } }) => {
+      const isThere = number === undefined || Number(number) <= faults.length;
+      const result = number === undefined ? [] : faults.filter((_, i) => i + 1 !== Number(number));
+      return { changes: isThere ? [{ type: 'faults-set', faults: result }] : [], result: isThere && result };
+    });
+    if (outcome === 'gone') return outcome;
+    return outcome.result === false
+      ? new ActionProblem(404, 'No such fault', `There is no fault with the number ${number}.`)
+      : { faults: outcome.result.map(shownFault) };
+  },
 });
 
 type RunOn = Parameters<SandboxAction<Faults, unknown>['run']>;

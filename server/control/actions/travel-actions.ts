@@ -39,6 +39,7 @@ const differenceSchema: JsonSchema = {
     from: { type: 'integer' },
     to: { type: 'integer' },
     patch: { type: 'object', description: 'The merge-patch from the world of `from` to that of `to`.' },
+    more: { type: 'integer', description: 'Number of changed records left out because of `limit`; absent: none.' },
     changes: {
       type: 'array',
       items: {
@@ -147,12 +148,17 @@ export const comparingVersions = onSandbox({
   query: {
     from: version('The first version. Default: the oldest.'),
     to: version('The second version; it may be the older one. Default: the current one.'),
+    limit: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Return at most this many records of each collection in the patch. Default: all.',
+    },
   },
   replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
-  run: async (sandbox, { query: { from, to } }) =>
-    orHistoryProblem(differenceIn(sandbox, versionIn(from), versionIn(to))),
+  run: async (sandbox, { query: { from, to, limit } }) =>
+    orHistoryProblem(differenceIn(sandbox, numberIn(from), numberIn(to), numberIn(limit))),
 });
 
-function versionIn(text: string | undefined): number | undefined {
+function numberIn(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }

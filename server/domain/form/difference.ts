@@ -7,15 +7,24 @@ import { isSame, patchBetween, type WorldPatch } from './patch.js';
 
 /** The merge-patch (RFC 7396) from the form of `from` to that of `to`. */
 export function worldDifference(from: World, to: World): WorldPatch {
+  return limitedDifference(from, to, Number.POSITIVE_INFINITY).patch;
+}
+
+/** The merge-patch of at most `limit` records of each collection. `more`: number of changed records left out. */
+export function limitedDifference(from: World, to: World, limit: number): { patch: WorldPatch; more: number } {
+  let more = 0;
   const parts = collectionNames.flatMap(name => {
-    const records = keysBetween(name, from, to).flatMap(key => recordPatch(name, key, from, to));
+    const keys = keysBetween(name, from, to);
+    more += Math.max(0, keys.length - limit);
+    const records = keys.slice(0, limit).flatMap(key => recordPatch(name, key, from, to));
     return records.length === 0 ? [] : [[name, Object.fromEntries(records)] as const];
   });
-  return {
+  const patch = {
     ...Object.fromEntries(parts),
     ...(from.licence.ppf !== to.licence.ppf && { licence: { ...to.licence } }),
     ...(from.nextPageId !== to.nextPageId && { nextPageId: to.nextPageId }),
   };
+  return { patch, more };
 }
 
 function recordPatch(

@@ -182,7 +182,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       yield this.#event('dropped', {});
     }
     if (sandbox === undefined) return;
-    this.#at = { ...this.#at, log: sandbox.head.log };
+    this.#at = { ...this.#at, log: sandbox.head.log, run: 0, entry: 0 };
     this.#isStale = true; // it was read from the version of the previous one
     yield this.#event('made', { scenario: sandbox.state.origin.scenario });
   }

@@ -1,5 +1,5 @@
 // Past versions of a sandbox: their states, differences between two, rewinding; and changes of its clock.
-import { worldDifference } from '../../domain/form/difference.js';
+import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Sandbox } from './cached-sandbox.js';
 import { type ClockOrder, turned } from './clock.js';
@@ -12,6 +12,8 @@ export interface Difference {
   readonly to: number;
   /** The merge-patch (RFC 7396) from the world of `from` to that of `to`. */
   readonly patch: WorldPatch;
+  /** Number of changed records left out of the patch; absent: none. */
+  readonly more?: number;
   /** The facts between the two versions, in their order, whichever is later. */
   readonly changes: readonly Happened[];
 }
@@ -30,8 +32,13 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
     : { code: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
 }
 
-/** Default: from the oldest version to the current one. */
-export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Difference | HistoryError {
+/** Default: from the oldest version to the current one, with all records; `limit`: of each collection. */
+export function differenceIn(
+  sandbox: Sandbox,
+  from?: number,
+  to?: number,
+  limit = Number.POSITIVE_INFINITY,
+): Difference | HistoryError {
   const { history } = sandbox;
   const versions = { from: from ?? history.from, to: to ?? history.to };
   const then = stateAt(sandbox, versions.from);
@@ -39,9 +46,11 @@ export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Diff
   const other = stateAt(sandbox, versions.to);
   if (isHistoryError(other)) return other;
   const [earlier, later] = versions.from < versions.to ? [versions.from, versions.to] : [versions.to, versions.from];
+  const { patch, more } = limitedDifference(then.world, other.world, limit);
   return {
     ...versions,
-    patch: worldDifference(then.world, other.world),
+    patch,
+    ...(more > 0 && { more }),
     changes: history.between(earlier, later),
   };
 }

@@ -193,6 +193,20 @@ describe('the events of a sandbox', () => {
     ]);
   });
 
+  it('go on with the first entry of a replacement that was reported before it', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    const reading = feed[Symbol.asyncIterator]();
+    const next = async () => short((await reading.next()).value as SandboxEvent);
+    await here.session.perform(NAME, request('alice'));
+    expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
+    await here.session.drop(NAME);
+    await here.session.create(NAME, here.session.origin);
+    expect([await next(), await next()]).to.deep.equal(['dropped', 'made small-team']);
+    await here.session.perform(NAME, request('carol'));
+    expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
+  });
+
   it('report that a sandbox is dropped while a reader waits, and the next one when it is created', async () => {
     const here = stage();
     const feed = await listening(here);
