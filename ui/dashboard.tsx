@@ -1,15 +1,18 @@
-// The dashboard: the frame with the view of the address, or why there is nothing to show.
+// The dashboard: the frame with the view of the address, or the reason why it is empty.
 import { useEffect } from 'preact/hooks';
 import { DropZone } from './files/drop-zone.js';
 import { Header, Notices, titles } from './frame.js';
 import { goTo, route } from './live/route.js';
-import { connection, description, isShown, watchSandbox } from './live/sandbox.js';
+import { client, connection, description, isShown, watchSandbox } from './live/sandbox.js';
 import { Announcer } from './parts/announcer.js';
+import { ConfirmDialog } from './parts/confirm.js';
 import { EmptyState } from './parts/empty-state.js';
+import { ProblemNote } from './parts/problem-note.js';
+import { useResource } from './parts/resource.js';
 import { ReadingsView } from './readings/readings-view.js';
 import { RequestsView } from './requests/requests-view.js';
 import { NewSandbox } from './sandbox-switch.js';
-import { TheatreView } from './theatre/theatre-view.js';
+import { STAGE, TheatreView } from './theatre/theatre-view.js';
 import { TokenForm } from './token-form.js';
 import { WorldView } from './world/world-view.js';
 
@@ -22,31 +25,48 @@ export function Dashboard() {
     document.title = `${sandbox} · ${view} · cwx-fake`;
   }, [sandbox, view]);
   const View = views[view];
-  const isHere = isShown.value && description.value?.name === sandbox; // to read of another one would create it
+  const isHere = isShown.value && description.value?.name === sandbox; // reading another one would create it
   return (
     <>
       <Header />
       <Notices isQuiet={view === 'theatre'} />
-      <main class={`view ${view}-view`}>
+      <main class={`view ${view}-view`} tabIndex={-1}>
         <h1 class="sr-only">
           {titles[view]} of {sandbox}
         </h1>
         {isHere ? <View key={sandbox} /> : <Absent sandbox={sandbox} />}
       </main>
       <DropZone />
+      <ConfirmDialog />
       <Announcer />
     </>
   );
 }
 
 function Absent({ sandbox }: { readonly sandbox: string }) {
+  const { view, rest } = route.value;
   if (connection.value === 'locked') return <TokenForm />;
   if (connection.value !== 'missing') return null;
+  const [scenario] = rest;
+  if (sandbox === STAGE && view === 'theatre' && scenario !== undefined) return <Preparing scenario={scenario} />;
   return (
     <EmptyState title={`There is no sandbox ${sandbox}`}>
-      <p>It was dropped, has expired, or was not made yet. It shows here as soon as a request names it.</p>
+      <p>It was dropped, has expired, or was never created. It appears here with its first request.</p>
       <NewSandbox name={sandbox} onMade={name => goTo({ sandbox: name, rest: [] })} />
       <a href="#/sandbox/default/world">Go to default</a>
+    </EmptyState>
+  );
+}
+
+/** A link to a play on a server that has played nothing yet. */
+function Preparing({ scenario }: { readonly scenario: string }) {
+  const read = useResource(() => client.create({ name: STAGE, scenario }), [scenario]);
+  return read.error.value === undefined ? (
+    <EmptyState title="Loading…" />
+  ) : (
+    <EmptyState title={`${scenario} can't be played`}>
+      <ProblemNote error={read.error.value} />
+      <a href="#/sandbox/default/theatre">All scenarios</a>
     </EmptyState>
   );
 }

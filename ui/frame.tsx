@@ -33,12 +33,12 @@ export function Header() {
         ))}
       </nav>
       <span class="spacer" />
-      <span class="chip-now num" title={isRunning.value ? "The sandbox's time" : "The sandbox's time stands still"}>
-        {now.value && <Instant at={now.value} withDay />}
-        {!isRunning.value && <span class="sr-only"> stands still</span>}
+      <span class="chip-now num" title={`The sandbox's clock, ${isRunning.value ? 'running' : 'stopped'}`}>
+        {now.value && <Instant at={now.value} withDay />} UTC
+        {!isRunning.value && <span class="sr-only"> stopped</span>}
         {!isRunning.value && <span aria-hidden="true"> ❚❚</span>}
       </span>
-      <span class="chip-version num" title="The version of the sandbox">
+      <span class="chip-version num" title="Version: number of changes">
         v{version.value}
       </span>
       <ConnectionMark />
@@ -72,7 +72,7 @@ export function Notices({ isQuiet }: { readonly isQuiet: boolean }) {
     <>
       {value === 'lost' && (
         <div class="notice warn" role="alert">
-          The connection is lost: {trouble.value} It goes on by itself, from where it broke off, and misses nothing.
+          Connection lost: {trouble.value} It reconnects automatically and catches up.
         </div>
       )}
       {notice.value !== '' && !isQuiet && (
@@ -100,7 +100,7 @@ function ThemeSwitch() {
   return (
     <select
       class="theme"
-      aria-label="Colours"
+      aria-label="Theme"
       value={theme.value}
       onChange={event => {
         theme.value = event.currentTarget.value;

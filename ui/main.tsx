@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { Dashboard } from './dashboard.js';
 import { applyTheme } from './frame.js';
+import { keepFocus } from './live/focus.js';
 import { client } from './live/sandbox.js';
 
 const token = /^#token=(.+)$/.exec(location.hash)?.[1];
@@ -11,5 +12,8 @@ if (token !== undefined) {
 }
 applyTheme();
 const root = document.getElementById('dashboard');
-root?.replaceChildren(); // the head of the page, which is painted before the script has come
-if (root !== null) render(<Dashboard />, root);
+root?.replaceChildren(); // the header, which is painted before the script runs
+if (root !== null) {
+  render(<Dashboard />, root);
+  keepFocus(root);
+}

@@ -1,8 +1,10 @@
-// The choice of the shown sandbox, or a new one.
+// Chooses the shown sandbox, or creates one.
 import { useSignal } from '@preact/signals';
 import type { Description, ListedScenario } from './client/wire.js';
 import { goTo, route } from './live/route.js';
 import { client } from './live/sandbox.js';
+import { Button } from './parts/button.js';
+import { confirmed } from './parts/confirm.js';
 import { Dialog } from './parts/dialog.js';
 import { ProblemNote } from './parts/problem-note.js';
 import { useAction, useResource } from './parts/resource.js';
@@ -38,6 +40,14 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
     onClose();
     goTo({ sandbox: name, rest: [] });
   };
+  const drop = async (name: string) => {
+    const text = `Drop ${name}? Its world, requests and snapshots are deleted.`;
+    if (!(await confirmed({ title: 'Drop sandbox', text, action: 'Drop' }))) return;
+    run(async () => {
+      await client.in(name).drop();
+      count.value += 1;
+    });
+  };
   return (
     <Dialog title="Sandboxes" onClose={onClose} isWide>
       <input
@@ -53,18 +63,11 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
             key={sandbox.name}
             sandbox={sandbox}
             onShow={() => show(sandbox.name)}
-            onDrop={() =>
-              run(() =>
-                client
-                  .in(sandbox.name)
-                  .drop()
-                  .then(() => (count.value += 1)),
-              )
-            }
+            onDrop={() => void drop(sandbox.name)}
             isBusy={isBusy.value}
           />
         ))}
-        {all.length > MAX_LISTED && <li class="muted">and {all.length - MAX_LISTED} more: find them by name</li>}
+        {all.length > MAX_LISTED && <li class="muted">and {all.length - MAX_LISTED} more: search by name</li>}
       </ul>
       <ProblemNote error={error.value ?? read.error.value} />
       <NewSandbox onMade={show} />
@@ -90,9 +93,9 @@ function SandboxRow({ sandbox: { name, scenario, version, journal, idle }, isBus
         {idleText(idle)}
       </span>
       <span class="spacer" />
-      <button type="button" class="quiet" disabled={isBusy} onClick={onDrop} aria-label={`Drop ${name}`}>
+      <Button class="quiet" isOff={isBusy} onClick={onDrop} aria-label={`Drop ${name}`}>
         Drop
-      </button>
+      </Button>
     </li>
   );
 }
@@ -136,15 +139,15 @@ export function NewSandbox({
       <label class="field">
         <span>Scenario</span>
         <select value={scenario.value} onChange={event => (scenario.value = event.currentTarget.value)}>
-          <option value="">the server's</option>
+          <option value="">server default</option>
           {(scenarios.value.value?.scenarios ?? []).map(({ name: id }: ListedScenario) => (
             <option key={id}>{id}</option>
           ))}
         </select>
       </label>
-      <button type="submit" class="primary" disabled={isBusy.value}>
-        Make it
-      </button>
+      <Button type="submit" class="primary" isOff={isBusy.value}>
+        Create
+      </Button>
       <ProblemNote error={error.value} />
     </form>
   );

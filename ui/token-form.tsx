@@ -1,24 +1,35 @@
-// Asks for the control token, if the server needs one.
+// Asks for the control token, if the server requires one.
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { client, watchAgain } from './live/sandbox.js';
+import { Button } from './parts/button.js';
 import { EmptyState } from './parts/empty-state.js';
+import { ProblemNote } from './parts/problem-note.js';
+import { useAction } from './parts/resource.js';
 
 export function TokenForm() {
   const token = useSignal('');
-  const show = (event: Event) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { error, isBusy, run } = useAction();
+  const unlock = (event: Event) => {
     event.preventDefault();
-    client.token = token.peek();
-    watchAgain();
+    run(async () => {
+      client.token = token.peek();
+      if (await client.isAllowed()) return watchAgain();
+      client.token = '';
+      field.current?.focus();
+      field.current?.select();
+      throw new Error('That token is not valid');
+    });
   };
   return (
-    <EmptyState title="The control API takes a token">
-      <p>
-        The server printed it when it started, unless it was given with --control-token. It is kept for this tab only.
-      </p>
-      <form class="inline" onSubmit={show}>
+    <EmptyState title="Control token required">
+      <p>The server printed it at start, unless --control-token set one. This tab remembers it until it is closed.</p>
+      <form class="inline" onSubmit={unlock}>
         <label class="field">
           <span>Token</span>
           <input
+            ref={field}
             type="password"
             required
             autocomplete="off"
@@ -26,10 +37,11 @@ export function TokenForm() {
             onInput={event => (token.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="primary">
-          Show
-        </button>
+        <Button type="submit" class="primary" isOff={isBusy.value}>
+          Unlock
+        </Button>
       </form>
+      <ProblemNote error={error.value} />
     </EmptyState>
   );
 }

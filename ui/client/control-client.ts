@@ -62,6 +62,15 @@ export class ControlClient {
   readonly sandboxes = () => this.#json<{ sandboxes: Description[] }>('GET', '/sandboxes');
   readonly create = (body: Partial<OpenedFile> & { name: string; scenario?: string }) =>
     this.#json<Description>('POST', '/sandboxes', body);
+  /** Whether the token is accepted. */
+  readonly isAllowed = () =>
+    this.#json('GET', '/sandboxes').then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ControlError && error.status === 401) return false;
+        throw error;
+      },
+    );
   readonly replace = (name: string, body: Partial<OpenedFile> & { scenario?: string }) =>
     this.#json<Description>('PUT', `/sandboxes/${name}`, body);
 
@@ -78,7 +87,8 @@ export class ControlClient {
       part: ({ keys, ...query }: PartQuery) =>
         this.#json<WorldPart>('GET', at(`/world${queryOf({ ...query, ...(keys && { keys: JSON.stringify(keys) }) })}`)),
       patch: (patch: JsonObject) => this.#json<void>('PATCH', at('/world'), patch),
-      diff: (from: number, to: number) => this.#json<Difference>('GET', at(`/diff${queryOf({ from, to })}`)),
+      diff: (from: number, to: number, limit: number) =>
+        this.#json<Difference>('GET', at(`/diff${queryOf({ from, to, limit })}`)),
       rewind: (to: number) => this.#json<{ version: number }>('POST', at('/rewind'), { to }),
       snapshots: () => this.#json<{ snapshots: Snapshot[] }>('GET', at('/snapshots')),
       keep: (name: string) => this.#json<Snapshot>('POST', at('/snapshots'), name === '' ? {} : { name }),
@@ -94,7 +104,7 @@ export class ControlClient {
       faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
       arm: (faults: readonly JsonObject[], append: boolean) =>
         this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
-      disarm: () => this.#json<object>('DELETE', at('/faults')),
+      disarm: (number?: number) => this.#json<object>('DELETE', at(`/faults${queryOf({ number })}`)),
       clock: () => this.#json<Clock>('GET', at('/clock')),
       turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
       capsule: () => this.#text('GET', at('/capsule')),
@@ -138,7 +148,7 @@ export class ControlClient {
       credentials: 'omit',
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new ControlError(0, 'The server does not answer', 'Nothing answers there at the moment.');
+      throw new ControlError(0, 'No response', 'The server is not reachable at the moment.');
     });
     if (!response.ok) throw await refusal(response);
     return response;

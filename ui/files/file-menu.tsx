@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { route } from '../live/route.js';
 import { client } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
 import { fixtureText } from './fixture-text.js';
@@ -40,33 +41,25 @@ export function FileMenu() {
     <details class="menu" ref={details}>
       <summary>File</summary>
       <div class="menu-body">
-        <button
-          type="button"
-          disabled={isBusy.value}
-          onClick={() => save(`${sandbox}.yaml`, 'application/yaml', sandboxed.scenario)}
-        >
+        <Button isOff={isBusy.value} onClick={() => save(`${sandbox}.yaml`, 'application/yaml', sandboxed.scenario)}>
           Save the requests as a scenario
-        </button>
-        <button
-          type="button"
-          disabled={isBusy.value}
+        </Button>
+        <Button
+          isOff={isBusy.value}
           onClick={() =>
             save(`${sandbox}-world.yaml`, 'application/yaml', async () => fixtureText(await sandboxed.world(), sandbox))
           }
         >
           Save the world as a fixture
-        </button>
-        <button
-          type="button"
-          disabled={isBusy.value}
+        </Button>
+        <Button
+          isOff={isBusy.value}
           onClick={() => save(`${sandbox}.capsule.json`, 'application/json', sandboxed.capsule)}
         >
           Save the capsule
-        </button>
+        </Button>
         <hr />
-        <button type="button" onClick={() => chooser.current?.click()}>
-          Open a file…
-        </button>
+        <Button onClick={() => chooser.current?.click()}>Open a file…</Button>
         <p class="muted">or drop a scenario, a fixture or a capsule on the page</p>
         <input
           ref={chooser}

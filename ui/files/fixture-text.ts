@@ -1,6 +1,6 @@
 // A world as the text of a fixture: YAML with a record in each line, as the shipped fixtures are written.
 import type { Json, JsonObject } from '../client/wire.js';
-import { isJsonObject } from '../parts/change.js';
+import { isJsonObject } from '../parts/changes/change.js';
 
 /** JSON is YAML, so no quoting of our own is needed. */
 export function fixtureText(world: JsonObject, sandbox: string): string {

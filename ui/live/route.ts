@@ -59,3 +59,9 @@ export function goTo(to: To, { instead = false } = {}): void {
     route.value = routeIn(link);
   } else location.hash = link;
 }
+
+/** The query that stays at the shown version. */
+export function pastQuery(): Record<string, string> {
+  const at = route.peek().query.get('at');
+  return at === null ? {} : { at };
+}

@@ -40,6 +40,8 @@ export const isShown = computed(() => connection.value === 'live' || connection.
 
 const MAX_ENTRIES = 5_000;
 const MAX_MARKS = 500;
+/** Minimum interval of looking at how many entries are kept. */
+const COUNT_MS = 300;
 const RETRY_MS = 1_000;
 const MISSING_MS = 2_000;
 /** A sandbox created again within this time was replaced. */
@@ -79,12 +81,12 @@ async function watch(name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       after = await follow(name, after, signal);
-      lose('The server ended the connection.');
+      lose('the server ended it.');
     } catch (error) {
       if (signal.aborted) return;
       const { status, message } = error instanceof ControlError ? error : { status: 0, message: String(error) };
       if (status === 404) miss();
-      else if (status === 401) connection.value = 'locked';
+      else if (status === 401) lock();
       else lose(message);
       after = lastId;
     }
@@ -134,6 +136,11 @@ function lose(why: string): void {
   trouble.value = why;
 }
 
+function lock(): void {
+  connection.value = 'locked';
+  description.value = undefined;
+}
+
 function miss(): void {
   batch(() => {
     connection.value = 'missing';
@@ -175,7 +182,26 @@ function addEntries(added: readonly Entry[]): void {
   const known = entries.peek();
   const last = known.at(-1)?.id ?? 0;
   const fresh = added.filter(({ id }) => id > last);
-  if (fresh.length > 0) entries.value = [...known, ...fresh].slice(-MAX_ENTRIES);
+  if (fresh.length === 0) return;
+  entries.value = [...known, ...fresh].slice(-MAX_ENTRIES);
+  if (counting === undefined) counting = setTimeout(countKept, COUNT_MS, shownName);
+}
+
+let counting: ReturnType<typeof setTimeout> | undefined;
+
+/** The server discards old entries without an event: forget them here too. */
+async function countKept(name: string): Promise<void> {
+  counting = undefined;
+  const described = await client
+    .in(name)
+    .describe()
+    .catch(() => undefined); // a lost connection shows elsewhere
+  if (described === undefined || name !== shownName) return;
+  const { journal } = described;
+  batch(() => {
+    evicted.value = journal.evicted;
+    if (journal.evicted > 0) entries.value = entries.peek().slice(-journal.entries);
+  });
 }
 
 /** A change of the world marks records; a change of settings triggers a read. */
@@ -185,7 +211,7 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
   for (const [at, change] of changes) {
     const { records, scope } = touchedBy(change);
     scopes.add(scope);
-    for (const [collection, key] of records) {
+    for (const [collection, key] of records.slice(-MAX_MARKS)) {
       next.delete(markOf(collection, key)); // so that the latest come last
       next.set(markOf(collection, key), at);
     }
@@ -207,18 +233,19 @@ function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, na
       return;
     case 'made':
       clearTimeout(missing);
-      notice.value = `The sandbox was made anew, from ${event.data.scenario}.`;
+      entries.value = [];
+      notice.value = `Sandbox recreated from ${event.data.scenario}.`;
       void refreshQuietly(name);
       return;
     case 'lost':
-      notice.value = 'Some events were no longer kept: everything was read anew.';
+      notice.value = 'Some events were missed. Everything was read again.';
       void refreshQuietly(name);
       return;
     case 'dropped': // one that is replaced is there again at once
       missing = setTimeout(() => name === shownName && miss(), REMADE_MS);
       return;
     case 'cut-off':
-      notice.value = 'The page was too slow for the events, and goes on where it was.';
+      notice.value = 'The page was too slow for the events and is catching up.';
   }
 }
 

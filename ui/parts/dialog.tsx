@@ -1,4 +1,4 @@
-// A modal dialog; the browser manages focus.
+// A modal dialog; the browser manages focus. It begins in the first field.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -11,11 +11,24 @@ interface Props {
 
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
   useEffect(() => {
-    dialog.current?.showModal();
+    const { current } = dialog;
+    if (current === null) return;
+    const closed = () => close.current();
+    current.showModal();
+    const first = current.querySelector<HTMLElement>('[data-first], input, select, textarea');
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+    current.addEventListener('close', closed);
+    return () => {
+      current.removeEventListener('close', closed);
+      current.close(); // the focus goes back to what opened it
+    };
   }, []);
   return (
-    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-label={title} onClose={onClose}>
+    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={() => dialog.current?.close()}>

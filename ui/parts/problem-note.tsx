@@ -4,12 +4,14 @@ import { ControlError } from '../client/control-client.js';
 export function ProblemNote({ error }: { readonly error: unknown }) {
   if (error === undefined) return null;
   const { title, message, errors } =
-    error instanceof ControlError ? error : { title: 'This did not work', message: String(error), errors: [] };
+    error instanceof ControlError
+      ? error
+      : { title: error instanceof Error ? error.message : String(error), message: '', errors: [] };
   return (
     <div class="problem" role="alert">
       <strong>{title}</strong>
       {errors.length === 0 ? (
-        <p>{message}</p>
+        message !== '' && <p>{message}</p>
       ) : (
         <ul>
           {errors.map(({ file, line = 0, column, pointer, message: what }) => (

@@ -5,32 +5,39 @@ import { useEffect } from 'preact/hooks';
 export interface Resource<T> {
   readonly value: Signal<T | undefined>;
   readonly error: Signal<unknown>;
+  readonly isLoading: Signal<boolean>;
 }
 
-/** Reads again when one of `causes` changes; outdated answers are dropped. */
+/** Reads again when one of `causes` changes; outdated responses are dropped. */
 export function useResource<T>(read: () => Promise<T> | undefined, causes: readonly unknown[]): Resource<T> {
   const value = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
+  const isLoading = useSignal(true);
   useEffect(() => {
     let isOver = false;
-    read()?.then(
+    const reading = read();
+    isLoading.value = reading !== undefined;
+    reading?.then(
       found => {
         if (isOver) return;
+        isLoading.value = false;
         value.value = found;
         error.value = undefined;
       },
       (problem: unknown) => {
-        if (!isOver) error.value = problem;
+        if (isOver) return;
+        isLoading.value = false;
+        error.value = problem;
       },
     );
     return () => {
       isOver = true;
     };
   }, causes);
-  return { value, error };
+  return { value, error, isLoading };
 }
 
-/** Runs the action of a button and keeps its error. */
+/** Runs the action of a button, one at a time, and keeps its error. */
 export function useAction(): {
   readonly error: Signal<unknown>;
   readonly isBusy: Signal<boolean>;
@@ -39,6 +46,7 @@ export function useAction(): {
   const error = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
   const run = (action: () => Promise<unknown>) => {
+    if (isBusy.peek()) return;
     isBusy.value = true;
     error.value = undefined;
     action()

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JsonObject } from '../client/wire.js';
 import { isRunning, now, showClock } from '../live/clock.js';
 import { client } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
@@ -26,21 +27,17 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
     <section class="pane card" aria-label="Clock">
       <h2>Clock</h2>
       <p class="clock-now num">
-        {now.value && <Instant at={now.value} withDay />}{' '}
-        <span class="badge same">{isRunning.value ? 'runs' : 'stands still'}</span>
+        {now.value && <Instant at={now.value} withDay />} <span class="muted">UTC</span>{' '}
+        <span class="badge same">{isRunning.value ? 'running' : 'stopped'}</span>
       </p>
       <div class="actions">
-        <button
-          type="button"
-          disabled={isBusy.value}
-          onClick={() => turn(isRunning.peek() ? { freeze: true } : { run: true })}
-        >
-          {isRunning.value ? 'Stop' : 'Let it run'}
-        </button>
+        <Button isOff={isBusy.value} onClick={() => turn(isRunning.peek() ? { freeze: true } : { run: true })}>
+          {isRunning.value ? 'Stop' : 'Run'}
+        </Button>
         {steps.map(([title, advance]) => (
-          <button type="button" key={advance} disabled={isBusy.value} onClick={() => turn({ advance })}>
+          <Button key={advance} isOff={isBusy.value} onClick={() => turn({ advance })}>
             {title}
-          </button>
+          </Button>
         ))}
       </div>
       <form class="inline" onSubmit={set}>
@@ -54,9 +51,9 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
             onInput={event => (wanted.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={isBusy.value}>
+        <Button type="submit" isOff={isBusy.value}>
           Set
-        </button>
+        </Button>
       </form>
       <ProblemNote error={error.value} />
     </section>

@@ -1,10 +1,14 @@
 // Armed faults with their counts, and a form that arms one.
 import { useSignal } from '@preact/signals';
 import type { ArmedFault, JsonObject } from '../client/wire.js';
+import { now } from '../live/clock.js';
 import { readLedger } from '../live/ledger.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { faultText, isSpent } from './fault-text.js';
 
 interface Effect {
   readonly title: string;
@@ -13,21 +17,21 @@ interface Effect {
 }
 
 const effects: readonly Effect[] = [
-  { title: '503, try again in 2 s', effect: { status: 503, retryAfter: 2 } },
+  { title: '503, Retry-After: 2', effect: { status: 503, retryAfter: 2 } },
   { title: '500', effect: { status: 500 } },
-  { title: '429, try again in 1 s', effect: { status: 429, retryAfter: 1 } },
-  { title: 'Wait 2 s', effect: { delay: 2000 } },
-  { title: 'Hang up before it is done', effect: { hangUp: true } },
-  { title: 'Hang up after it is done', effect: { hangUp: true }, phase: 'after' },
-  { title: 'Answer that is no JSON', effect: { garble: true } },
-  { title: 'Answer cut after 5 bytes', effect: { truncateAt: 5 } },
+  { title: '429, Retry-After: 1', effect: { status: 429, retryAfter: 1 } },
+  { title: 'Delay of 2 s', effect: { delay: 2000 } },
+  { title: 'Connection closed, not applied', effect: { hangUp: true } },
+  { title: 'Connection closed, applied', effect: { hangUp: true }, phase: 'after' },
+  { title: 'Invalid JSON', effect: { garble: true } },
+  { title: 'Response cut after 5 bytes', effect: { truncateAt: 5 } },
 ];
 
 const whens: ReadonlyArray<readonly [title: string, when: JsonObject]> = [
   ['the next request', { times: 1 }],
   ['every request', {}],
   ['every second request', { when: { every: 2 } }],
-  ['half of them, by chance', { when: { chance: 0.5 } }],
+  ['half of the requests, at random', { when: { chance: 0.5 } }],
 ];
 
 export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
@@ -40,56 +44,52 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
       <h2>
         Faults
         {armed.length > 0 && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={isBusy.value}
-            onClick={() => run(() => client.in(sandbox).disarm())}
-          >
-            Take all away
-          </button>
+          <Button class="quiet" isOff={isBusy.value} onClick={() => run(() => client.in(sandbox).disarm())}>
+            Disarm all
+          </Button>
         )}
       </h2>
-      {armed.length === 0 ? (
-        <p class="muted">None is armed. A fault breaks an answer on purpose: try how your client takes it.</p>
-      ) : (
-        <ul class="rows">
-          {armed.map((fault, i) => (
-            <Armed key={`${i}`} fault={fault} />
-          ))}
-        </ul>
+      {read.value.value !== undefined && armed.length === 0 && (
+        <EmptyState isSmall title="No faults.">
+          Arm one to test how your client handles a broken response.
+        </EmptyState>
       )}
+      <ul class="rows faults">
+        {armed.map((fault, i) => (
+          <Armed
+            key={`${i}`}
+            fault={fault}
+            isBusy={isBusy.value}
+            onDisarm={() => run(() => client.in(sandbox).disarm(i + 1))}
+          />
+        ))}
+      </ul>
       <ArmForm sandbox={sandbox} />
       <ProblemNote error={error.value ?? read.error.value} />
     </section>
   );
 }
 
-function Armed({ fault: { operation, path, met, fired, effect, ...rest } }: { readonly fault: ArmedFault }) {
-  return (
-    <li class="armed">
-      <div>
-        <code>{operation ?? path}</code>{' '}
-        <bdi class="muted">
-          {wordsOf(effect)}
-          {Object.keys(rest).length > 0 && `, ${wordsOf(rest as JsonObject)}`}
-        </bdi>
-      </div>
-      <span class={`badge ${fired > 0 ? 'fault' : 'same'}`}>
-        fired {fired} of {met}
-      </span>
-    </li>
-  );
+interface ArmedProps {
+  readonly fault: ArmedFault;
+  readonly isBusy: boolean;
+  readonly onDisarm: () => void;
 }
 
-function wordsOf(object: JsonObject): string {
-  return Object.entries(object)
-    .map(([name, value]) =>
-      value === true
-        ? name
-        : `${name} ${typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '') : value}`,
-    )
-    .join(', ');
+function Armed({ fault, isBusy, onDisarm }: ArmedProps) {
+  const { met, fired } = fault;
+  const isOver = isSpent(fault, now.value);
+  return (
+    <li class={`armed ${isOver ? 'is-spent' : ''}`}>
+      <bdi class="sentence">{faultText(fault)}</bdi>
+      <span class={`badge ${fired > 0 && !isOver ? 'fault' : 'same'}`}>
+        {isOver && 'spent, '}fired {fired} of {met}
+      </span>
+      <Button class="quiet" isOff={isBusy} onClick={onDisarm} aria-label={`Disarm: ${faultText(fault)}`}>
+        Disarm
+      </Button>
+    </li>
+  );
 }
 
 function ArmForm({ sandbox }: { readonly sandbox: string }) {
@@ -127,7 +127,7 @@ function ArmForm({ sandbox }: { readonly sandbox: string }) {
         </select>
       </label>
       <label class="field">
-        <span>What happens</span>
+        <span>Effect</span>
         <select value={effect.value} onChange={event => (effect.value = Number(event.currentTarget.value))}>
           {effects.map(({ title }, i) => (
             <option key={title} value={i}>
@@ -137,7 +137,7 @@ function ArmForm({ sandbox }: { readonly sandbox: string }) {
         </select>
       </label>
       <label class="field">
-        <span>To</span>
+        <span>Requests</span>
         <select value={when.value} onChange={event => (when.value = Number(event.currentTarget.value))}>
           {whens.map(([title], i) => (
             <option key={title} value={i}>
@@ -146,9 +146,9 @@ function ArmForm({ sandbox }: { readonly sandbox: string }) {
           ))}
         </select>
       </label>
-      <button type="submit" class="primary" disabled={isBusy.value}>
+      <Button type="submit" class="primary" isOff={isBusy.value}>
         Arm
-      </button>
+      </Button>
       <ProblemNote error={error.value} />
     </form>
   );

@@ -5,6 +5,7 @@ import { readLedger } from '../live/ledger.js';
 import { route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
 import { announce } from '../parts/announcer.js';
+import { Button } from '../parts/button.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -39,7 +40,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
     run(async () => {
       read.value.value = { ...own, ...changed }; // as it is going to be
       read.value.value = await client.in(sandbox).choose(changed);
-      announce('The readings are chosen');
+      announce('Readings changed');
     });
   const others = gaps.filter(gap => isOther(gap, own));
   const shown = gaps.filter(
@@ -72,9 +73,9 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
           own={own}
           onChoose={profile => choose({ ...defaultsOf(gaps), ...profile.readings })}
         />
-        <button type="button" class="quiet" disabled={others.length === 0} onClick={() => choose(defaultsOf(gaps))}>
-          Back to the defaults
-        </button>
+        <Button class="quiet" isOff={others.length === 0} onClick={() => choose(defaultsOf(gaps))}>
+          Restore defaults
+        </Button>
       </div>
       <ProblemNote error={error.value ?? read.error.value ?? ledger.error.value} />
       <ul class="gaps">
@@ -114,7 +115,7 @@ function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
           if (chosen !== undefined) onChoose(chosen);
         }}
       >
-        {current === '' && <option value="">its own</option>}
+        {current === '' && <option value="">custom</option>}
         {profiles.map(({ name, means }) => (
           <option key={name} value={name} title={means}>
             {name}
@@ -142,7 +143,7 @@ function Gap({ gap, reading, met, onChoose }: GapProps) {
         <legend>
           <code>{id}</code>
           {met > 0 && (
-            <span class="badge guess" title="Entries of the journal that it decided">
+            <span class="badge guess" title="Number of requests that it decided">
               decided {met}
             </span>
           )}

@@ -1,19 +1,21 @@
-// One entry: request, answer, deciding rules and guesses, changes.
+// One entry: request, response, changes, deciding rules and guesses.
 import { useComputed } from '@preact/signals';
-import type { Entry, Explanation } from '../client/wire.js';
+import type { Entry, Explanation, Guess } from '../client/wire.js';
 import { goTo, linkTo, route } from '../live/route.js';
 import { client, entries } from '../live/sandbox.js';
-import { ChangesView } from '../parts/changes-view.js';
+import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Instant } from '../parts/instant.js';
-import { JsonView, prettyText } from '../parts/json-view.js';
+import { JsonView, prettyText } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { curlOf } from './curl.js';
 import { guessesOf } from './filter.js';
-import { ForwardedAnswer } from './forwarded-answer.js';
+import { ForwardedResponse } from './forwarded-response.js';
+import { stepsOf } from './step-text.js';
 import { Guesses } from './what-if.js';
 
 export function EntryDetail({ id }: { readonly id: number }) {
@@ -38,9 +40,14 @@ export function EntryDetail({ id }: { readonly id: number }) {
       </header>
       <div class="detail-body">
         {entry === undefined ? (
-          read.value.value && <p class="muted">There is no such entry, or it is kept no longer.</p>
+          read.value.value && <EmptyState isSmall title={`Request ${id} doesn't exist or is no longer kept.`} />
         ) : (
-          <Shown entry={entry} explanation={explained.value.value} sandbox={sandbox} />
+          <Shown
+            entry={entry}
+            explanation={explained.value.value}
+            isLoading={explained.isLoading.value && isOwn}
+            sandbox={sandbox}
+          />
         )}
         <ProblemNote error={entry && explained.error.value} />
       </div>
@@ -51,30 +58,44 @@ export function EntryDetail({ id }: { readonly id: number }) {
 interface ShownProps {
   readonly entry: Entry;
   readonly explanation: Explanation | undefined;
+  /** Whether the explanation is still to come. */
+  readonly isLoading: boolean;
   readonly sandbox: string;
 }
 
-function Shown({ entry, explanation, sandbox }: ShownProps) {
-  const { request, answer, caller, at, forwarded } = entry;
+function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
+  const { request, answer: response, caller, at, forwarded, unasked } = entry;
   return (
     <>
       <div class="summary">
-        <StatusBadge status={answer.status} />
+        <StatusBadge status={response.status} />
         <code class="address">
           {entry.method} <bdi>{entry.url}</bdi>
         </code>
         <span class="muted">
-          {forwarded === undefined || caller !== undefined ? (
+          {caller !== undefined && (
             <>
-              by <bdi>{caller ?? 'nobody asked who'}</bdi>{' '}
+              by <bdi>{caller}</bdi> ·{' '}
             </>
-          ) : null}
-          at <Instant at={at} withDay />
+          )}
+          {caller === undefined && forwarded === undefined && (
+            <>
+              caller not checked
+              {unasked !== undefined && (
+                <>
+                  {' '}
+                  (credentials of <bdi>{unasked}</bdi>)
+                </>
+              )}{' '}
+              ·{' '}
+            </>
+          )}
+          <Instant at={at} withDay /> UTC
         </span>
         <span class="actions">
           <CopyButton text={() => curlOf(entry, location.origin)}>Copy as curl</CopyButton>
           {(entry.forwarded === undefined || entry.operation !== undefined) && (
-            <CopyButton text={() => client.in(sandbox).scenario({ from: entry.id, to: entry.id })}>
+            <CopyButton text={async () => stepsOf(await client.in(sandbox).scenario({ from: entry.id, to: entry.id }))}>
               Copy as a step
             </CopyButton>
           )}
@@ -85,43 +106,27 @@ function Shown({ entry, explanation, sandbox }: ShownProps) {
       {(forwarded === undefined || forwarded.departs !== undefined) && (
         <div class="bodies">
           <Body title="Request" body={request.body} none={request.unread?.kind ?? 'no body'} />
-          <Body title="Answer" body={answer.body} none="no body" />
+          <Body title="Response" body={response.body} none="no body" />
         </div>
       )}
       {forwarded === undefined ? (
-        <Decided entry={entry} explanation={explanation} sandbox={sandbox} />
+        <>
+          <Changed entry={entry} sandbox={sandbox} />
+          <Decided entry={entry} explanation={explanation} isLoading={isLoading} sandbox={sandbox} />
+        </>
       ) : (
-        <ForwardedAnswer forwarded={forwarded} />
+        <ForwardedResponse forwarded={forwarded} />
       )}
     </>
   );
 }
 
-/** What decided the answer, and its changes. */
-function Decided({ entry, explanation, sandbox }: ShownProps) {
+function Changed({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: string }) {
   const { before, version } = entry;
-  const gaps = explanation?.gaps ?? [];
-  const own = guessesOf(entry.gaps);
-  const guesses = entry.operation === undefined ? gaps : gaps.filter(({ gap }) => own.includes(gap));
-  const ofAddress = gaps.filter(guess => !guesses.includes(guess));
   return (
     <>
-      {entry.fault !== undefined && (
-        <div class="card fault-card">
-          <h3>Fault</h3>
-          <p>{entry.fault}. The answer was replaced or broken on purpose, and proves nothing.</p>
-        </div>
-      )}
-      <h3>Rules that decided</h3>
-      <Rules explanation={explanation} rules={entry.rules.filter(isTelling)} none="None but where it was found." />
-      {guesses.length > 0 && (
-        <>
-          <h3>Guesses that decided</h3>
-          <Guesses entry={entry} gaps={guesses} sandbox={sandbox} />
-        </>
-      )}
       <h3>
-        What changed{' '}
+        Changes{' '}
         {version !== before && (
           <a href={linkTo({ view: 'world', query: { from: String(before), to: String(version) } })}>
             version {before} → {version}
@@ -129,15 +134,64 @@ function Decided({ entry, explanation, sandbox }: ShownProps) {
         )}
       </h3>
       <Effect entry={entry} sandbox={sandbox} />
+    </>
+  );
+}
+
+/** What decided the response, the cause of a refusal first. */
+function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
+  if (isLoading)
+    return (
+      <p class="muted loading" role="status">
+        Loading what decided it…
+      </p>
+    );
+  const gaps = (explanation?.gaps ?? []).toReversed(); // the last one that was asked for ended the request
+  const own = guessesOf(entry.gaps);
+  const guesses = entry.operation === undefined ? gaps : gaps.filter(({ gap }) => own.includes(gap));
+  const causesFirst = [
+    ...guesses.filter(guess => isCause(guess, entry)),
+    ...guesses.filter(guess => !isCause(guess, entry)),
+  ];
+  const ofAddress = gaps.filter(guess => !guesses.includes(guess));
+  const rules = entry.rules.filter(isTelling);
+  const isGuessed = guesses.some(guess => isCause(guess, entry));
+  const shownGuesses = guesses.length > 0 && (
+    <>
+      <h3>Deciding guesses</h3>
+      <Guesses entry={entry} gaps={causesFirst} sandbox={sandbox} />
+    </>
+  );
+  return (
+    <>
+      {entry.fault !== undefined && (
+        <div class="card fault-card">
+          <h3>Injected fault</h3>
+          <p>{entry.fault}. The response was replaced or broken on purpose and is no evidence.</p>
+        </div>
+      )}
+      {isGuessed && shownGuesses}
+      <h3>Deciding rules</h3>
+      <Rules
+        explanation={explanation}
+        rules={entry.refused === undefined ? rules : rules.toReversed()}
+        none="Only rules about the address."
+      />
+      {!isGuessed && shownGuesses}
       {(entry.rules.some(rule => !isTelling(rule)) || ofAddress.length > 0) && (
         <details class="address-rules">
-          <summary>How the address was found</summary>
+          <summary>How the address was resolved</summary>
           <Rules explanation={explanation} rules={entry.rules.filter(rule => !isTelling(rule))} none="" />
           <Guesses entry={entry} gaps={ofAddress} sandbox={sandbox} />
         </details>
       )}
     </>
   );
+}
+
+/** Whether a refused request would have had another status under another reading. */
+function isCause({ others = [] }: Guess, { refused, answer: { status } }: Entry): boolean {
+  return refused !== undefined && others.some(other => other.status !== status);
 }
 
 function Body({
@@ -171,7 +225,7 @@ interface RulesProps {
 }
 
 function Rules({ explanation, rules, none }: RulesProps) {
-  if (rules.length === 0) return <p class="muted">{none}</p>;
+  if (rules.length === 0) return none === '' ? null : <EmptyState isSmall title={none} />;
   return (
     <ul class="reasons">
       {rules.map(id => {
@@ -193,36 +247,31 @@ function Rules({ explanation, rules, none }: RulesProps) {
 function Effect({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: string }) {
   const { before, version, facts } = entry;
   const difference = useResource(
-    () => (facts.length === 0 ? undefined : client.in(sandbox).diff(before, version)),
+    () => (facts.length === 0 ? undefined : client.in(sandbox).diff(before, version, MAX_RECORDS)),
     [sandbox, entry.id],
   );
-  if (facts.length === 0) return <p class="muted">Nothing.</p>;
+  if (facts.length === 0) return <EmptyState isSmall title="No changes." />;
   const found = difference.value.value;
-  if (found === undefined) return <ProblemNote error={difference.error.value} />;
-  return <ChangesView sandbox={sandbox} at={before} patch={found.patch} none="Nothing that can be seen." />;
+  if (found === undefined)
+    return difference.isLoading.value ? (
+      <EmptyState isSmall title="Loading…" />
+    ) : (
+      <ProblemNote error={difference.error.value} />
+    );
+  return <ChangesView sandbox={sandbox} at={before} patch={found.patch} more={found.more} none="No visible changes." />;
 }
 
 /** Hints about the request. */
 function Hints({ entry }: { readonly entry: Entry }) {
-  const {
-    nearest,
-    unproved,
-    unasked,
-    unknownQuery = [],
-    repeatedQuery = [],
-    unreadFields = [],
-    otherCase = [],
-    leaked,
-  } = entry;
+  const { nearest, unproved, unknownQuery = [], repeatedQuery = [], unreadFields = [], otherCase = [], leaked } = entry;
   const hints = [
-    ...(nearest === undefined ? [] : [`There is nothing at this path. It probably meant ${nearest}.`]),
-    ...(unproved === undefined ? [] : [`The credentials were rejected: ${unproved}.`]),
-    ...(unasked === undefined ? [] : [`${unasked} sent credentials, and they did not count.`]),
-    ...unknownQuery.map(name => `The operation has no query parameter ${name}.`),
-    ...repeatedQuery.map(name => `The query parameter ${name} came more than once: the first counted.`),
-    ...unreadFields.map(pointer => `Nothing read ${pointer === '' ? 'the body' : `the field ${pointer} of the body`}.`),
-    ...otherCase.map(({ at, sent, known }) => `${at} says ${sent}, and there is ${known}: names are case-sensitive.`),
-    ...(leaked ? ['It named no sandbox while another than default was in use.'] : []),
+    ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
+    ...(unproved === undefined ? [] : [`Wrong credentials: ${unproved}.`]),
+    ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
+    ...repeatedQuery.map(name => `Repeated query parameter ${name}: only the first counts.`),
+    ...unreadFields.map(pointer => (pointer === '' ? 'The body was ignored.' : `The field ${pointer} was ignored.`)),
+    ...otherCase.map(({ at, sent, known }) => `${at} is ${sent}. Did you mean ${known}? Names are case-sensitive.`),
+    ...(leaked ? ['The request named no sandbox while others than default were in use.'] : []),
   ];
   if (hints.length === 0) return null;
   return (

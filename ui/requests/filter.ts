@@ -6,8 +6,8 @@ export interface Filter {
   readonly operation: string;
   readonly status: string;
   /**
-   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed something; `forwarded`: another server answered; `unmatched`: no
-   * operation, answered by this server.
+   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `unmatched`: no
+   * operation, not forwarded.
    */
   readonly only: string;
 }

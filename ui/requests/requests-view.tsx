@@ -3,8 +3,9 @@ import { useComputed } from '@preact/signals';
 import { useCallback } from 'preact/hooks';
 import type { Entry } from '../client/wire.js';
 import { goTo, route } from '../live/route.js';
-import { client, description, entries, evicted } from '../live/sandbox.js';
-import { Command } from '../parts/copy-button.js';
+import { client, entries, evicted } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
+import { confirmed } from '../parts/confirm.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Instant } from '../parts/instant.js';
 import { useAction } from '../parts/resource.js';
@@ -12,13 +13,15 @@ import { StatusBadge } from '../parts/status-badge.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
 import { EntryDetail } from './entry-detail.js';
 import { type Filter, filterIn, guessesOf, matching, onlyKinds } from './filter.js';
+import { FirstRequest } from './first-request.js';
+import { messageIn } from './response-message.js';
 
 const columns = [
   { title: '#', width: '3.2rem' },
   { title: 'Time', width: '4.9rem' },
   { title: 'Request', width: 'minmax(9rem, 1fr)' },
   { title: 'Caller', width: 'minmax(4.5rem, 7rem)' },
-  { title: 'Answer', width: '3.9rem' },
+  { title: 'Status', width: '3.9rem' },
   { title: 'Decided by', width: 'minmax(5.5rem, 9rem)' },
 ];
 
@@ -35,10 +38,8 @@ export function RequestsView() {
       <section class="pane" aria-label="Requests">
         <Toolbar filter={filter.value} count={latestFirst.value.length} />
         {latestFirst.value.length === 0 ? (
-          <EmptyState title="No request fits this filter">
-            <button type="button" onClick={() => goTo({ view: 'requests' })}>
-              Clear the filter
-            </button>
+          <EmptyState title="No matches">
+            <Button onClick={clearFilters}>Clear filters</Button>
           </EmptyState>
         ) : (
           <WindowedGrid
@@ -62,6 +63,8 @@ export function RequestsView() {
   );
 }
 
+const clearFilters = () => goTo({ view: 'requests', rest: route.peek().rest });
+
 function open(id: string, filter: Filter): void {
   goTo({ view: 'requests', rest: [id], query: withoutEmpty(filter) }, { instead: route.peek().rest.length > 0 });
 }
@@ -74,6 +77,7 @@ function cellsOf(entry: Entry | undefined) {
   if (entry === undefined) return undefined;
   const guesses = guessesOf(entry.gaps);
   const rules = entry.rules.filter(rule => !rule.startsWith('address.'));
+  const message = messageIn(entry);
   return [
     <span class="muted num" key="id">
       {entry.id}
@@ -83,9 +87,14 @@ function cellsOf(entry: Entry | undefined) {
       <span class={`method ${entry.method.toLowerCase()}`}>{entry.method}</span>
       <bdi title={entry.url}>{entry.operation ?? entry.url}</bdi>
       {entry.facts.length > 0 && (
-        <span class="dot changed" title="It changed the world">
+        <span class="dot changed" title="Changed the world">
           <span class="sr-only">changed the world</span>
         </span>
+      )}
+      {message !== '' && (
+        <bdi class="message" title={message}>
+          {message}
+        </bdi>
       )}
     </span>,
     <bdi key="caller" class={entry.caller === 'anonymous' ? 'muted' : ''}>
@@ -95,7 +104,7 @@ function cellsOf(entry: Entry | undefined) {
     <span class="marks" key="marks">
       {entry.fault !== undefined && <span class="badge fault">fault</span>}
       {entry.forwarded !== undefined && (
-        <span class="badge forwarded" title={`${entry.forwarded.to} answered`}>
+        <span class="badge forwarded" title={`Response of ${entry.forwarded.to}`}>
           forwarded
         </span>
       )}
@@ -116,6 +125,17 @@ function cellsOf(entry: Entry | undefined) {
 function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: number }) {
   const operations = useComputed(() => [...new Set(entries.value.flatMap(({ operation }) => operation ?? []))].sort());
   const { isBusy, run } = useAction();
+  const all = entries.value.length.toLocaleString('en');
+  const isFiltered = Object.keys(withoutEmpty(filter)).length > 0;
+  const remove = async () => {
+    const { sandbox } = route.peek();
+    const text = `Delete all ${all} requests of ${sandbox}? This can't be undone. The world stays.`;
+    if (!(await confirmed({ title: 'Delete requests', text, action: 'Delete' }))) return;
+    run(async () => {
+      await client.in(sandbox).clearJournal();
+      if (route.peek().sandbox === sandbox) entries.value = [];
+    });
+  };
   const set = (change: Partial<Filter>) =>
     goTo(
       { view: 'requests', rest: route.peek().rest, query: withoutEmpty({ ...filter, ...change }) },
@@ -153,35 +173,28 @@ function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: n
         ))}
       </select>
       <span class="muted count" role="status">
-        {count.toLocaleString('en')} of {entries.value.length.toLocaleString('en')}
+        {isFiltered ? `${count.toLocaleString('en')} of ${all}` : all}
         {evicted.value > 0 && `, ${evicted.value.toLocaleString('en')} no longer kept`}
       </span>
-      <button
-        type="button"
-        class="quiet"
-        disabled={isBusy.value}
-        onClick={() =>
-          run(async () => {
-            await client.in(route.peek().sandbox).clearJournal();
-            entries.value = [];
-          })
-        }
-      >
-        Clear
-      </button>
+      <Button class="quiet" isOff={!isFiltered} onClick={clearFilters}>
+        Clear filters
+      </Button>
+      <span class="legend muted">
+        <span class="dot changed" aria-hidden="true" /> changed the world
+      </span>
+      <Button class="quiet danger" isOff={isBusy.value || entries.value.length === 0} onClick={() => void remove()}>
+        Delete all
+      </Button>
     </div>
   );
 }
 
 function NothingAsked() {
   const { sandbox } = route.value;
-  const base = `${location.origin}${sandbox === 'default' ? '' : `/~${sandbox}`}`;
   return (
-    <EmptyState title="Nothing has been asked yet">
-      <p>Requests show here the moment they are answered. Send one to {description.value?.name ?? sandbox}:</p>
-      <Command
-        text={`curl -X POST '${base}/rest/cwxapiextension/latest/groups/add-users' \\\n  -u admin:admin -H 'Content-Type: application/json' \\\n  -d '{"group":"customers","users":["alice"]}'`}
-      />
+    <EmptyState title="No requests yet">
+      <p>Requests appear here as soon as they are sent. Send one to {sandbox}:</p>
+      <FirstRequest />
     </EmptyState>
   );
 }

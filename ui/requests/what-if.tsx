@@ -1,10 +1,11 @@
-// The guesses that decided an entry, with the answer and the world under other readings.
+// The guesses that decided an entry, with the response and the world under other readings.
 import { useSignal } from '@preact/signals';
 import type { Entry, Explanation, Guess, Json, OtherReading } from '../client/wire.js';
 import { client } from '../live/sandbox.js';
-import { ChangesView } from '../parts/changes-view.js';
-import { ComparedText, comparedLines } from '../parts/compared.js';
-import { prettyJson } from '../parts/json-view.js';
+import { ChangesView } from '../parts/changes/changes-view.js';
+import { ComparedText, comparedLines } from '../parts/changes/compared.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
@@ -43,7 +44,7 @@ function GuessItem({
       <p>
         <Prose text={asks} />
       </p>
-      <p class="source">The document leaves it open, {source}</p>
+      <p class="source">Open in the document ({source})</p>
       <ul class="readings">
         <li class="reading is-own">
           <span class="reading-name">{reading}</span>
@@ -80,7 +81,7 @@ function Other({ other: { reading, means, status, same }, isChosen, onChoose }: 
         <span>
           <Prose text={means} />
         </span>
-        {same ? <span class="badge same">same answer</span> : <StatusBadge status={status} />}
+        {same ? <span class="badge same">same response</span> : <StatusBadge status={status} />}
         <span class="what-if-label">What if?</span>
       </button>
     </li>
@@ -100,21 +101,29 @@ function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
     [sandbox, entry.id, gap, reading],
   );
   const explanation = explained.value.value;
-  if (explanation?.under === undefined) return <ProblemNote error={explained.error.value} />;
+  if (explanation?.under === undefined)
+    return explained.isLoading.value ? (
+      <EmptyState isSmall title="Loading…" />
+    ) : (
+      <ProblemNote error={explained.error.value} />
+    );
   const { under } = explanation;
   const [was, would] = comparedLines(textOf(explanation.answer), textOf(under.answer));
   return (
     <div class="what-if-shown">
       <div class="bodies">
         <div class="body">
-          <h4>As it was answered</h4>
-          <ComparedText lines={was} label="The answer as it was" />
+          <h4>Actual response</h4>
+          <ComparedText lines={was} label="Actual response" />
         </div>
         <div class="body">
           <h4>
-            If <code>{gap}</code> were <code>{reading}</code>
+            With{' '}
+            <code>
+              {gap}={reading}
+            </code>
           </h4>
-          <ComparedText lines={would} label="The answer as it would be" />
+          <ComparedText lines={would} label="Response under the other reading" />
         </div>
       </div>
       <h4>What would have changed</h4>

@@ -1,8 +1,9 @@
-// The progress of a performance: text, request, answer, change, next step. Going back rewinds the sandbox.
+// The progress of a performance: text, request, response, change, next step. Going back rewinds the sandbox.
 import { batch, computed, signal } from '@preact/signals';
 import type { Story } from '../client/control-client.js';
 import type { Entry, JsonObject, PlayedStep, Preview } from '../client/wire.js';
 import { client } from '../live/sandbox.js';
+import { MAX_RECORDS } from '../parts/changes/changes-view.js';
 
 /** The beats of a step in order. */
 export const beats = ['said', 'asked', 'answered', 'changed'] as const;
@@ -16,6 +17,8 @@ export interface Shown {
   /** The version before the step, and its changes of the world. */
   readonly before: number;
   readonly patch: JsonObject;
+  /** Number of changed records that the patch lacks. */
+  readonly more?: number | undefined;
 }
 
 export class Performance {
@@ -26,7 +29,9 @@ export class Performance {
   readonly isBusy = signal(false);
   readonly #shown = signal<readonly Shown[]>([]);
   readonly shown = computed(() => this.#shown.value[this.index.value]);
-  readonly failed = computed(() => this.#shown.value.filter(({ played }) => played.outcome === 'failed').length);
+  /** Whether each played step failed. */
+  readonly failures = computed(() => this.#shown.value.map(({ played }) => played.outcome === 'failed'));
+  readonly failed = computed(() => this.failures.value.filter(Boolean).length);
 
   constructor(
     readonly sandbox: string,
@@ -38,7 +43,7 @@ export class Performance {
     return this.index.value >= this.preview.steps.length;
   }
 
-  /** The next beat. The step is played at its answer. */
+  /** The next beat. The step is played when its response is due. */
   forward = async (): Promise<void> => {
     if (this.isBusy.peek() || this.index.peek() >= this.preview.steps.length) return;
     const step = this.preview.steps[this.index.peek()];
@@ -101,8 +106,8 @@ export class Performance {
     const { entries } = await sandbox.journal({ since: start.last });
     const entry = entries.at(-1);
     const { version } = await sandbox.describe();
-    const { patch } = await sandbox.diff(start.version, version);
-    return { played, entry, before: start.version, patch };
+    const { patch, more } = await sandbox.diff(start.version, version, MAX_RECORDS);
+    return { played, entry, before: start.version, patch, more };
   }
 
   async #whereItIs(): Promise<{ readonly version: number; readonly last: number }> {

@@ -1,12 +1,13 @@
-// The stage: one step in large type, with what decided it in small type at the side.
+// The stage: one step in large type, with its reasons in small type at the side.
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Story } from '../client/control-client.js';
 import type { Ledger, Preview, PreviewStep } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
 import { linkTo } from '../live/route.js';
-import { ChangesView } from '../parts/changes-view.js';
-import { Highlighted, prettyJson, prettyText } from '../parts/json-view.js';
+import { Button } from '../parts/button.js';
+import { ChangesView } from '../parts/changes/changes-view.js';
+import { Highlighted, prettyJson, prettyText } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
@@ -50,7 +51,7 @@ export function Stage({ sandbox, story, preview }: Props) {
         <h2>
           <bdi>{preview.title}</bdi>
         </h2>
-        <Progress count={preview.steps.length} index={index} />
+        <Progress count={preview.steps.length} index={index} failures={performance.failures.value} />
       </header>
       <ProblemNote error={performance.error.value} />
       {step === undefined ? (
@@ -59,19 +60,18 @@ export function Stage({ sandbox, story, preview }: Props) {
         <Scene performance={performance} step={step} sandbox={sandbox} />
       )}
       <footer class="theatre-foot">
-        <button type="button" disabled={performance.isBusy.value} onClick={() => void performance.back()}>
+        <Button isOff={performance.isBusy.value} onClick={() => void performance.back()}>
           ← Back
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           class="primary"
-          disabled={performance.isBusy.value || performance.isOver}
+          isOff={performance.isBusy.value || performance.isOver}
           onClick={() => void performance.forward()}
         >
           {nextOf(performance, step)}
-        </button>
+        </Button>
         <span class="muted keys">
-          <kbd>→</kbd> on <kbd>←</kbd> back <kbd>R</kbd> again <kbd>F</kbd> full screen
+          <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>F</kbd> full screen
         </span>
         <span class="spacer" />
         <a href={linkTo({ view: 'world' })}>World</a>
@@ -94,25 +94,35 @@ async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
 }
 
 function nextOf({ beat, index, preview }: Performance, step: PreviewStep | undefined): string {
-  if (step === undefined) return 'The end';
+  if (step === undefined) return 'End';
   switch (beat.value) {
     case 'said':
-      return step.request === undefined ? 'Do it →' : 'Show the request →';
+      return step.request === undefined ? 'Apply →' : 'Show the request →';
     case 'asked':
       return 'Send it →';
     case 'answered':
       return 'What changed →';
     case 'changed':
-      return index.value + 1 < preview.steps.length ? 'Next step →' : 'To the end →';
+      return index.value + 1 < preview.steps.length ? 'Next step →' : 'Result →';
   }
 }
 
-function Progress({ count, index }: { readonly count: number; readonly index: number }) {
+interface ProgressProps {
+  readonly count: number;
+  readonly index: number;
+  /** Whether each played step failed. */
+  readonly failures: readonly boolean[];
+}
+
+function Progress({ count, index, failures }: ProgressProps) {
+  const failed = failures.filter(Boolean).length;
+  const label = `Step ${Math.min(index + 1, count)} of ${count}${failed === 0 ? '' : `, ${failed} failed`}`;
   return (
-    <div class="progress" role="img" aria-label={`Step ${Math.min(index + 1, count)} of ${count}`}>
-      {Array.from({ length: count }, (_, i) => (
-        <span class={i < index ? 'is-done' : i === index ? 'is-now' : ''} key={`${i}`} />
-      ))}
+    <div class="progress" role="img" aria-label={label}>
+      {Array.from({ length: count }, (_, i) => {
+        const state = i < index ? 'is-done' : i === index ? 'is-now' : '';
+        return <span class={`${state} ${failures[i] ? 'is-failed' : ''}`} key={`${i}`} />;
+      })}
     </div>
   );
 }
@@ -128,9 +138,7 @@ function Ended({ performance }: { readonly performance: Performance }) {
           : `${failed.value} of ${count} steps failed.`}
       </p>
       {preview.about !== '' && <p class="about">{preview.about}</p>}
-      <button type="button" onClick={performance.restart}>
-        Play it again
-      </button>
+      <Button onClick={performance.restart}>Play again</Button>
     </div>
   );
 }
@@ -150,10 +158,13 @@ function Scene({ performance, step, sandbox }: SceneProps) {
     const { current } = parts;
     if (current === null) return;
     const watching = new ResizeObserver(() => {
-      current.closest('.scene')?.scrollTo(0, 0);
-      current.lastElementChild?.scrollIntoView({ block: 'nearest' });
+      const scene = current.closest('.scene');
+      const { lastElementChild: latest } = current;
+      if (scene === null || latest === null) return;
+      scene.scrollTo(0, 0);
+      latest.scrollIntoView({ block: latest.clientHeight > scene.clientHeight * 0.7 ? 'start' : 'nearest' });
     });
-    watching.observe(current); // the change is read from the server, and comes later than its frame
+    watching.observe(current); // the change is read from the server and comes later than its frame
     return () => watching.disconnect();
   }, []);
   return (
@@ -169,7 +180,13 @@ function Scene({ performance, step, sandbox }: SceneProps) {
           {beat === 'changed' && shown && (
             <div class="scene-part changed-part">
               <h3>The world</h3>
-              <ChangesView sandbox={sandbox} at={shown.before} patch={shown.patch} none="Nothing changed." />
+              <ChangesView
+                sandbox={sandbox}
+                at={shown.before}
+                patch={shown.patch}
+                more={shown.more}
+                none="Nothing changed."
+              />
             </div>
           )}
         </div>
@@ -214,9 +231,9 @@ function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {
   const { outcome, differences, connection, status = entry?.answer.status } = played;
   return (
     <div class={`scene-part answered-part ${outcome === 'failed' ? 'is-failed' : ''}`}>
-      <h3>Answer</h3>
+      <h3>Response</h3>
       {connection === 'broken' ? (
-        <p class="scene-status refused">The connection broke</p>
+        <p class="scene-status refused">The connection was closed</p>
       ) : (
         <p class={`scene-status ${status !== undefined && status < 400 ? 'good' : 'refused'}`}>
           {status} <span class="muted">{status === undefined ? '' : reasons[status]}</span>
@@ -270,7 +287,7 @@ function Decided({ shown: { played }, ledger }: { readonly shown: Shown; readonl
   const told = rules.length > 0 ? rules : played.rules;
   const gaps = guessesOf(played.gaps);
   return (
-    <aside class="decided" aria-label="What decided it">
+    <aside class="decided" aria-label="Reasons">
       {told.length > 0 && <h3>Decided by the document</h3>}
       {told.map(rule => (
         <div class="reason rule" key={rule}>
@@ -291,11 +308,11 @@ function Decided({ shown: { played }, ledger }: { readonly shown: Shown; readonl
           </p>
         </div>
       ))}
-      {played.fault !== undefined && <h3>A fault, on purpose</h3>}
+      {played.fault !== undefined && <h3>Injected fault</h3>}
       {played.fault !== undefined && (
         <div class="reason fault">
           <code>{played.fault}</code>
-          <p>The scenario armed it. No rule of the document decided this answer.</p>
+          <p>The scenario armed it. No rule of the document decided this response.</p>
         </div>
       )}
     </aside>

@@ -4,6 +4,7 @@ import type { Story } from '../client/control-client.js';
 import { openedFiles } from '../files/opened-file.js';
 import { goTo, linkTo, route } from '../live/route.js';
 import { client, description } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -27,6 +28,7 @@ function Performance({ sandbox, story }: { readonly sandbox: string; readonly st
     return (
       <div class="theatre">
         <ProblemNote error={read.error.value} />
+        {read.isLoading.value && <EmptyState title="Loading…" />}
         {read.error.value !== undefined && <a href={linkTo({ view: 'theatre' })}>All scenarios</a>}
       </div>
     );
@@ -56,8 +58,8 @@ function Programme() {
       <header>
         <h2>Theatre</h2>
         <p class="muted">
-          A scenario, step by step, in front of people. It is played in the sandbox <code>{STAGE}</code>, so that{' '}
-          <bdi>{description.value?.name}</bdi> stays as it is.
+          Show a scenario to an audience, step by step. It plays in the sandbox <code>{STAGE}</code>;{' '}
+          <bdi>{description.value?.name}</bdi> does not change.
         </p>
       </header>
       <ProblemNote error={error.value ?? read.error.value} />
@@ -72,16 +74,11 @@ function Programme() {
         ))}
         {scenarios.map(({ name, title, about, problem }) => (
           <li key={name}>
-            <button
-              type="button"
-              class="poster"
-              disabled={isBusy.value || problem !== undefined}
-              onClick={() => play(name)}
-            >
+            <Button class="poster" isOff={isBusy.value || problem !== undefined} onClick={() => play(name)}>
               <strong>{title}</strong>
               <span class="muted">{problem ?? about}</span>
               <code>{name}</code>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

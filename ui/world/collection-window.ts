@@ -1,6 +1,6 @@
 // The visible records of one collection, read in parts and again after changes.
 import { signal } from '@preact/signals';
-import type { CollectionName, Json, WorldPart } from '../client/wire.js';
+import type { CollectionName, WorldPart } from '../client/wire.js';
 import { client, listChanges, markOf, marks, upheavals } from '../live/sandbox.js';
 
 export interface Shown {
@@ -10,6 +10,8 @@ export interface Shown {
   /** Default: the current version. */
   readonly at: number | undefined;
 }
+
+type RecordPart = WorldPart['records'][number];
 
 const PIECE = 100;
 /** Minimum interval of reads after changes. */
@@ -23,9 +25,9 @@ export class CollectionWindow {
   /** Incremented to redraw the rows. */
   readonly drawn = signal(0);
   readonly #keys = new Map<number, string>();
-  readonly #records = new Map<string, Json>();
+  readonly #records = new Map<string, RecordPart>();
   #seen: readonly [from: number, to: number] = [0, 40];
-  #reading = new Set<number>();
+  readonly #reading = new Map<number, Promise<void>>();
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isListStale = false;
@@ -50,10 +52,15 @@ export class CollectionWindow {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  at(index: number): { readonly key: string; readonly record: Json } | undefined {
+  at(index: number): RecordPart | undefined {
     const key = this.#keys.get(index);
-    const record = key === undefined ? undefined : this.#records.get(key);
-    return key === undefined || record === undefined ? undefined : { key, record };
+    return key === undefined ? undefined : this.#records.get(key);
+  }
+
+  /** The key at an index, read first if need be. */
+  async keyAt(index: number): Promise<string | undefined> {
+    if (!this.#keys.has(index)) await this.#readPiece(Math.floor(index / PIECE));
+    return this.#keys.get(index);
   }
 
   /** The index of a key, if known. */
@@ -100,11 +107,12 @@ export class CollectionWindow {
     if (keys.length > 0) await this.#read({ keys });
   }
 
-  async #readPiece(piece: number): Promise<void> {
-    if (this.#reading.has(piece)) return;
-    this.#reading.add(piece);
-    await this.#read({ offset: piece * PIECE, limit: PIECE });
-    this.#reading.delete(piece);
+  #readPiece(piece: number): Promise<void> {
+    const reading =
+      this.#reading.get(piece) ??
+      this.#read({ offset: piece * PIECE, limit: PIECE }).finally(() => this.#reading.delete(piece));
+    this.#reading.set(piece, reading);
+    return reading;
   }
 
   async #read(query: {
@@ -116,9 +124,9 @@ export class CollectionWindow {
     try {
       const part = await client.in(sandbox).part({ collection, at, ...(query.keys ? {} : { containing }), ...query });
       if (this.#isOver) return;
-      for (const [i, { key, record }] of part.records.entries()) {
-        if (query.keys === undefined) this.#keys.set(part.offset + i, key);
-        this.#records.set(key, record);
+      for (const [i, record] of part.records.entries()) {
+        if (query.keys === undefined) this.#keys.set(part.offset + i, record.key);
+        this.#records.set(record.key, record);
       }
       this.counts.value = part.counts;
       this.licence.value = part.licence.ppf;

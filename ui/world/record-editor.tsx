@@ -1,13 +1,20 @@
-// One record: read whole, changed as JSON, sent as a merge-patch.
+// One record: read whole, changed as JSON, sent as the difference to the record as it was opened.
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
-import { goTo, linkTo, route } from '../live/route.js';
-import { client, markOf, marks } from '../live/sandbox.js';
+import { goTo, linkTo, pastQuery, route } from '../live/route.js';
+import { client, markOf, marks, upheavals } from '../live/sandbox.js';
 import { announce } from '../parts/announcer.js';
-import { isJsonObject } from '../parts/change.js';
-import { prettyJson } from '../parts/json-view.js';
+import { Button } from '../parts/button.js';
+import { conflictsBetween, patchBetween } from '../parts/changes/change.js';
+import { confirmed } from '../parts/confirm.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { JsonEditor } from '../parts/json/json-editor.js';
+import { parseJson } from '../parts/json/json-text.js';
+import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { draftOf, drafts, keepDraft } from './drafts.js';
 
 interface Props {
   readonly collection: CollectionName;
@@ -20,14 +27,20 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
   const mark = at === undefined ? marks.value.get(markOf(collection, recordKey)) : undefined;
   const read = useResource(
     () => client.in(sandbox).part({ collection, keys: [recordKey], whole: true, at }),
-    [sandbox, collection, recordKey, at, mark],
+    [sandbox, collection, recordKey, at, mark, upheavals.value],
   );
   const record = read.value.value?.records[0]?.record;
+  const hasDraft =
+    read.value.value !== undefined && at === undefined && drafts.value.has(draftOf(sandbox, collection, recordKey));
   return (
     <Frame title={recordKey} collection={collection}>
       <ProblemNote error={read.error.value} />
-      {read.value.value !== undefined && record === undefined && <p class="muted">There is no such record.</p>}
-      {record !== undefined && <Editor {...{ collection, recordKey, record, isPast: at !== undefined }} />}
+      {read.value.value !== undefined && record === undefined && (
+        <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
+      )}
+      {(record !== undefined || hasDraft) && (
+        <Editor {...{ collection, recordKey, record, isPast: at !== undefined }} />
+      )}
     </Frame>
   );
 }
@@ -35,64 +48,124 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
 interface EditorProps {
   readonly collection: CollectionName;
   readonly recordKey: string;
-  readonly record: Json;
+  readonly record: Json | undefined;
   readonly isPast: boolean;
 }
 
 function Editor({ collection, recordKey, record, isPast }: EditorProps) {
   const { sandbox } = route.value;
-  /** Absent: nothing has been changed here, and the record is shown as it is. */
-  const draft = useSignal<string | undefined>(undefined);
+  const place = draftOf(sandbox, collection, recordKey);
+  const draft = isPast ? undefined : drafts.value.get(place);
+  const shown = record === undefined ? '' : prettyJson(record);
   const { error, isBusy, run } = useAction();
-  const send = (part: Json) => client.in(sandbox).patch({ [collection]: { [recordKey]: part } });
-  const save = () =>
+  /** What somebody else changed as well, when the draft was about to be saved. */
+  const conflict = useSignal<Conflict | undefined>(undefined);
+  const inSandbox = client.in(sandbox);
+  const discard = () => {
+    keepDraft(place, undefined);
+    conflict.value = undefined;
+  };
+  const save = (isSure = false) =>
     run(async () => {
-      await send(patchBetween(record, JSON.parse(draft.peek() ?? '') as Json));
-      draft.value = undefined;
+      const kept = drafts.peek().get(place);
+      if (kept === undefined) return;
+      const mine = parseJson(kept.text);
+      const { records } = await inSandbox.part({ collection, keys: [recordKey], whole: true });
+      const theirs = records[0]?.record;
+      const fields = conflictsBetween(kept.base, theirs, mine);
+      if (fields.length > 0 && !isSure) {
+        conflict.value = { fields, theirs };
+        return;
+      }
+      await inSandbox.patch({
+        [collection]: { [recordKey]: theirs === undefined ? mine : patchBetween(kept.base, mine) },
+      });
+      discard();
       announce('Saved');
     });
-  const remove = () =>
+  const remove = async () => {
+    const text = `Delete ${recordKey} from ${collection}? An earlier version of the sandbox still has it.`;
+    if (!(await confirmed({ title: 'Delete record', text, action: 'Delete' }))) return;
     run(async () => {
-      await send(null);
+      await inSandbox.patch({ [collection]: { [recordKey]: null } });
+      discard();
       goTo({ view: 'world', rest: [collection] });
     });
+  };
   return (
     <>
-      <textarea
-        class="editor"
-        aria-label={`${recordKey} as JSON`}
-        spellcheck={false}
-        readOnly={isPast}
-        rows={Math.min(24, prettyJson(record).split('\n').length + 2)}
-        value={draft.value ?? prettyJson(record)}
-        onInput={event => {
-          draft.value = event.currentTarget.value;
+      <JsonEditor
+        label={`${recordKey} as JSON`}
+        text={draft?.text ?? shown}
+        isReadOnly={isPast}
+        onInput={text => {
+          const base = draft === undefined ? record : draft.base;
+          keepDraft(place, text === shown && isUnchanged(base, record) ? undefined : { text, base });
         }}
-        onKeyDown={event => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-        }}
+        onSave={save}
       />
+      {draft !== undefined && conflict.value === undefined && !isUnchanged(draft.base, record) && (
+        <p class="hints" role="status">
+          Someone else changed this record meanwhile. Save changes only the fields that you changed.
+        </p>
+      )}
+      {conflict.value !== undefined && (
+        <ConflictNote conflict={conflict.value} onOverwrite={() => save(true)} onDiscard={discard} />
+      )}
       <ProblemNote error={error.value} />
       {isPast ? (
-        <p class="muted">This is an earlier version: rewind or fork to change it.</p>
+        <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
       ) : (
         <div class="actions">
-          <button type="button" class="primary" disabled={draft.value === undefined || isBusy.value} onClick={save}>
+          <Button class="primary" isOff={draft === undefined || isBusy.value} onClick={save}>
             Save
-          </button>
-          {draft.value !== undefined && (
-            <button type="button" onClick={() => (draft.value = undefined)}>
-              Undo
-            </button>
-          )}
+          </Button>
+          <Button isOff={draft === undefined} onClick={discard}>
+            Discard changes
+          </Button>
           {collection !== 'favourites' && (
-            <button type="button" class="danger" disabled={isBusy.value} onClick={remove}>
+            <Button class="danger" isOff={isBusy.value || record === undefined} onClick={() => void remove()}>
               Delete
-            </button>
+            </Button>
           )}
         </div>
       )}
     </>
+  );
+}
+
+const isUnchanged = (base: Json | undefined, record: Json | undefined) =>
+  JSON.stringify(base) === JSON.stringify(record);
+
+interface Conflict {
+  readonly fields: readonly string[];
+  readonly theirs: Json | undefined;
+}
+
+interface ConflictProps {
+  readonly conflict: Conflict;
+  readonly onOverwrite: () => void;
+  readonly onDiscard: () => void;
+}
+
+function ConflictNote({ conflict: { fields, theirs }, onOverwrite, onDiscard }: ConflictProps) {
+  const names = fields.map(pointer => pointer.slice(1)).filter(name => name !== '');
+  return (
+    <div class="problem" role="alert">
+      <strong>{theirs === undefined ? 'Deleted by someone else' : 'Changed by someone else'}</strong>
+      {theirs !== undefined && (
+        <>
+          <p>
+            {names.length === 0 ? 'The record now is:' : `You both changed ${names.join(', ')}. The record now is:`}
+          </p>
+          <pre>{prettyJson(theirs)}</pre>
+        </>
+      )}
+      <div class="actions">
+        <Button onClick={onOverwrite}>{theirs === undefined ? 'Create again' : 'Overwrite'}</Button>
+        <Button onClick={onDiscard}>Discard my changes</Button>
+      </div>
+    </div>
   );
 }
 
@@ -108,36 +181,66 @@ const examples: Readonly<Record<CollectionName, JsonObject | readonly Json[]>> =
 
 export function NewRecord({ collection }: { readonly collection: CollectionName }) {
   const { sandbox } = route.value;
-  const key = useSignal('');
-  const draft = useSignal(prettyJson(examples[collection]));
+  const place = draftOf(sandbox, collection);
+  const { name = '', text = prettyJson(examples[collection]) } = drafts.value.get(place) ?? {};
+  const taken = useSignal('');
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const { error, isBusy, run } = useAction();
-  const add = (event: Event) => {
-    event.preventDefault();
+  const add = () =>
     run(async () => {
-      await client.in(sandbox).patch({ [collection]: { [key.peek()]: JSON.parse(draft.peek()) as Json } });
-      goTo({ view: 'world', rest: [collection, key.peek()] }, { instead: true });
+      const record = parseJson(text);
+      const { records } = await client.in(sandbox).part({ collection, keys: [name] });
+      taken.value = records.length > 0 ? name : '';
+      if (records.length > 0) return;
+      await client.in(sandbox).patch({ [collection]: { [name]: record } });
+      keepDraft(place, undefined);
+      announce('Added');
+      goTo({ view: 'world', rest: [collection, name] }, { instead: true });
     });
-  };
   return (
     <Frame title={`Add to ${collection}`} collection={collection}>
-      <form onSubmit={add}>
+      <form
+        ref={form}
+        onSubmit={event => {
+          event.preventDefault();
+          add();
+        }}
+      >
         <label class="field">
           <span>{collection === 'spaces' ? 'Key' : /pages|filters|dashboards/.test(collection) ? 'Id' : 'Name'}</span>
-          <input required value={key.value} onInput={event => (key.value = event.currentTarget.value)} />
+          <input
+            required
+            ref={first}
+            value={name}
+            onInput={event => keepDraft(place, { name: event.currentTarget.value, text })}
+          />
         </label>
-        <textarea
-          class="editor"
-          aria-label="The record as JSON"
-          rows={8}
-          spellcheck={false}
-          value={draft.value}
-          onInput={event => (draft.value = event.currentTarget.value)}
+        <JsonEditor
+          label="Record as JSON"
+          text={text}
+          onInput={changed => keepDraft(place, { name, text: changed })}
+          onSave={() => form.current?.requestSubmit()}
         />
+        {taken.value !== '' && taken.value === name && (
+          <div class="problem" role="alert">
+            <strong>
+              <bdi>{name}</bdi> exists already
+            </strong>
+            <p>
+              Use another name, or <a href={linkTo({ view: 'world', rest: [collection, name] })}>edit the record</a>.
+            </p>
+          </div>
+        )}
         <ProblemNote error={error.value} />
         <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy.value}>
+          <Button type="submit" class="primary" isOff={isBusy.value}>
             Add
-          </button>
+          </Button>
+          <Button isOff={!drafts.value.has(place)} onClick={() => keepDraft(place, undefined)}>
+            Discard changes
+          </Button>
         </div>
       </form>
     </Frame>
@@ -151,7 +254,7 @@ interface FrameProps {
 }
 
 function Frame({ title, collection, children }: FrameProps) {
-  const back = linkTo({ view: 'world', rest: [collection] });
+  const back = linkTo({ view: 'world', rest: [collection], query: pastQuery() });
   return (
     <section class="pane detail" aria-label={title}>
       <header class="detail-head">
@@ -168,17 +271,4 @@ function Frame({ title, collection, children }: FrameProps) {
       <div class="detail-body">{children}</div>
     </section>
   );
-}
-
-/** The merge-patch (RFC 7396) that makes one value out of another. */
-export function patchBetween(before: Json, after: Json): Json {
-  if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  const patch = new Map<string, Json>();
-  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch.set(name, null);
-  for (const [name, value] of Object.entries(after)) {
-    const old = before[name];
-    if (old === undefined) patch.set(name, value);
-    else if (JSON.stringify(old) !== JSON.stringify(value)) patch.set(name, patchBetween(old, value));
-  }
-  return Object.fromEntries(patch);
 }

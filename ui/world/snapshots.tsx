@@ -1,7 +1,10 @@
-// Snapshots: keep this moment, return to one.
+// Snapshots: take one, restore one.
 import { useSignal } from '@preact/signals';
 import { client, settingsChanges } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
+import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -18,25 +21,32 @@ export function Snapshots({ sandbox, onClose }: { readonly sandbox: string; read
       name.value = '';
     });
   };
+  const forget = async (snapshot: string) => {
+    const text = `Delete the snapshot ${snapshot}? This can't be undone.`;
+    if (await confirmed({ title: 'Delete snapshot', text, action: 'Delete' }))
+      run(() => client.in(sandbox).forget(snapshot));
+  };
   return (
     <Dialog title="Snapshots" onClose={onClose}>
       <form class="inline" onSubmit={keep}>
         <label class="field">
-          <span>Keep this moment as</span>
+          <span>Name</span>
           <input
-            placeholder="a name, or none"
+            placeholder="optional"
             pattern="[A-Za-z0-9._\-]{1,64}"
             value={name.value}
             onInput={event => (name.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="primary" disabled={isBusy.value}>
-          Keep
-        </button>
+        <Button type="submit" class="primary" isOff={isBusy.value}>
+          Take snapshot
+        </Button>
       </form>
       <ProblemNote error={error.value ?? read.error.value} />
       {kept.length === 0 ? (
-        <p class="muted">None is kept. A snapshot outlives a reset.</p>
+        <EmptyState isSmall title="No snapshots yet.">
+          They survive a reset.
+        </EmptyState>
       ) : (
         <ul class="rows">
           {kept.map(snapshot => (
@@ -46,21 +56,12 @@ export function Snapshots({ sandbox, onClose }: { readonly sandbox: string; read
                 version {snapshot.version}, <Instant at={snapshot.at} withDay />
               </span>
               <span class="spacer" />
-              <button
-                type="button"
-                disabled={isBusy.value}
-                onClick={() => run(() => client.in(sandbox).restore(snapshot.name))}
-              >
+              <Button isOff={isBusy.value} onClick={() => run(() => client.in(sandbox).restore(snapshot.name))}>
                 Restore
-              </button>
-              <button
-                type="button"
-                class="quiet"
-                disabled={isBusy.value}
-                onClick={() => run(() => client.in(sandbox).forget(snapshot.name))}
-              >
+              </Button>
+              <Button class="quiet" isOff={isBusy.value} onClick={() => void forget(snapshot.name)}>
                 Delete
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,18 +1,20 @@
 // The versions of the sandbox: a slider through them, what changed between two, and the ways back: rewind, snapshots, fork, reset.
 import { useSignal } from '@preact/signals';
 import type { Happened } from '../client/wire.js';
-import { goTo, route } from '../live/route.js';
+import { goTo, pastQuery, route } from '../live/route.js';
 import { client, description, listChanges, version } from '../live/sandbox.js';
-import { ChangesView } from '../parts/changes-view.js';
+import { Button } from '../parts/button.js';
+import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
+import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { Snapshots } from './snapshots.js';
 
 interface Props {
-  /** The version that is looked at; left out, the present. */
+  /** The shown version. Default: the present. */
   readonly at: number | undefined;
-  /** Two versions that are compared. */
+  /** The compared versions. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
@@ -26,9 +28,16 @@ export function Versions({ at, from, to }: Props) {
   const isAtSnapshots = useSignal(false);
   const oldest = description.value?.oldest ?? 0;
   const present = version.value;
-  const shown = Math.min(at ?? present, present);
+  const isUnknown = at !== undefined && (at > present || at < oldest);
+  const shown = Math.max(oldest, Math.min(at ?? present, present));
   const look = (to: number) =>
-    goTo({ view: 'world', rest: rest.slice(0, 1), query: to >= present ? {} : { at: String(to) } }, { instead: true });
+    goTo({ view: 'world', rest, query: to >= present ? {} : { at: String(to) } }, { instead: true });
+  const compare = () =>
+    goTo({ view: 'world', rest, query: { ...pastQuery(), from: String(shown), to: String(present) } });
+  const reset = async () => {
+    const text = `Reset ${sandbox} to its scenario? The world, readings, clock and faults begin again, and all requests are deleted. Snapshots stay.`;
+    if (await confirmed({ title: 'Reset sandbox', text, action: 'Reset' })) run(() => client.in(sandbox).reset());
+  };
   return (
     <section class="versions" aria-label="Versions">
       <label class="slider">
@@ -40,26 +49,20 @@ export function Versions({ at, from, to }: Props) {
           max={present}
           value={shown}
           disabled={oldest === present}
-          aria-valuetext={at === undefined ? `${present}, the present` : `${shown} of ${present}`}
+          aria-valuetext={at === undefined ? `${present}, the present` : `${at} of ${present}`}
           onInput={event => look(Number(event.currentTarget.value))}
         />
-        <output class="num">{at === undefined ? present : `${shown} of ${present}`}</output>
+        <output class="num">{at === undefined ? present : `${at} of ${present}`}</output>
       </label>
       {at !== undefined && (
         <>
-          <span class="badge past">the past</span>
-          <button type="button" onClick={() => look(present)}>
-            Back to the present
-          </button>
-          <button
-            type="button"
-            onClick={() => goTo({ view: 'world', query: { from: String(shown), to: String(present) } })}
-          >
+          <span class="badge past">past</span>
+          <Button onClick={() => look(present)}>Back to the present</Button>
+          <Button isOff={isUnknown} onClick={compare}>
             What changed since
-          </button>
-          <button
-            type="button"
-            disabled={isBusy.value}
+          </Button>
+          <Button
+            isOff={isBusy.value || isUnknown}
             onClick={() =>
               run(() =>
                 client
@@ -70,7 +73,7 @@ export function Versions({ at, from, to }: Props) {
             }
           >
             Rewind to it
-          </button>
+          </Button>
         </>
       )}
       <span class="spacer" />
@@ -80,9 +83,9 @@ export function Versions({ at, from, to }: Props) {
       <button type="button" class="quiet" onClick={() => (isForking.value = true)}>
         Fork
       </button>
-      <button type="button" class="quiet" disabled={isBusy.value} onClick={() => run(() => client.in(sandbox).reset())}>
+      <Button class="quiet" isOff={isBusy.value} onClick={() => void reset()}>
         Reset
-      </button>
+      </Button>
       <ProblemNote error={error.value} />
       {isForking.value && <Fork sandbox={sandbox} at={at} onClose={() => (isForking.value = false)} />}
       {isAtSnapshots.value && <Snapshots sandbox={sandbox} onClose={() => (isAtSnapshots.value = false)} />}
@@ -113,10 +116,7 @@ function Fork({
   return (
     <Dialog title={`Fork ${sandbox}`} onClose={onClose}>
       <form onSubmit={fork}>
-        <p>
-          A second sandbox with this world{at === undefined ? '' : ` as it was at version ${at}`}, its readings, faults
-          and clock.
-        </p>
+        <p>A copy of this sandbox{at === undefined ? '' : ` at version ${at}`}: world, readings, faults and clock.</p>
         <label class="field">
           <span>Name</span>
           <input
@@ -128,9 +128,9 @@ function Fork({
         </label>
         <ProblemNote error={error.value} />
         <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy.value}>
+          <Button type="submit" class="primary" isOff={isBusy.value}>
             Fork
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>
@@ -138,8 +138,11 @@ function Fork({
 }
 
 function Between({ sandbox, from, to }: { readonly sandbox: string; readonly from: number; readonly to: number }) {
-  const difference = useResource(() => client.in(sandbox).diff(from, to), [sandbox, from, to, listChanges.value]);
-  const close = () => goTo({ view: 'world', rest: route.peek().rest });
+  const difference = useResource(
+    () => client.in(sandbox).diff(from, to, MAX_RECORDS),
+    [sandbox, from, to, listChanges.value],
+  );
+  const close = () => goTo({ view: 'world', rest: route.peek().rest, query: pastQuery() });
   const found = difference.value.value;
   return (
     <Dialog title={`What changed from version ${from} to ${to}`} onClose={close} isWide>
@@ -148,7 +151,13 @@ function Between({ sandbox, from, to }: { readonly sandbox: string; readonly fro
         <div class="between">
           <div>
             <h3>In the world</h3>
-            <ChangesView sandbox={sandbox} at={from} patch={found.patch} none="The world is the same." />
+            <ChangesView
+              sandbox={sandbox}
+              at={from}
+              patch={found.patch}
+              more={found.more}
+              none="The world is the same."
+            />
           </div>
           <div>
             <h3>Step by step</h3>

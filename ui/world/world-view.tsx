@@ -1,14 +1,17 @@
 // The world: its collections, the records of one of them, one record to be changed, and the versions that it has been through.
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { ControlError } from '../client/control-client.js';
 import type { CollectionName } from '../client/wire.js';
-import { goTo, linkTo, route } from '../live/route.js';
-import { markOf, marks, version } from '../live/sandbox.js';
+import { goTo, linkTo, pastQuery, route } from '../live/route.js';
+import { entries, evicted, markOf, marks, version } from '../live/sandbox.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
+import { FirstRequest } from '../requests/first-request.js';
 import { CollectionWindow } from './collection-window.js';
 import { tables } from './columns.js';
+import { draftOf, drafts } from './drafts.js';
 import { Licence } from './licence.js';
 import { NewRecord, RecordEditor } from './record-editor.js';
 import { Versions } from './versions.js';
@@ -19,30 +22,75 @@ const FRESH = 25;
 
 export function WorldView() {
   const { sandbox, rest, query } = route.value;
-  const collection = names.find(name => name === rest[0]) ?? 'groups';
+  const [first = 'groups', key] = rest;
+  const collection = names.find(name => name === first);
   const at = numberIn(query.get('at'));
+  return (
+    <div class="world">
+      <Versions at={at} from={numberIn(query.get('from'))} to={numberIn(query.get('to'))} />
+      {entries.value.length === 0 && evicted.value === 0 && at === undefined && (
+        <section class="first-steps" aria-label="First steps">
+          <p>Send a request to see what it changes here:</p>
+          <FirstRequest />
+        </section>
+      )}
+      {collection === undefined ? (
+        <EmptyState title={`There is no collection ${first}`}>
+          <p>
+            The world has{' '}
+            {names.map((name, i) => (
+              <>
+                {i === 0 ? '' : ', '}
+                <a href={linkTo({ view: 'world', rest: [name], query: pastQuery() })}>{name}</a>
+              </>
+            ))}
+            .
+          </p>
+        </EmptyState>
+      ) : (
+        <Collection key={sandbox} collection={collection} recordKey={key} at={at} isAdding={query.has('add')} />
+      )}
+    </div>
+  );
+}
+
+interface CollectionProps {
+  readonly collection: CollectionName;
+  readonly recordKey: string | undefined;
+  readonly at: number | undefined;
+  readonly isAdding: boolean;
+}
+
+function Collection({ collection, recordKey, at, isAdding }: CollectionProps) {
+  const { sandbox } = route.value;
   const containing = useSignal('');
   const records = useMemo(
     () => new CollectionWindow({ sandbox, collection, containing: containing.value, at }),
     [sandbox, collection, containing.value, at],
   );
   useEffect(() => () => records.close(), [records]);
-  const key = rest[1];
+  const error = records.error.value;
+  const isOpen = recordKey !== undefined || isAdding;
   return (
-    <div class="world">
-      <Versions at={at} from={numberIn(query.get('from'))} to={numberIn(query.get('to'))} />
-      <div class={`split ${key === undefined ? '' : 'is-open'} world-split`}>
-        <Collections records={records} collection={collection} />
-        <section class="pane" aria-label={titleOf(collection)}>
-          <RecordsToolbar collection={collection} containing={containing} records={records} isPast={at !== undefined} />
-          <ProblemNote error={records.error.value} />
-          <Records records={records} selected={key} />
-        </section>
-        {key === '+' && <NewRecord collection={collection} />}
-        {key !== undefined && key !== '+' && (
-          <RecordEditor key={`${collection}/${key}`} collection={collection} recordKey={key} at={at} />
+    <div class={`split ${isOpen ? 'is-open' : ''} world-split`}>
+      <Collections records={records} collection={collection} />
+      <section class="pane" aria-label={titleOf(collection)}>
+        <RecordsToolbar collection={collection} containing={containing} records={records} isPast={at !== undefined} />
+        {error instanceof ControlError && at !== undefined && (error.status === 404 || error.status === 410) ? (
+          <EmptyState title={`Version ${at} is not available`}>
+            <p>{error.message}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <ProblemNote error={error} />
+            <Records records={records} selected={recordKey} />
+          </>
         )}
-      </div>
+      </section>
+      {isAdding && <NewRecord key={collection} collection={collection} />}
+      {!isAdding && recordKey !== undefined && (
+        <RecordEditor key={`${collection}/${recordKey}`} collection={collection} recordKey={recordKey} at={at} />
+      )}
     </div>
   );
 }
@@ -70,8 +118,8 @@ function Collections({
         >
           <span>{titleOf(name)}</span>
           {fresh.value.has(name) && (
-            <span class="dot changed">
-              <span class="sr-only">changed lately</span>
+            <span class="dot changed" title="Changed recently">
+              <span class="sr-only">changed recently</span>
             </span>
           )}
           <span class="num muted">{counts?.[name].toLocaleString('en') ?? ''}</span>
@@ -102,11 +150,19 @@ function RecordsToolbar({ collection, containing, records, isPast }: ToolbarProp
         }}
       />
       <span class="muted count" role="status">
-        {records.matching.value.toLocaleString('en')}
-        {containing.value === '' ? '' : ` of ${records.counts.value?.[collection].toLocaleString('en') ?? ''}`}
+        {records.error.value === undefined && records.counts.value !== undefined && (
+          <>
+            {records.matching.value.toLocaleString('en')}
+            {containing.value === '' ? '' : ` of ${records.counts.value[collection].toLocaleString('en')}`}
+          </>
+        )}
       </span>
       {!isPast && collection !== 'favourites' && (
-        <button type="button" class="quiet" onClick={() => goTo({ view: 'world', rest: [collection, '+'] })}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => goTo({ view: 'world', rest: [collection], query: { add: 'record' } })}
+        >
           Add
         </button>
       )}
@@ -115,17 +171,15 @@ function RecordsToolbar({ collection, containing, records, isPast }: ToolbarProp
 }
 
 function Records({ records, selected }: { readonly records: CollectionWindow; readonly selected: string | undefined }) {
-  const { collection, containing, at } = records.shown;
+  const { sandbox, collection, containing, at } = records.shown;
   const table = tables[collection];
   void records.drawn.value; // the rows below are read from what it counts
   const seen = marks.value;
   const now = version.value;
   if (records.matching.value === 0 && records.counts.value !== undefined)
     return (
-      <EmptyState title={containing === '' ? `There are no ${collection}` : 'No record fits'}>
-        {containing === '' && (
-          <p>Add one here, or serve another scenario: its fixture says what the world begins with.</p>
-        )}
+      <EmptyState title={containing === '' ? `There are no ${collection}` : 'No matches'}>
+        {containing === '' && <p>Add one here, or serve a scenario whose fixture has some.</p>}
       </EmptyState>
     );
   const freshness = (index: number): string => {
@@ -147,30 +201,28 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
           found && [
             <bdi key="key" class="key" title={found.key}>
               {found.key}
+              {drafts.value.has(draftOf(sandbox, collection, found.key)) && (
+                <span class="badge guess" title="Unsaved changes">
+                  draft
+                </span>
+              )}
             </bdi>,
-            ...table.cells(found.record),
+            ...table.cells(found.record, found.cut),
           ]
         );
       }}
       rowKey={index => `${index} ${seen.get(markOf(collection, records.at(index)?.key ?? '')) ?? ''}`}
       rowClass={freshness}
       onWindow={records.see}
-      onSelect={index => {
-        const found = records.at(index);
-        if (found)
-          goTo(
-            { view: 'world', rest: [collection, found.key], query: pastQuery() },
-            { instead: selected !== undefined },
-          );
-      }}
+      onSelect={index =>
+        void records.keyAt(index).then(key => {
+          if (key === undefined) return;
+          const isReplacing = route.peek().rest[1] !== undefined;
+          goTo({ view: 'world', rest: [collection, key], query: pastQuery() }, { instead: isReplacing });
+        })
+      }
     />
   );
-}
-
-/** Who looks at an earlier version goes on looking at it. */
-export function pastQuery(): Record<string, string> {
-  const at = route.peek().query.get('at');
-  return at === null ? {} : { at };
 }
 
 export function titleOf(collection: string): string {

@@ -1,408 +1,330 @@
 // The dashboard in a real browser: every view, by keys, read out, at three widths and in both themes; with a hostile world, and over a lost connection.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Fake, startFake } from '../../../server/index.js';
+import type { Locator } from 'playwright-core';
+import { startFake } from '../../../server/index.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
 import { begin } from '../../support/processes/commands.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
-import { axeFindings, browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';
-import { livedInRequests } from './lived-in.js';
+import { axeFindings } from './browser.js';
+import { ADD, asAdmin, describeInBrowser, row } from './stories.js';
 
-const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+describeInBrowser('the dashboard in a browser', stage => {
+  const { story, ask, livedIn } = stage;
 
-describe('the dashboard in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let fake: Fake;
-
-  before(async function () {
-    const path = browserPath();
-    if (path === undefined) {
-      console.log('      skipped: there is no Chromium here');
-      this.skip();
-    }
-    [browser, fake] = await Promise.all([openBrowser(path), startFake()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await fake?.stop();
+  stage.alone('paints soon, and shows a request and its change the moment they happen', async open => {
+    await stage.fake.sandbox('live').describe();
+    const page = await open('#/sandbox/live/world/groups');
+    await row(page, /team-members/).waitFor();
+    const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    expect(painted, 'first paint, in ms').to.be.below(1_000); // a loaded machine; by itself it is below 300
+    await ask('live', { group: 'customers', users: ['alice'] });
+    await row(page, /customers.*alice/).waitFor();
+    expect(await row(page, /customers/).getAttribute('class')).to.include('is-fresh');
+    await page.getByRole('link', { name: /Requests/ }).click();
+    await row(page, /groups\.add-users.*admin.*200/).waitFor();
   });
 
-  /** Opens pages at places of the dashboard. */
-  type Open = (path: string, options?: Parameters<typeof openPage>[2], origin?: string) => Promise<Page>;
-  /** A test with pages of its own, none of which may have had a problem. */
-  const onPages = async (tell: (open: Open) => Promise<void>) => {
-    const pages: WatchedPage[] = [];
+  story('explains an entry, shows it under another reading side by side, and goes to its versions', async open => {
+    await livedIn('why');
+    const page = await open('#/sandbox/why/requests/4');
+    await page.getByRole('heading', { name: 'Deciding guesses' }).waitFor();
+    expect(await page.locator('.reason.rule').first().innerText()).to.match(/groups\.body[\s\S]*The document, 2/);
+    await page.getByRole('button', { name: /^skip/ }).click();
+    await page.getByText('Actual response').waitFor();
+    expect(await page.locator('.line.other').allInnerTexts()).to.include('differs:\n404');
+    expect(await page.locator('.what-if-shown .change').innerText()).to.match(/customers[\s\S]*alice/);
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/why/requests/1`);
+    await page.getByRole('link', { name: 'version 0 → 1' }).click();
+    await page.getByRole('dialog', { name: /version 0 to 1/ }).waitFor();
+    await page.locator('dialog ins', { hasText: 'demouser2' }).waitFor();
+  });
+
+  story('filters requests, and keeps the filter in the address', async open => {
+    await livedIn('filter');
+    const page = await open('#/sandbox/filter/requests');
+    await page.getByLabel('Status').selectOption('4');
+    await page.getByText('4 of 11').waitFor();
+    await page.getByLabel('Filter requests').fill('adduser');
+    await page.getByText('1 of 11').waitFor();
+    expect(page.url()).to.include('text=adduser&status=4');
+    await row(page, /adduser/).click();
+    await page.getByText('Did you mean').waitFor();
+    await page.reload();
+    await page.getByText('1 of 11').waitFor();
+  });
+
+  story('marks what another server answered, and tells what a proxy made of it', async open => {
+    const front = await startFake({ fallback: stage.fake.url });
+    const proxy = begin(['proxy', '--target', stage.fake.url, '--port', '0']);
     try {
-      await tell(async (path, options = {}, origin = fake.url) => {
-        const watched = await openPage(browser, `${origin}/_fake/ui/${path}`, options);
-        pages.push(watched);
-        return watched.page;
-      });
-      expect(pages.flatMap(({ problems }) => problems)).to.deep.equal([]);
+      await fetch(`${front.url}/rest/other/thing?a=1`);
+      const page = await open('#/sandbox/default/requests', { bypassCSP: true }, front.url);
+      await row(page, /rest\/other\/thing.*404.*forwarded/).click();
+      await page.getByText(`The request was forwarded to ${stage.fake.url}`).waitFor();
+      expect(await page.locator('.detail').innerText()).to.not.match(/caller not checked|Deciding rules|a step/);
+      await page.getByLabel('Kind').selectOption('unmatched');
+      await page.getByText('0 of 1').waitFor();
+      await page.getByLabel('Kind').selectOption('forwarded');
+      await page.getByText('1 of 1').waitFor();
+      expect(await axeFindings(page)).to.deep.equal([]);
+
+      await proxy.stderr.says(/listening on (\S+)/);
+      const proxyUrl = /listening on (\S+)/.exec(proxy.stderr.text)?.[1] ?? '';
+      await fetch(`${proxyUrl}${ADD}`, { ...asAdmin, body: JSON.stringify({ group: 'customers', users: ['bob'] }) });
+      const other = await open('#/sandbox/default/requests/1', { bypassCSP: true }, proxyUrl);
+      await row(other, /groups\.add-users.*404.*forwarded/).waitFor();
+      await other.getByText('Readings that fit the response').waitFor();
+      expect(await other.locator('.detail').innerText()).to.match(
+        /a step[\s\S]*"bob"[\s\S]*wiki-error-body\s+confluence/,
+      );
+      expect(await axeFindings(other)).to.deep.equal([]);
     } finally {
-      for (const { page } of pages) await page.context().close();
+      proxy.signals.emit('SIGINT', 'SIGINT');
+      await proxy.ended;
+      await front.stop();
     }
-  };
-  const waiting: Array<() => Promise<void>> = [];
-  /** Tests whose pages are open side by side: each waits for the server, and for the clock, most of its time. */
-  const story = (title: string, tell: (open: Open) => Promise<void>) => {
-    const reported = new Promise<void>((resolve, reject) => {
-      waiting.push(() => onPages(tell).then(resolve, reject));
-    });
-    reported.catch(() => undefined); // its test tells
-    it(title, () => reported);
-  };
-  const asAdmin = {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' },
-  };
-  const ask = (sandbox: string, body: unknown, path = ADD) =>
-    fetch(`${fake.url}/~${sandbox}${path}`, { ...asAdmin, body: JSON.stringify(body) });
-  const livedIn = async (name: string) => {
-    await fake.sandbox(name).describe();
-    await livedInRequests(`${fake.url}/~${name}`);
-  };
-  const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
-
-  it('paints soon, and shows a request and its change the moment they happen', () =>
-    onPages(async open => {
-      await fake.sandbox('live').describe();
-      const page = await open('#/sandbox/live/world/groups');
-      await row(page, /team-members/).waitFor();
-      const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-      expect(painted, 'first paint, in ms').to.be.below(1_000); // a loaded machine; by itself it is below 300
-      await ask('live', { group: 'customers', users: ['alice'] });
-      await row(page, /customers.*alice/).waitFor();
-      expect(await row(page, /customers/).getAttribute('class')).to.include('is-fresh');
-      await page.getByRole('link', { name: /Requests/ }).click();
-      await row(page, /groups\.add-users.*admin.*200/).waitFor();
-    }));
-
-  describe('side by side', () => {
-    before(() => {
-      const lane = async () => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
-      };
-      for (let i = 0; i < 4; i += 1) void lane();
-    });
-    stories();
   });
 
-  function stories(): void {
-    story('explains an entry, shows it under another reading side by side, and goes to its versions', async open => {
-      await livedIn('why');
-      const page = await open('#/sandbox/why/requests/4');
-      await page.getByRole('heading', { name: 'Guesses that decided' }).waitFor();
-      expect(await page.locator('.reason.rule').first().innerText()).to.match(/groups\.body[\s\S]*The document, 2/);
-      await page.getByRole('button', { name: /^skip/ }).click();
-      await page.getByText('As it was answered').waitFor();
-      expect(await page.locator('.line.other').allInnerTexts()).to.include('differs:\n404');
-      expect(await page.locator('.what-if-shown .change').innerText()).to.match(/customers[\s\S]*alice/);
-      await page.goto(`${fake.url}/_fake/ui/#/sandbox/why/requests/1`);
-      await page.getByRole('link', { name: 'version 0 → 1' }).click();
-      await page.getByRole('dialog', { name: /version 0 to 1/ }).waitFor();
-      await page.locator('dialog ins', { hasText: 'demouser2' }).waitFor();
-    });
-
-    story('filters requests, and keeps the filter in the address', async open => {
-      await livedIn('filter');
-      const page = await open('#/sandbox/filter/requests');
-      await page.getByLabel('Status').selectOption('4');
-      await page.getByText('4 of 11').waitFor();
-      await page.getByLabel('Filter requests').fill('adduser');
-      await page.getByText('1 of 11').waitFor();
-      expect(page.url()).to.include('text=adduser&status=4');
-      await row(page, /adduser/).click();
-      await page.getByText('It probably meant').waitFor();
-      await page.reload();
-      await page.getByText('1 of 11').waitFor();
-    });
-
-    story('marks what another server answered, and tells what a proxy made of it', async open => {
-      const front = await startFake({ fallback: fake.url });
-      const proxy = begin(['proxy', '--target', fake.url, '--port', '0']);
-      try {
-        await fetch(`${front.url}/rest/other/thing?a=1`);
-        const page = await open('#/sandbox/default/requests', { bypassCSP: true }, front.url);
-        await row(page, /rest\/other\/thing.*404.*forwarded/).click();
-        await page.getByText(`The request was forwarded to ${fake.url}`).waitFor();
-        expect(await page.locator('.detail').innerText()).to.not.match(/nobody asked who|Rules that decided|a step/);
-        await page.getByLabel('Kind').selectOption('unmatched');
-        await page.getByText('0 of 1').waitFor();
-        await page.getByLabel('Kind').selectOption('forwarded');
-        await page.getByText('1 of 1').waitFor();
-        expect(await axeFindings(page)).to.deep.equal([]);
-
-        await proxy.stderr.says(/listening on (\S+)/);
-        const proxyUrl = /listening on (\S+)/.exec(proxy.stderr.text)?.[1] ?? '';
-        await fetch(`${proxyUrl}${ADD}`, { ...asAdmin, body: JSON.stringify({ group: 'customers', users: ['bob'] }) });
-        const other = await open('#/sandbox/default/requests/1', { bypassCSP: true }, proxyUrl);
-        await row(other, /groups\.add-users.*404.*forwarded/).waitFor();
-        await other.getByText('Readings that fit the answer').waitFor();
-        expect(await other.locator('.detail').innerText()).to.match(
-          /a step[\s\S]*"bob"[\s\S]*wiki-error-body\s+confluence/,
-        );
-        expect(await axeFindings(other)).to.deep.equal([]);
-      } finally {
-        proxy.signals.emit('SIGINT', 'SIGINT');
-        await proxy.ended;
-        await front.stop();
-      }
-    });
-
-    story(
-      'changes the world in place, travels through its versions, and tells what is wrong with a change',
-      async open => {
-        await fake.sandbox('edit').describe();
-        const page = await open('#/sandbox/edit/world/groups/customers');
-        const editor = page.getByRole('textbox', { name: 'customers as JSON' });
-        await editor.fill('["alice", "nobody"]');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByRole('alert').getByText('/groups/customers/1').waitFor();
-        await editor.fill('["alice"]');
-        await editor.press('Control+Enter');
-        await row(page, /customers.*alice/).waitFor();
-        await page.getByRole('button', { name: 'Snapshots' }).click();
-        await page.getByLabel('Keep this moment as').fill('before');
-        await page.getByRole('button', { name: 'Keep' }).click();
-        await page.getByText('version 1,').waitFor();
-        await page.keyboard.press('Escape');
-        await page.getByRole('slider').focus();
-        await page.keyboard.press('Home');
-        await row(page, /customers.*none/).waitFor();
-        await page.getByRole('button', { name: 'Rewind to it' }).click();
-        await row(page, /customers.*none/).waitFor();
-        await page.getByText('live').waitFor();
-        await until(async () => (await fake.sandbox('edit').world()).groups.customers?.length === 0); // the page shows it before the server has answered
-        await page.getByRole('button', { name: 'Fork' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click();
-        await page.waitForURL(/edit-2/);
-        await page.getByRole('button', { name: 'Sandbox edit-2' }).waitFor();
-      },
-    );
-
-    story('chooses readings, arms a fault and counts it, and turns the clock', async open => {
-      await fake.sandbox('turn').describe();
-      const page = await open('#/sandbox/turn/readings');
-      const gap = page.getByRole('group', { name: /^unknown-user/ });
-      await gap.getByRole('radio', { name: /^skip/ }).check();
-      await page.getByText('Not the default (1)').waitFor();
-      expect((await fake.sandbox('turn').describe()).readings).to.deep.equal({ 'unknown-user': 'skip' });
-      await page.getByLabel('Profile').selectOption('strict');
-      await until(async () => (await fake.sandbox('turn').readings.get())['wiki-auth'] === 'admin');
-      expect(await fake.sandbox('turn').readings.get()).to.deep.equal(profileReadings('strict'));
-      expect(await page.getByLabel('Profile').inputValue()).to.equal('strict');
-      await page.getByLabel('Profile').selectOption('lenient');
-      await until(async () => (await fake.sandbox('turn').readings.get())['wiki-auth'] === 'open');
-      await page.getByLabel('What happens').selectOption('500');
-      await page.getByRole('button', { name: 'Arm' }).click();
-      await page.getByText('fired 0 of 0').waitFor();
-      expect((await ask('turn', { group: 'customers', users: ['alice'] })).status).to.equal(500);
-      await page.getByText('fired 1 of 1').waitFor();
-      await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('stands still').first().waitFor();
-      await page.getByRole('button', { name: '+1 day' }).click();
-      await until(async () => Date.parse(await fake.sandbox('turn').clock.now()) - Date.now() > 23 * 3_600_000);
-    });
-
-    story('plays a scenario by keys alone, goes back a step, and shows why one fails', async open => {
-      await fake.sandbox('stage').describe();
-      const page = await open('#/sandbox/stage/theatre');
-      await page.getByRole('button', { name: /The first steps/ }).click();
-      await page.getByText('The admin adds two users').waitFor();
-      const press = async (key: string, seen: string | RegExp) => {
-        await page.keyboard.press(key);
-        await page.locator('main').getByText(seen).first().waitFor();
-      };
-      await press('ArrowRight', 'groups/add-users');
-      await press('ArrowRight', '200');
-      await press('PageDown', 'The world');
-      expect(await page.locator('.scene ins').innerText()).to.equal('demouser2');
-      await press('ArrowRight', 'lets the team edit');
-      await press('ArrowLeft', 'The admin adds two users');
-      for (const seen of ['groups/add-users', '200', 'The world', 'lets the team edit'] as const)
-        await press(' ', seen);
-      const failing =
-        'title: It fails\nfixture: small-team\nsteps:\n  - say: Nobody knows bob\n    as: admin\n    call: groups.add-users\n    body: { group: customers, users: [bob] }\n    expect: { status: 200 }\n';
-      await page
-        .getByLabel('Open a file')
-        .setInputFiles({ name: 'fails.yaml', mimeType: 'text/yaml', buffer: Buffer.from(failing) });
-      await page.getByText('Nobody knows bob').waitFor();
-      await press('ArrowRight', 'Request');
-      await press('ArrowRight', /expected 200/);
-    });
-
-    story('opens what is dropped on it, with every problem in its line, and saves what is there', async open => {
-      await livedIn('files');
-      const page = await open('#/sandbox/files/world/groups');
-      const drop = async (name: string, text: string) => {
-        const data = await page.evaluateHandle<unknown>(
-          `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
-        );
-        await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-        await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-      };
-      await row(page, /customers/).waitFor();
-      await drop('broken.yaml', 'title: Mine\nsteps:\n  - say: One\n    call: groups.add-user\n');
-      await page.getByText('broken.yaml:4:11').waitFor();
+  story(
+    'changes the world in place, travels through its versions, and tells what is wrong with a change',
+    async open => {
+      await stage.fake.sandbox('edit').describe();
+      const page = await open('#/sandbox/edit/world/groups/customers');
+      const editor = page.getByRole('textbox', { name: 'customers as JSON' });
+      await editor.fill('["alice", "nobody"]');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').getByText('/groups/customers/1').waitFor();
+      await editor.fill('["alice"]');
+      await editor.press('Control+Enter');
+      await row(page, /customers.*alice/).waitFor();
+      await page.getByRole('button', { name: 'Snapshots' }).click();
+      await page.getByLabel('Name').fill('before');
+      await page.getByRole('button', { name: 'Take snapshot' }).click();
+      await page.getByText('version 1,').waitFor();
       await page.keyboard.press('Escape');
-      const saved: Record<string, string> = {};
-      for (const name of ['Save the requests as a scenario', 'Save the world as a fixture', 'Save the capsule']) {
-        await page.locator('summary', { hasText: 'File' }).click();
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name }).click(),
-        ]);
-        saved[name] = readFileSync(await download.path(), 'utf8');
-      }
-      await drop('world.yaml', saved['Save the world as a fixture'] ?? '');
-      await page.waitForURL(/opened-world/);
-      await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
-      await drop('again.capsule.json', saved['Save the capsule'] ?? '');
-      await page.waitForURL(/opened-again\/theatre/);
-      await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
-      await drop('story.yaml', saved['Save the requests as a scenario'] ?? '');
-      await page.waitForURL(/opened-story\/theatre/);
-    });
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('Home');
+      await row(page, /customers.*none/).waitFor();
+      await page.getByRole('button', { name: 'Rewind to it' }).click();
+      await row(page, /customers.*none/).waitFor();
+      await page.getByText('live').waitFor();
+      await until(async () => (await stage.fake.sandbox('edit').world()).groups.customers?.length === 0); // the page shows it before the server has answered
+      await page.getByRole('button', { name: 'Fork' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click();
+      await page.waitForURL(/edit-2/);
+      await page.getByRole('button', { name: 'Sandbox edit-2' }).waitFor();
+    },
+  );
 
-    story('shows a hostile world as text, and does nothing that it says', async open => {
-      const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>"\'\u202eabc\u0000';
-      await fake.sandbox('evil').patch({
-        users: { [evil]: { displayName: evil } },
-        groups: { [evil]: [evil] },
-        spaces: { ds: { name: evil, sidebar: [{ label: evil, url: 'javascript:document.title=1' }] } },
-        pages: { 65601: { title: evil, body: `${evil}${'x'.repeat(10_000)}` } },
-        filters: { 10500: { name: evil } },
-      });
-      await ask('evil', { group: evil, users: [evil, evil] });
-      await ask('evil', { group: evil, users: [`${evil}2`] });
-      const page = await open('#/sandbox/evil/world/users');
-      await row(page, /onerror/)
-        .first()
-        .waitFor();
-      for (const place of [
-        'world/groups',
-        'world/spaces/ds',
-        'world/pages/65601',
-        'world/filters',
-        'requests/1',
-        'requests/2',
-      ]) {
-        await page.goto(`${fake.url}/_fake/ui/#/sandbox/evil/${place}`);
-        await page.getByText('onerror').first().waitFor();
-      }
-      expect(await page.title()).to.match(/^evil/);
-      expect(await page.locator('a[href^="javascript"], img[src="x"], #dashboard script').count()).to.equal(0);
-    });
+  story('chooses readings, arms a fault and counts it, and turns the clock', async open => {
+    await stage.fake.sandbox('turn').describe();
+    const page = await open('#/sandbox/turn/readings');
+    const gap = page.getByRole('group', { name: /^unknown-user/ });
+    await gap.getByRole('radio', { name: /^skip/ }).check();
+    await page.getByText('Not the default (1)').waitFor();
+    expect((await stage.fake.sandbox('turn').describe()).readings).to.deep.equal({ 'unknown-user': 'skip' });
+    await page.getByLabel('Profile').selectOption('strict');
+    await until(async () => (await stage.fake.sandbox('turn').readings.get())['wiki-auth'] === 'admin');
+    expect(await stage.fake.sandbox('turn').readings.get()).to.deep.equal(profileReadings('strict'));
+    expect(await page.getByLabel('Profile').inputValue()).to.equal('strict');
+    await page.getByLabel('Profile').selectOption('lenient');
+    await until(async () => (await stage.fake.sandbox('turn').readings.get())['wiki-auth'] === 'open');
+    await page.getByLabel('Effect').selectOption('500');
+    await page.getByRole('button', { name: 'Arm' }).click();
+    await page.getByText('fired 0 of 0').waitFor();
+    expect((await ask('turn', { group: 'customers', users: ['alice'] })).status).to.equal(500);
+    await page.getByText('fired 1 of 1').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('stopped').first().waitFor();
+    await page.getByRole('button', { name: '+1 day' }).click();
+    await until(async () => Date.parse(await stage.fake.sandbox('turn').clock.now()) - Date.now() > 23 * 3_600_000);
+  });
 
-    story('says when the sandbox is dropped, shows it when it is made again, and follows a reset', async open => {
-      await livedIn('gone');
-      const page = await open('#/sandbox/gone/requests');
-      await row(page, /set-users/).waitFor();
-      await fake.sandbox('gone').reset();
-      await page.getByText('Nothing has been asked yet').waitFor();
-      await fetch(`${fake.url}/_fake/v1/sandboxes/gone`, { method: 'DELETE' });
-      await page.getByRole('heading', { name: 'There is no sandbox gone' }).waitFor();
-      await ask('gone', { group: 'customers', users: ['alice'] });
-      await row(page, /groups\.add-users/).waitFor();
-    });
+  story('plays a scenario by keys alone, goes back a step, and shows why one fails', async open => {
+    await stage.fake.sandbox('stage').describe();
+    const page = await open('#/sandbox/stage/theatre');
+    await page.getByRole('button', { name: /The first steps/ }).click();
+    await page.getByText('The admin adds two users').waitFor();
+    const press = async (key: string, seen: string | RegExp) => {
+      await page.keyboard.press(key);
+      await page.locator('main').getByText(seen).first().waitFor();
+    };
+    await press('ArrowRight', 'groups/add-users');
+    await press('ArrowRight', '200');
+    await press('PageDown', 'The world');
+    expect(await page.locator('.scene ins').innerText()).to.equal('demouser2');
+    await press('ArrowRight', 'lets the team edit');
+    await press('ArrowLeft', 'The admin adds two users');
+    for (const seen of ['groups/add-users', '200', 'The world', 'lets the team edit'] as const) await press(' ', seen);
+    const failing =
+      'title: It fails\nfixture: small-team\nsteps:\n  - say: Nobody knows bob\n    as: admin\n    call: groups.add-users\n    body: { group: customers, users: [bob] }\n    expect: { status: 200 }\n';
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'fails.yaml', mimeType: 'text/yaml', buffer: Buffer.from(failing) });
+    await page.getByText('Nobody knows bob').waitFor();
+    await press('ArrowRight', 'Request');
+    await press('ArrowRight', /expected 200/);
+  });
 
-    story('goes on by itself after a lost connection, and misses nothing', async open => {
-      await fake.sandbox('lost').describe();
-      const link = await TcpProxy.to(Number(new URL(fake.url).port));
-      try {
-        const page = await open('#/sandbox/lost/requests', {}, `http://127.0.0.1:${link.port}`);
-        await page.getByText('Nothing has been asked yet').waitFor();
-        await ask('lost', { group: 'customers', users: ['alice'] });
-        await row(page, /groups\.add-users/).waitFor();
-        await link.refuse();
-        await page.getByText('connection lost').waitFor();
-        for (const user of ['carol', 'demouser1']) await ask('lost', { group: 'customers', users: [user] });
-        await link.accept();
-        await page.getByRole('grid').getByText('3', { exact: true }).waitFor();
-        await page.getByText('connection lost').waitFor({ state: 'hidden' });
-        expect(await page.getByRole('row', { name: /groups\.add-users/ }).count()).to.equal(3);
-      } finally {
-        await link.close();
-      }
-    });
-
-    story('asks for a token where one is due', async open => {
-      const locked = await startFake({ controlToken: 'sesame' });
-      try {
-        const page = await open('', {}, locked.url);
-        await page.getByLabel('Token').fill('sesame');
-        await page.getByRole('button', { name: 'Show' }).click();
-        await row(page, /team-members/).waitFor();
-        const other = await open('#token=sesame', {}, locked.url);
-        await row(other, /team-members/).waitFor();
-        expect(other.url()).not.to.include('sesame');
-      } finally {
-        await locked.stop();
-      }
-    });
-
-    story('is used by keys alone', async open => {
-      await livedIn('keys');
-      const page = await open('#/sandbox/keys/requests');
-      const grid = page.getByRole('grid', { name: 'Requests' });
-      await grid.waitFor();
-      for (
-        let i = 0;
-        i < 30 && !(await page.evaluate('document.activeElement?.getAttribute("role") === "grid"'));
-        i += 1
-      )
-        await page.keyboard.press('Tab');
-      await page.keyboard.press('ArrowDown');
-      await page.getByRole('heading', { name: '#11 groups.set-users' }).waitFor();
-      await page.keyboard.press('End');
-      await page.getByRole('heading', { name: '#1 groups.add-users' }).waitFor();
-      expect(await grid.getAttribute('aria-activedescendant')).to.equal('Requests-10');
-    });
-
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [1280, 'dark'],
-      [1920, 'light'],
-    ] as const)
-      story(
-        `has nothing that axe finds, and nothing out of sight, at ${width} pixels in ${colorScheme}`,
-        async open => {
-          const sandbox = `axe-${width}`;
-          await livedIn(sandbox);
-          const page = await open(`#/sandbox/${sandbox}/world/pages`, {
-            viewport: { width, height: 800 },
-            colorScheme,
-            reducedMotion: 'reduce',
-            bypassCSP: true,
-          });
-          const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
-            ['world/pages', row(page, /Welcome/)],
-            ['world/pages/65601', page.getByRole('textbox', { name: /as JSON/ })],
-            ['world?from=0&to=2', page.locator('dialog ins').first()],
-            ['requests', row(page, /set-users/)],
-            ['requests/4', page.getByRole('button', { name: /^skip/ })],
-            ['readings', page.getByRole('group', { name: /^unknown-user/ })],
-            ['theatre', page.getByText('The first steps')],
-            ['theatre/first-steps', page.getByText('The admin adds two users')],
-          ];
-          const findings: string[] = [];
-          for (const [place, shown] of places) {
-            await page.goto(`${fake.url}/_fake/ui/#/sandbox/${sandbox}/${place}`);
-            await shown.waitFor();
-            if (place === 'requests/4') {
-              await shown.click();
-              await page.getByText('As it was answered').waitFor();
-            }
-            findings.push(...(await axeFindings(page)).map(finding => `${place}: ${finding}`));
-            const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-            if (wide > width) findings.push(`${place} is ${wide} pixels wide`);
-          }
-          expect(findings).to.deep.equal([]);
-        },
+  story('opens what is dropped on it, with every problem in its line, and saves what is there', async open => {
+    await livedIn('files');
+    const page = await open('#/sandbox/files/world/groups');
+    const drop = async (name: string, text: string) => {
+      const data = await page.evaluateHandle<unknown>(
+        `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
       );
-  }
+      await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+      await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+    };
+    await row(page, /customers/).waitFor();
+    await drop('broken.yaml', 'title: Mine\nsteps:\n  - say: One\n    call: groups.add-user\n');
+    await page.getByText('broken.yaml:4:11').waitFor();
+    await page.keyboard.press('Escape');
+    const saved: Record<string, string> = {};
+    for (const name of ['Save the requests as a scenario', 'Save the world as a fixture', 'Save the capsule']) {
+      await page.locator('summary', { hasText: 'File' }).click();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      saved[name] = readFileSync(await download.path(), 'utf8');
+    }
+    await drop('world.yaml', saved['Save the world as a fixture'] ?? '');
+    await page.waitForURL(/opened-world/);
+    await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
+    await drop('again.capsule.json', saved['Save the capsule'] ?? '');
+    await page.waitForURL(/opened-again\/theatre/);
+    await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
+    await drop('story.yaml', saved['Save the requests as a scenario'] ?? '');
+    await page.waitForURL(/opened-story\/theatre/);
+  });
+
+  story('shows a hostile world as text, and does nothing that it says', async open => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>"\'\u202eabc\u0000';
+    await stage.fake.sandbox('evil').patch({
+      users: { [evil]: { displayName: evil } },
+      groups: { [evil]: [evil] },
+      spaces: { ds: { name: evil, sidebar: [{ label: evil, url: 'javascript:document.title=1' }] } },
+      pages: { 65601: { title: evil, body: `${evil}${'x'.repeat(10_000)}` } },
+      filters: { 10500: { name: evil } },
+    });
+    await ask('evil', { group: evil, users: [evil, evil] });
+    await ask('evil', { group: evil, users: [`${evil}2`] });
+    const page = await open('#/sandbox/evil/world/users');
+    await row(page, /onerror/)
+      .first()
+      .waitFor();
+    for (const place of [
+      'world/groups',
+      'world/spaces/ds',
+      'world/pages/65601',
+      'world/filters',
+      'requests/1',
+      'requests/2',
+    ]) {
+      await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/evil/${place}`);
+      await page.getByText('onerror').first().waitFor();
+    }
+    expect(await page.title()).to.match(/^evil/);
+    expect(await page.locator('a[href^="javascript"], img[src="x"], #dashboard script').count()).to.equal(0);
+  });
+
+  story('says when the sandbox is dropped, shows it when it is made again, and follows a reset', async open => {
+    await livedIn('gone');
+    const page = await open('#/sandbox/gone/requests');
+    await row(page, /set-users/).waitFor();
+    await stage.fake.sandbox('gone').reset();
+    await page.getByText('No requests yet').waitFor();
+    await fetch(`${stage.fake.url}/_fake/v1/sandboxes/gone`, { method: 'DELETE' });
+    await page.getByRole('heading', { name: 'There is no sandbox gone' }).waitFor();
+    await ask('gone', { group: 'customers', users: ['alice'] });
+    await row(page, /groups\.add-users/).waitFor();
+  });
+
+  story('goes on by itself after a lost connection, and misses nothing', async open => {
+    await stage.fake.sandbox('lost').describe();
+    const link = await TcpProxy.to(Number(new URL(stage.fake.url).port));
+    try {
+      const page = await open('#/sandbox/lost/requests', {}, `http://127.0.0.1:${link.port}`);
+      await page.getByText('No requests yet').waitFor();
+      await ask('lost', { group: 'customers', users: ['alice'] });
+      await row(page, /groups\.add-users/).waitFor();
+      await link.refuse();
+      await page.getByText('connection lost', { exact: true }).waitFor();
+      for (const user of ['carol', 'demouser1']) await ask('lost', { group: 'customers', users: [user] });
+      await link.accept();
+      await page.getByRole('grid').getByText('3', { exact: true }).waitFor();
+      await page.getByText('connection lost', { exact: true }).waitFor({ state: 'hidden' });
+      expect(await page.getByRole('row', { name: /groups\.add-users/ }).count()).to.equal(3);
+    } finally {
+      await link.close();
+    }
+  });
+
+  story('asks for a token where one is due', async open => {
+    const locked = await startFake({ controlToken: 'sesame' });
+    try {
+      const page = await open('', {}, locked.url);
+      await page.getByLabel('Token').fill('sesame');
+      await page.getByRole('button', { name: 'Unlock' }).click();
+      await row(page, /team-members/).waitFor();
+      const other = await open('#token=sesame', {}, locked.url);
+      await row(other, /team-members/).waitFor();
+      expect(other.url()).not.to.include('sesame');
+    } finally {
+      await locked.stop();
+    }
+  });
+
+  story('is used by keys alone', async open => {
+    await livedIn('keys');
+    const page = await open('#/sandbox/keys/requests');
+    const grid = page.getByRole('grid', { name: 'Requests' });
+    await grid.waitFor();
+    for (let i = 0; i < 30 && !(await page.evaluate('document.activeElement?.getAttribute("role") === "grid"')); i += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('heading', { name: '#11 groups.set-users' }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: '#1 groups.add-users' }).waitFor();
+    expect(await grid.getAttribute('aria-activedescendant')).to.equal('Requests-10');
+  });
+
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [1280, 'dark'],
+    [1920, 'light'],
+  ] as const)
+    story(`has nothing that axe finds, and nothing out of sight, at ${width} pixels in ${colorScheme}`, async open => {
+      const sandbox = `axe-${width}`;
+      await livedIn(sandbox);
+      const page = await open(`#/sandbox/${sandbox}/world/pages`, {
+        viewport: { width, height: 800 },
+        colorScheme,
+        reducedMotion: 'reduce',
+        bypassCSP: true,
+      });
+      const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
+        ['world/pages', row(page, /Welcome/)],
+        ['world/pages/65601', page.getByRole('textbox', { name: /as JSON/ })],
+        ['world?from=0&to=2', page.locator('dialog ins').first()],
+        ['requests', row(page, /set-users/)],
+        ['requests/4', page.getByRole('button', { name: /^skip/ })],
+        ['readings', page.getByRole('group', { name: /^unknown-user/ })],
+        ['theatre', page.getByText('The first steps')],
+        ['theatre/first-steps', page.getByText('The admin adds two users')],
+      ];
+      const findings: string[] = [];
+      for (const [place, shown] of places) {
+        await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/${sandbox}/${place}`);
+        await shown.waitFor();
+        if (place === 'requests/4') {
+          await shown.click();
+          await page.getByText('Actual response').waitFor();
+        }
+        findings.push(...(await axeFindings(page)).map(finding => `${place}: ${finding}`));
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (wide > width) findings.push(`${place} is ${wide} pixels wide`);
+      }
+      expect(findings).to.deep.equal([]);
+    });
 });

@@ -1,11 +1,12 @@
 // The changes of the world, record by record.
-import type { CollectionName, Json, JsonObject } from '../client/wire.js';
-import { client } from '../live/sandbox.js';
-import { recordsIn } from '../live/touched.js';
+import type { CollectionName, Json, JsonObject } from '../../client/wire.js';
+import { client } from '../../live/sandbox.js';
+import { EmptyState } from '../empty-state.js';
+import { useResource } from '../resource.js';
 import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChange } from './change.js';
-import { useResource } from './resource.js';
 
-const MAX_RECORDS = 40;
+/** Maximum records of a collection. */
+export const MAX_RECORDS = 40;
 const MAX_LISTED = 12;
 const MAX_TEXT = 240;
 
@@ -14,48 +15,52 @@ interface Props {
   /** The version before the patch. */
   readonly at: number;
   readonly patch: JsonObject;
+  /** Number of changed records that the patch lacks. */
+  readonly more?: number | undefined;
   readonly none: string;
 }
 
-export function ChangesView({ sandbox, at, patch, none }: Props) {
+export function ChangesView({ sandbox, at, patch, more: left = 0, none }: Props) {
   const key = JSON.stringify(patch);
   const before = useResource(() => recordsAt(sandbox, at, patch), [sandbox, at, key]);
   if (before.value.value === undefined)
-    return before.error.value ? <p class="muted">The world of then is kept no longer.</p> : null;
+    return before.error.value ? (
+      <EmptyState isSmall title={`Version ${at} is no longer kept.`} />
+    ) : (
+      <EmptyState isSmall title="Loading…" />
+    );
   const changes = changesOf(patch, before.value.value);
-  if (changes.length === 0) return <p class="muted">{none}</p>;
-  const more = changes.length - MAX_RECORDS;
+  if (changes.length === 0) return <EmptyState isSmall title={none} />;
+  const more = left + Math.max(0, changes.length - MAX_RECORDS);
   return (
     <ul class="changes">
       {changes.slice(0, MAX_RECORDS).map(change => (
         <Change key={`${change.collection}/${change.key}`} change={change} />
       ))}
-      {more > 0 && <li class="muted">and {more} more records</li>}
+      {more > 0 && <li class="muted">and {more.toLocaleString('en')} more records</li>}
     </ul>
   );
 }
 
 /** The records of a patch at a version. */
 async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<ReadonlyMap<string, Json>> {
-  const wanted = grouped(recordsIn(patch));
   const parts = await Promise.all(
-    [...wanted].map(([collection, records]) =>
-      client
-        .in(sandbox)
-        .part({ collection, at, keys: records.slice(0, MAX_RECORDS).map(([, key]) => key), whole: true }),
-    ),
+    Object.entries(patch)
+      .filter(([collection, records]) => collection in singular && collection !== 'licence' && isJsonObject(records))
+      .map(([collection, records]) =>
+        client.in(sandbox).part({
+          collection: collection as CollectionName, // it has a singular
+          at,
+          keys: Object.keys(records as JsonObject).slice(0, MAX_RECORDS),
+          whole: true,
+        }),
+      ),
   );
   return new Map(
     parts.flatMap(({ collection, records }) =>
       records.map(({ key, record }) => [`${collection}/${key}`, record] as const),
     ),
   );
-}
-
-function grouped(records: ReturnType<typeof recordsIn>): Map<CollectionName, Array<readonly [CollectionName, string]>> {
-  const groups = new Map<CollectionName, Array<readonly [CollectionName, string]>>();
-  for (const record of records) groups.set(record[0], [...(groups.get(record[0]) ?? []), record]);
-  return groups;
 }
 
 const singular: Readonly<Record<RecordChange['collection'], string>> = {

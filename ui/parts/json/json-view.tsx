@@ -1,6 +1,6 @@
 // Formatted JSON: indented, coloured, cut if long. Never interpreted as markup.
 import { useSignal } from '@preact/signals';
-import type { Json } from '../client/wire.js';
+import type { Json } from '../../client/wire.js';
 
 const MAX_CHARS = 20_000;
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;

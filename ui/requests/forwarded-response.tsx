@@ -1,7 +1,7 @@
-// An answer of another server: which one, how long it took, and what the answer shows about it.
+// A response of another server: which one, how long it took, and what the response shows about it.
 import type { Forwarded } from '../client/wire.js';
 
-export function ForwardedAnswer({
+export function ForwardedResponse({
   forwarded: { to, duration, problem, departs, agrees = {} },
 }: {
   readonly forwarded: Forwarded;
@@ -10,13 +10,13 @@ export function ForwardedAnswer({
   return (
     <>
       <div class="card forwarded-card">
-        <h3>Another server answered</h3>
+        <h3>Forwarded</h3>
         <p>
-          The request was forwarded to <bdi>{to}</bdi>, which took {duration} ms. The answer proves no rule, and changed
-          nothing here.
+          The request was forwarded to <bdi>{to}</bdi>, which responded in {duration} ms. The response is no evidence
+          for a rule, and nothing changed here.
         </p>
         {problem !== undefined && <p class="problem">{problem}</p>}
-        {departs === undefined && <p class="muted">The bodies of a forwarded request are not kept.</p>}
+        {departs === undefined && <p class="muted">Bodies of forwarded requests are not kept.</p>}
       </div>
       {departs !== undefined && (
         <>
@@ -30,8 +30,8 @@ export function ForwardedAnswer({
               ))}
             </ul>
           )}
-          <h3>Readings that fit the answer</h3>
-          {gaps.length === 0 && <p class="muted">The answer narrows no guess.</p>}
+          <h3>Readings that fit the response</h3>
+          {gaps.length === 0 && <p class="muted">The response fits every reading.</p>}
           <ul class="reasons">
             {gaps.map(([gap, readings = []]) => (
               <li class="reason guess" key={gap}>

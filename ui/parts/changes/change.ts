@@ -1,5 +1,5 @@
 // The changes of records in a merge-patch: changed fields, added and removed list elements.
-import type { CollectionName, Json, JsonObject } from '../client/wire.js';
+import type { CollectionName, Json, JsonObject } from '../../client/wire.js';
 
 export interface FieldChange {
   /** Empty if the record itself is the value. */
@@ -53,7 +53,7 @@ function recordChange(collection: CollectionName, key: string, part: Json, befor
 }
 
 function fieldChanges(field: string, before: Json | undefined, after: Json | undefined): FieldChange[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isSame(before, after)) return [];
   const isDeep = isJsonObject(after) && (before === undefined || isJsonObject(before));
   if (!isDeep) return [{ field, before, after }];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
@@ -81,3 +81,31 @@ export function listChange(before: readonly Json[], after: readonly Json[]) {
     added: after.filter(each => !old.has(JSON.stringify(each))),
   };
 }
+
+/** The merge-patch (RFC 7396) that makes one value out of another. */
+export function patchBetween(before: Json | undefined, after: Json): Json {
+  if (!isJsonObject(before) || !isJsonObject(after)) return after;
+  const patch = new Map<string, Json>();
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch.set(name, null);
+  for (const [name, value] of Object.entries(after)) {
+    const old = before[name];
+    if (old === undefined) patch.set(name, value);
+    else if (!isSame(old, value)) patch.set(name, patchBetween(old, value));
+  }
+  return Object.fromEntries(patch);
+}
+
+/** The fields that two changes of one value set differently, as JSON pointers. */
+export function conflictsBetween(
+  base: Json | undefined,
+  one: Json | undefined,
+  other: Json | undefined,
+  at = '',
+): string[] {
+  if (isSame(base, one) || isSame(base, other) || isSame(one, other)) return [];
+  if (!isJsonObject(base) || !isJsonObject(one) || !isJsonObject(other)) return [at];
+  const names = [...new Set([...Object.keys(base), ...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap(name => conflictsBetween(base[name], one[name], other[name], `${at}/${name}`));
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined) => JSON.stringify(one) === JSON.stringify(other);

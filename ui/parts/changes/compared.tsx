@@ -1,5 +1,5 @@
 // Two texts side by side with marked differences.
-import { Highlighted } from './json-view.js';
+import { Highlighted } from '../json/json-view.js';
 
 interface Line {
   readonly text: string;
