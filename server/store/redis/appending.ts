@@ -1,9 +1,8 @@
 // Appends to logs: one at a time for each log, recognized when retried, and with backoff if others are faster too often.
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
-import type { Outcome } from './connection/attempts.js';
+import { type Deadline, deadlineIn, type Outcome } from './connection/attempts.js';
 import { Backoff } from './connection/backoff.js';
-import { type Deadline, deadlineIn } from './connection/retry-state.js';
 import type { LogAccess } from './log-access.js';
 import { APPEND } from './scripts/log-scripts.js';
 import { entryElement, noteElement, seenNotesArguments } from './tails.js';

@@ -1,8 +1,7 @@
 // Runs scripts on the keys of one log, and converts their refusals to messages.
 import { type Format, StoreError, type Tail } from '../../engine/store.js';
-import type { Attempts, Outcome } from './connection/attempts.js';
+import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Reply } from './connection/node.js';
-import type { Deadline } from './connection/retry-state.js';
 import type { Keys } from './key-names.js';
 import { REFER } from './scripts/log-scripts.js';
 import type { Script } from './scripts/script.js';

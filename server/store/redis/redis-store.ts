@@ -14,11 +14,11 @@ import {
 } from '../../engine/store.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Appending } from './appending.js';
-import { Attempts } from './connection/attempts.js';
-import { Connection } from './connection/connection.js';
+import { Attempts, type Deadline, deadlineIn } from './connection/attempts.js';
 import type { Reply, ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
-import { type Deadline, deadlineIn } from './connection/retry-state.js';
+import { clientMaker } from './connection/redis-client.js';
+import { Servers } from './connection/servers.js';
 import { Watching } from './connection/watching.js';
 import { EngineClock } from './engine-clock.js';
 import { Keys } from './key-names.js';
@@ -37,7 +37,7 @@ interface RedisOptions<Base, Entry, Note> {
   readonly log?: StoreLog;
 }
 
-/** Connects in the background. Throws a `StoreError` if the URL is invalid. */
+/** Connects in the background. Throws a `StoreError` if the URL is invalid, or the client is not installed. */
 export function redisStore<Base, Entry, Note>(options: RedisOptions<Base, Entry, Note>): Store<Base, Entry, Note> {
   return new RedisStore(options);
 }
@@ -49,7 +49,7 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly #timeout: number;
   readonly #clock = new EngineClock();
   readonly #watching: Watching;
-  readonly #connection: Connection;
+  readonly #servers: Servers;
   readonly #refusals: Refusals;
   readonly #attempts: Attempts;
   readonly #readiness: Readiness;
@@ -61,25 +61,18 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;
     this.#timeout = timeout;
-    const nodes = () => this.#connection.nodes();
-    this.#watching = new Watching(nodes);
-    this.#connection = new Connection({
-      address,
-      patience: timeout,
-      log,
-      hearing: this.#watching.hearing,
-      moved: () => this.#watching.follow(),
-    });
     const keys = new Keys(address.prefix);
+    this.#servers = new Servers(address, clientMaker(address, timeout), log);
+    this.#watching = new Watching(this.#servers);
     this.#refusals = new Refusals(address.shown, log);
-    this.#attempts = new Attempts(nodes, this.#clock, this.#refusals, { shown: address.shown, keys });
-    this.#readiness = new Readiness(nodes, this.#attempts, keys, timeout, log);
+    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, keys);
+    this.#readiness = new Readiness(this.#servers, this.#attempts, this.#watching, keys, timeout, log);
     this.#access = new LogAccess(format, keys, new Parts(this.#attempts, keys, timeout), this.#attempts);
     this.#appending = new Appending(this.#access, timeout);
   }
 
   get trouble(): string | undefined {
-    return this.#connection.trouble ?? this.#refusals.trouble;
+    return this.#servers.trouble ?? this.#refusals.trouble;
   }
 
   ready(): Promise<void> {
@@ -149,9 +142,8 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async close(): Promise<void> {
-    this.#watching.end();
     this.#refusals.end();
-    this.#connection.end();
+    this.#servers.end();
   }
 
   async #since(sandbox: string, seen: Seen | undefined, isOnlyLook: boolean, deadline: Deadline) {

@@ -2,8 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { StoreError } from '../../engine/store.js';
-import type { Attempts } from './connection/attempts.js';
-import { type Deadline, deadlineIn } from './connection/retry-state.js';
+import { type Attempts, type Deadline, deadlineIn } from './connection/attempts.js';
 import type { Keys } from './key-names.js';
 import { KEEP_PART, RELEASE_PART } from './scripts/other-scripts.js';
 

@@ -225,7 +225,7 @@ describe('a store in Redis', () => {
   it('has a name without credentials', async () => {
     const store = redisStore({ url: 'redis://me:hush@127.0.0.1:1', format: plainFormat });
     expect(store.name).to.equal('redis://127.0.0.1:1');
-    expect(store.trouble).to.equal('redis://127.0.0.1:1 is not connected yet');
+    expect(store.trouble).to.equal('Redis at 127.0.0.1:1 is not connected yet');
     await store.close();
     expect(store.trouble).to.equal('the store is closed');
     expect((await refused(store.since('a'), 'away')).message).to.match(/closed/);

@@ -1,12 +1,12 @@
 // Sends scripts and commands to the node that has the keys, and retries until the deadline.
+import { StoreError, type StoreFailure } from '../../../engine/store.js';
 import type { Refusals } from '../../refused-changes.js';
 import type { EngineClock } from '../engine-clock.js';
 import type { Keys } from '../key-names.js';
 import type { Script } from '../scripts/script.js';
-import { refusalOfChanges, storeErrorOf } from './failures.js';
+import { type Failure, IN_CLUSTER, meaningOf, refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Reply, ServerNode } from './node.js';
-import type { Nodes } from './nodes.js';
-import { type Deadline, deadlineIn, RetryState } from './retry-state.js';
+import type { Servers } from './servers.js';
 
 export interface Work {
   readonly script: Script;
@@ -19,25 +19,39 @@ export interface Work {
 /** The outcome of a script, and the rest of its answer. */
 export type Outcome = readonly [how: string, ...rest: Reply[]];
 
-type Ask<T> = (node: ServerNode, retry: RetryState) => Promise<T>;
+/** The deadline of one verb by `performance.now()`, and its timeout in milliseconds. */
+export interface Deadline {
+  readonly at: number;
+  readonly timeout: number;
+}
 
-/** The tag for a harmless change. */
+export function deadlineIn(timeout: number): Deadline {
+  return { at: performance.now() + timeout, timeout };
+}
+
+/** `isAsking`: the keys are migrating to the node. `isAgain`: an earlier try may have been done. */
+type Ask<T> = (node: ServerNode, isAsking: boolean, isAgain: boolean) => Promise<T>;
+
+const LONGEST_PAUSE_MS = 100;
+/** Redirections followed without a pause. */
+const QUICK_TRIES = 5;
+/** Milliseconds for a harmless change. */
 const TRIAL_MS = 1_000;
 
 export class Attempts {
   constructor(
-    private readonly nodes: () => Nodes | Promise<Nodes>,
+    private readonly servers: Servers,
     private readonly clock: EngineClock,
     private readonly refusals: Refusals,
-    private readonly engine: { readonly shown: string; readonly keys: Keys },
+    private readonly keys: Keys,
   ) {}
 
   /** Runs a script on keys of one tag. Rejects with a `StoreError`; `away`: it may have been done. */
   run(tag: string, { script, keys, args, argsAgain = args }: Work, deadline: Deadline): Promise<Outcome> {
-    return this.ask(tag, deadline, async (node, { isAsking, isAgain }) => {
+    return this.ask(tag, deadline, async (node, isAsking, isAgain) => {
       const all = [String(keys.length), ...keys, ...(isAgain ? argsAgain : args)];
       const askedAt = this.clock.asked();
-      const reply = await (isAsking ? node.runAsking(script, all) : node.run(script, all));
+      const reply = await runScript(node, script, all, isAsking);
       const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's answer
       this.clock.heard(node.name, askedAt, micros);
       return [how, ...rest] as const;
@@ -46,71 +60,97 @@ export class Attempts {
 
   /** Sends a command on a key of one tag; strings in the answer are bytes. */
   command(tag: string, args: readonly (string | Buffer)[], deadline: Deadline): Promise<Reply> {
-    return this.ask(tag, deadline, (node, { isAsking }) => node.sendForBytes(args, isAsking));
+    return this.ask(tag, deadline, (node, isAsking) => node.send(args, { isAsking, asBytes: true }));
   }
 
   /** Asks each node that has keys. */
   async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
-    const nodes = await this.#nodes(deadline);
-    const retry = new RetryState(nodes, '', this.engine.shown);
-    while (nodes.masters.length === 0) await retry.pause(deadline);
-    return Promise.all(nodes.masters.map(node => this.ask(node, deadline, ask)));
+    await this.ask('', deadline, async () => {}); // any tag has a node when the slots are known
+    return Promise.all(this.servers.masters.map(node => this.ask(node, deadline, ask)));
   }
 
   /** Asks the node that has the keys of a tag, or the given node. */
   async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
-    const nodes = await this.#nodes(deadline);
-    const retry = new RetryState(nodes, to, this.engine.shown);
-    for (;;) {
-      const { node } = retry;
+    const { servers } = this;
+    let [failure, words]: [StoreFailure, string] = ['away', 'has no node for it'];
+    let asking: ServerNode | undefined;
+    let isAgain = false;
+    let cause: unknown;
+    for (let tries = 1; ; tries += 1) {
+      if (servers.isEnded) throw new StoreError('away', 'the store is closed');
+      const node = asking ?? (typeof to === 'string' ? servers.of(to) : to);
+      let isRedirected = false;
       try {
-        if (node !== undefined) return await this.#within(deadline, ask(node, retry), node);
+        if (node !== undefined) return await within(deadline, ask(node, asking !== undefined, isAgain), node);
       } catch (error) {
-        if (node === undefined) throw error;
-        this.#heed(to, node, error);
-        retry.failed(node, error);
+        if (node === undefined || error instanceof StoreError) throw error;
+        cause = error;
+        asking = undefined;
+        this.#noticeRefusal(to, node, error);
+        const meaning = meaningOf(node.isRefusing ? node.lastError : error);
+        if ('words' in meaning) {
+          if (meaning.next === 'fail') throw finalError(node, meaning, isAgain, error);
+          isAgain ||= meaning.isUnknown;
+          failure = meaning.failure;
+          words = node.trouble ?? (meaning.isUnknown ? `may have done it, and ${meaning.words}` : meaning.words);
+          if (failure === 'refused') node.renew(); // another server may be the master by now
+        } else {
+          if (!servers.isCluster || typeof to !== 'string') throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
+          const host = { host: meaning.host || node.host.host, port: meaning.port };
+          if (meaning.next === 'moved') servers.redirected(meaning.slot, host);
+          else asking = servers.at(host);
+          [failure, words, isRedirected] = ['away', 'sends from node to node', true];
+        }
       }
-      await retry.pause(earlier(deadline, retry.node?.troubledSince ?? this.refusals.since));
+      if (isRedirected && tries <= QUICK_TRIES) continue;
+      servers.look();
+      const wait = Math.min(2 ** tries, LONGEST_PAUSE_MS);
+      const next = asking ?? (typeof to === 'string' ? servers.of(to) : to);
+      if (performance.now() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {
+        const why = isAgain ? 'away' : failure;
+        if (next === undefined && servers.trouble !== undefined) throw new StoreError(why, servers.trouble, { cause });
+        throw storeErrorOf(why, next?.name ?? servers.shown, words, cause);
+      }
+      await new Promise(resolve => setTimeout(resolve, wait));
     }
   }
 
   /** Tests with a harmless change whether a node accepts changes again. */
-  #heed(to: string | ServerNode, node: ServerNode, error: unknown): void {
-    const words = typeof to === 'string' ? refusalOfChanges(error) : undefined;
-    if (words === undefined || typeof to !== 'string') return;
+  #noticeRefusal(tag: string | ServerNode, node: ServerNode, error: unknown): void {
+    const words = refusalOfChanges(error);
+    if (words === undefined || typeof tag !== 'string') return;
     this.refusals.refused(`Redis at ${node.name} ${words}`, async () => {
-      const trial = ['SET', this.engine.keys.trialOf(to), '', 'PX', '1'];
-      await this.command(to, trial, deadlineIn(TRIAL_MS));
-    });
-  }
-
-  #nodes(deadline: Deadline): Nodes | Promise<Nodes> {
-    const nodes = this.nodes();
-    return nodes instanceof Promise ? this.#within(deadline, nodes) : nodes;
-  }
-
-  /** What is running at the deadline may still be done. */
-  #within<T>({ at, timeout }: Deadline, promise: Promise<T>, node?: ServerNode): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const late = () =>
-        reject(storeErrorOf('away', node?.name ?? this.engine.shown, `did not answer within ${timeout} ms`));
-      const timer = setTimeout(late, Math.max(1, at - performance.now()));
-      promise.then(
-        value => {
-          clearTimeout(timer);
-          resolve(value);
-        },
-        error => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      );
+      await this.command(tag, ['SET', this.keys.trialOf(tag), '', 'PX', '1'], deadlineIn(TRIAL_MS));
     });
   }
 }
 
+/** Not done, unless by an earlier try, which a script would have recognized. */
+function finalError({ name }: ServerNode, { failure, words }: Failure, isAgain: boolean, cause: unknown): StoreError {
+  return storeErrorOf(isAgain && failure !== 'full' ? 'away' : failure, name, words, cause);
+}
+
+/** Runs a script that Redis may or may not have loaded. */
+async function runScript(node: ServerNode, { sha, text }: Script, args: string[], isAsking: boolean): Promise<Reply> {
+  if (isAsking) return node.send(['EVAL', text, ...args], { isAsking });
+  try {
+    return await node.send(['EVALSHA', sha, ...args]);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return node.send(['EVAL', text, ...args]);
+  }
+}
+
+/** What is running at the deadline may still be done. */
+function within<T>({ at, timeout }: Deadline, promise: Promise<T>, { name }: ServerNode): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(storeErrorOf('away', name, `did not answer within ${timeout} ms`));
+    const timer = setTimeout(late, Math.max(1, at - performance.now()));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** While an engine is away for longer than the timeout, everything is refused at once. */
-function earlier(deadline: Deadline, awaySince: number | undefined): Deadline {
-  const { at, timeout } = deadline;
-  return awaySince === undefined ? deadline : { at: Math.min(at, awaySince + timeout), timeout };
+function end({ at, timeout }: Deadline, awaySince = Number.POSITIVE_INFINITY): number {
+  return Math.min(at, awaySince + timeout);
 }

@@ -1,36 +1,59 @@
 // The meaning of errors of Redis and of connections: retry, or fail with a message.
 import { StoreError, type StoreFailure } from '../../../engine/store.js';
 
-/** `isUnknown`: it may have been done. */
-export type Meaning =
-  | { readonly next: 'again'; readonly isUnknown: boolean; readonly failure: StoreFailure; readonly words: string }
-  | { readonly next: 'fail'; readonly failure: StoreFailure; readonly words: string }
-  | { readonly next: 'moved' | 'ask'; readonly slot: number; readonly host: string; readonly port: number };
+export interface Failure {
+  readonly next: 'again' | 'fail';
+  /** It may have been done. */
+  readonly isUnknown: boolean;
+  readonly failure: StoreFailure;
+  readonly words: string;
+}
 
-/** Temporary errors, with the message if they last too long. */
-const PASSING: Readonly<Record<string, readonly [StoreFailure, string]>> = {
-  LOADING: ['away', 'is still reading its data from disk'],
-  CLUSTERDOWN: ['away', 'says that its Cluster is down: some slots have no node'],
-  TRYAGAIN: ['away', 'is moving the keys to another node'],
-  MASTERDOWN: ['away', 'has lost its master'],
-  BUSY: ['away', 'is busy with a script of somebody else'],
-  UNBLOCKED: ['away', 'has just become a replica'],
-  READONLY: ['refused', 'is a replica that cannot be written to: name its master'],
-};
+/** Another node has the keys, or is about to get them. */
+export interface Redirection {
+  readonly next: 'moved' | 'ask';
+  readonly slot: number;
+  readonly host: string;
+  readonly port: number;
+}
 
 export const IN_CLUSTER = 'is part of a Cluster: its URL begins with redis+cluster://';
+const IS_REPLICA = 'is a replica that cannot be written to: name its master';
 
-const LASTING: Readonly<Record<string, readonly [StoreFailure, string]>> = {
-  OOM: ['full', 'has no memory left (maxmemory)'],
-  MISCONF: ['full', 'takes no changes since it cannot write to its disk'],
-  NOREPLICAS: ['full', 'takes no changes since too few replicas are connected (min-replicas-to-write)'],
-  NOAUTH: ['refused', 'wants a password: redis://user:password@host:port'],
-  WRONGPASS: ['refused', 'does not take this user and password'],
-  NOPERM: ['refused', 'does not allow this user'],
-  DENIED: ['refused', 'is in protected mode: it takes no connections from other machines without a password'],
-  WRONGTYPE: ['format', 'has something else under the name of a key'],
-  CROSSSLOT: ['refused', IN_CLUSTER],
-};
+/** What Redis answers, with the message if it is final, or lasts too long. */
+const ERRORS: ReadonlyArray<
+  readonly [pattern: RegExp, next: Failure['next'], failure: StoreFailure, words: string | ((brief: string) => string)]
+> = [
+  [/^LOADING /, 'again', 'away', 'is still reading its data from disk'],
+  [/^CLUSTERDOWN /, 'again', 'away', 'says that its Cluster is down: some slots have no node'],
+  [/^TRYAGAIN /, 'again', 'away', 'is moving the keys to another node'],
+  [/^MASTERDOWN /, 'again', 'away', 'has lost its master'],
+  [/^BUSY /, 'again', 'away', 'is busy with a script of somebody else'],
+  [/^UNBLOCKED /, 'again', 'away', 'has just become a replica'],
+  [/^READONLY /, 'again', 'refused', IS_REPLICA],
+  [/^OOM /, 'fail', 'full', 'has no memory left (maxmemory)'],
+  [/^MISCONF /, 'fail', 'full', 'takes no changes since it cannot write to its disk'],
+  [/^NOREPLICAS /, 'fail', 'full', 'takes no changes since too few replicas are connected (min-replicas-to-write)'],
+  [/^NOAUTH /, 'fail', 'refused', 'wants a password: redis://user:password@host:port'],
+  [/^WRONGPASS /, 'fail', 'refused', 'does not take this user and password'],
+  [
+    /^NOPERM |can't run this command|can't access (?:at least one of )?the keys|ACL failure/i, // Redis 7.0 words it differently within a script
+    'fail',
+    'refused',
+    brief => `does not allow this user: ${brief.replace(/^NOPERM /, '')}`,
+  ],
+  [
+    /^DENIED /,
+    'fail',
+    'refused',
+    'is in protected mode: it takes no connections from other machines without a password',
+  ],
+  [/^WRONGTYPE /, 'fail', 'format', 'has something else under the name of a key'],
+  [/^CROSSSLOT /, 'fail', 'refused', IN_CLUSTER],
+  [/cluster support disabled/, 'fail', 'refused', 'is no Cluster: its URL begins with redis:// or rediss://'],
+  [/unknown command '?HELLO/i, 'fail', 'refused', 'is older than Redis 7.0'],
+  [/DB index is out of range/, 'fail', 'refused', 'has no database of that number'],
+];
 
 /** Errors of a server that need an administrator. */
 export function isRefusal(error: unknown): boolean {
@@ -42,27 +65,23 @@ export function isRefusal(error: unknown): boolean {
 export function refusalOfChanges(error: unknown): string | undefined {
   const meaning = meaningOf(error);
   if (!('words' in meaning)) return undefined;
-  return meaning.failure === 'full' || meaning.words === PASSING.READONLY?.[1] ? meaning.words : undefined;
+  return meaning.failure === 'full' || meaning.words === IS_REPLICA ? meaning.words : undefined;
 }
 
-export function meaningOf(error: unknown): Meaning {
+export function meaningOf(error: unknown): Failure | Redirection {
   const message = error instanceof Error ? error.message : String(error);
-  const [, code = '', rest = ''] = /^([A-Z]+)\b ?(.*)$/s.exec(message) ?? [];
-  if (code === 'MOVED' || code === 'ASK') return redirection(code, rest);
-  if (isPermission(code, message))
-    return { next: 'fail', failure: 'refused', words: `${LASTING.NOPERM?.[1]}: ${brief(rest)}` };
-  const lasting = LASTING[code] ?? lastingOf(message);
-  if (lasting !== undefined) return { next: 'fail', failure: lasting[0], words: lasting[1] };
-  const passing = PASSING[code];
-  if (passing !== undefined) return { next: 'again', isUnknown: false, failure: passing[0], words: passing[1] };
-  if (isReply(error)) return { next: 'fail', failure: 'refused', words: `answers: ${brief(message)}` };
+  const [, next, slot, host = '', port] = /^(MOVED|ASK) (\d+) (.*):(\d+)$/.exec(message) ?? [];
+  if (next !== undefined)
+    return { next: next === 'ASK' ? 'ask' : 'moved', slot: Number(slot), host, port: Number(port) };
+  const brief = message.length > 160 ? `${message.slice(0, 160)} …` : message;
+  for (const [pattern, then, failure, words] of ERRORS) {
+    if (pattern.test(message))
+      return { next: then, isUnknown: false, failure, words: typeof words === 'string' ? words : words(brief) };
+  }
+  if (isReply(error)) return { next: 'fail', isUnknown: false, failure: 'refused', words: `answers: ${brief}` };
   const isUnsent = error instanceof Error && error.constructor.name === 'ClientOfflineError';
-  return {
-    next: 'again',
-    isUnknown: !isUnsent,
-    failure: 'away',
-    words: isUnsent ? 'cannot be reached' : reasonText(error),
-  };
+  const words = isUnsent ? 'cannot be reached' : reasonText(error);
+  return { next: 'again', isUnknown: !isUnsent, failure: 'away', words };
 }
 
 /** Why a connection fails, in words. */
@@ -78,36 +97,10 @@ export function reasonText(error: unknown): string {
   return `cannot be reached: ${code === '' ? error.message : code}`;
 }
 
-function redirection(code: 'MOVED' | 'ASK', rest: string): Meaning {
-  const [slot = '', place = ''] = rest.split(' ');
-  const colon = place.lastIndexOf(':');
-  const [host, port] = [place.slice(0, colon), Number(place.slice(colon + 1))];
-  return { next: code === 'MOVED' ? 'moved' : 'ask', slot: Number(slot), host, port };
-}
-
-/** Redis 7.0 words it differently within a script. */
-function isPermission(code: string, message: string): boolean {
-  return (
-    code === 'NOPERM' ||
-    /can't run this command|can't access (?:at least one of the keys|the keys)|ACL failure/i.test(message)
-  );
-}
-
-/** Errors without a code of their own. */
-function lastingOf(message: string): readonly [StoreFailure, string] | undefined {
-  if (message.includes('cluster support disabled'))
-    return ['refused', 'is no Cluster: its URL begins with redis:// or rediss://'];
-  if (/unknown command '?HELLO/i.test(message)) return ['refused', 'is older than Redis 7.0'];
-  if (message.includes('DB index is out of range')) return ['refused', 'has no database of that number'];
-  return undefined;
-}
-
 /** Error classes of the client, recognized by name: the client is not loaded here. */
 function isReply(error: unknown): boolean {
   return error instanceof Error && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
 }
-
-const brief = (text: string) => (text.length > 160 ? `${text.slice(0, 160)} …` : text);
 
 export function storeErrorOf(failure: StoreFailure, where: string, words: string, cause?: unknown): StoreError {
   return new StoreError(failure, `Redis at ${where} ${words}`, { cause });

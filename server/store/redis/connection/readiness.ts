@@ -3,11 +3,11 @@ import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
 import type { Keys } from '../key-names.js';
 import { TRY_ALL } from '../scripts/other-scripts.js';
-import type { Attempts } from './attempts.js';
-import { IN_CLUSTER, isRefusal, reasonText, storeErrorOf } from './failures.js';
-import type { ServerNode } from './node.js';
-import type { Nodes } from './nodes.js';
-import { deadlineIn } from './retry-state.js';
+import { type Attempts, deadlineIn } from './attempts.js';
+import { IN_CLUSTER, reasonText, storeErrorOf } from './failures.js';
+import { nameOf, type ServerNode } from './node.js';
+import { type Servers, slotsOf } from './servers.js';
+import type { Watching } from './watching.js';
 
 const LOOK_MS = 20;
 /** Sandbox names have no colon. */
@@ -17,8 +17,9 @@ export class Readiness {
   #isWarned = false;
 
   constructor(
-    private readonly nodes: () => Nodes | Promise<Nodes>,
+    private readonly servers: Servers,
     private readonly attempts: Attempts,
+    private readonly watching: Watching,
     private readonly keys: Keys,
     private readonly timeout: number,
     private readonly log: StoreLog,
@@ -29,48 +30,38 @@ export class Readiness {
    * closed.
    */
   async wait(): Promise<void> {
-    const nodes = await this.nodes();
     for (;;) {
-      await this.#connected(nodes);
       try {
-        await this.#try(nodes);
-        return;
+        if (this.servers.trouble === undefined) return await this.#try();
       } catch (error) {
         const isPassing = error instanceof StoreError && (error.failure === 'away' || error.failure === 'full');
-        if (!isPassing || nodes.isEnded) throw error;
+        if (!isPassing) throw error;
       }
-      await pause();
+      if (this.servers.isEnded) throw new StoreError('away', 'the store is closed');
+      const refusing = this.servers.seeds.find(({ isRefusing }) => isRefusing);
+      if (refusing !== undefined)
+        throw storeErrorOf('refused', refusing.name, reasonText(refusing.lastError), refusing.lastError);
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
     }
   }
 
-  async #connected(nodes: Nodes): Promise<void> {
-    while (nodes.trouble !== undefined) {
-      if (nodes.isEnded) throw new StoreError('away', 'the store is closed');
-      for (const { trouble, lastError, name } of nodes.seeds) {
-        if (trouble !== undefined && isRefusal(lastError))
-          throw storeErrorOf('refused', name, reasonText(lastError), lastError);
-      }
-      await pause();
-    }
-  }
-
-  async #try(nodes: Nodes): Promise<void> {
+  async #try(): Promise<void> {
+    const { attempts } = this;
     const { all, channel } = this.keys.of(TRIAL);
     const deadline = deadlineIn(this.timeout);
     const [first, second] = all;
     const work = { script: TRY_ALL, keys: [first, second], args: [channel] };
-    const [how] = await this.attempts.run(TRIAL, work, deadline);
-    if (how === 'old') throw storeErrorOf('refused', nodes.of(TRIAL)?.name ?? '', 'is older than Redis 7.0');
-    await this.attempts.command(TRIAL, ['SET', second, '', 'PX', '1'], deadline);
-    await this.attempts.command(TRIAL, ['GET', second], deadline);
-    await this.attempts.ask(TRIAL, deadline, node => node.subscribe(channel));
-    await this.attempts.ask(TRIAL, deadline, node => node.unsubscribe(channel));
-    await this.attempts.everywhere(node => this.#tryNode(node, nodes.isCluster), deadline);
+    const [how] = await attempts.run(TRIAL, work, deadline);
+    if (how === 'old') throw storeErrorOf('refused', this.servers.of(TRIAL)?.name ?? '', 'is older than Redis 7.0');
+    await attempts.command(TRIAL, ['SET', second, '', 'PX', '1'], deadline);
+    await attempts.command(TRIAL, ['GET', second], deadline);
+    await attempts.ask(TRIAL, deadline, node => this.watching.try(channel, node));
+    await attempts.everywhere(node => this.#tryNode(node), deadline);
   }
 
-  async #tryNode(node: ServerNode, isCluster: boolean): Promise<void> {
+  async #tryNode(node: ServerNode): Promise<void> {
     await node.send(['SCAN', '0', 'COUNT', '1']);
-    if (!isCluster && (await hasOthers(node))) throw storeErrorOf('refused', node.name, IN_CLUSTER);
+    if (!this.servers.isCluster && (await hasOthers(node))) throw storeErrorOf('refused', node.name, IN_CLUSTER);
     const policy = await evictionPolicy(node);
     if (policy === undefined || policy === 'noeviction' || this.#isWarned) return;
     this.#isWarned = true;
@@ -83,12 +74,7 @@ export class Readiness {
 /** Whether it is one of several masters of a Cluster; if that is not permitted, the first sandbox on another node will show it. */
 async function hasOthers(node: ServerNode): Promise<boolean> {
   try {
-    const ranges = (await node.send(['CLUSTER', 'SLOTS'])) as readonly (readonly [
-      number,
-      number,
-      readonly [string, number],
-    ])[];
-    return new Set(ranges.map(([, , [host, port]]) => `${host}:${port}`)).size > 1;
+    return new Set((await slotsOf(node)).map(({ host }) => nameOf(host))).size > 1;
   } catch {
     return false;
   }
@@ -102,8 +88,4 @@ async function evictionPolicy(node: ServerNode): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-async function pause(): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, LOOK_MS));
 }

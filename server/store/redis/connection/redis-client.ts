@@ -1,57 +1,53 @@
-// Loads @redis/client and creates its clients, each with one connection that reconnects by itself. The only importer of the package.
+// Loads @redis/client and makes its clients, each with one connection that reconnects by itself. The only importer of the package.
 import { readFileSync } from 'node:fs';
-import type { createClient, RedisClientOptions } from '@redis/client';
+import { createRequire } from 'node:module';
+import type { createClient } from '@redis/client';
 import { StoreError } from '../../../engine/store.js';
 import type { HostPort, RedisAddress, TlsFiles } from '../url.js';
 
+const require = createRequire(import.meta.filename);
+
 export type Client = ReturnType<typeof createClient>;
-
-export interface Making {
-  readonly address: RedisAddress;
-  /** Milliseconds without a response after which a connection is replaced. */
-  readonly patience: number;
-}
-
-/** Creates unconnected clients; queueing ones keep commands until they are connected. */
-export type MakeClient = (host: HostPort, isQueueing: boolean) => Client;
+/** Makes unconnected clients. */
+export type MakeClient = (host: HostPort) => Client;
 
 const LONGEST_PAUSE_MS = 250;
 
-/** Rejects with a `StoreError` if the package or a file is missing. */
-export async function loadClient({ address, patience }: Making): Promise<MakeClient> {
-  const { createClient } = await loadPackage();
+/** `patience`: milliseconds without a response after which a connection is replaced. Throws a `StoreError` if the package or a file is missing. */
+export function clientMaker(address: RedisAddress, patience: number): MakeClient {
+  const create = loadPackage();
+  const { user: username, password, database } = address;
   const tls = address.tls && readTls(address.tls);
-  return ({ host, port }, isQueueing) => {
-    const options: RedisClientOptions = {
+  return ({ host, port }) => {
+    const client: Client = create({
       socket: {
         host,
         port,
         ...tls,
         connectTimeout: patience,
         socketTimeout: patience,
-        reconnectStrategy: tries => Math.min(10 * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS),
+        reconnectStrategy: tries => Math.min(10 * 2 ** tries, LONGEST_PAUSE_MS), // the client's own gives up after a timeout
       },
-      ...(address.user !== undefined && { username: address.user }),
-      ...(address.password !== undefined && { password: address.password }),
-      database: address.database,
-      disableOfflineQueue: !isQueueing,
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+      database,
+      disableOfflineQueue: true, // so that it is known which commands were not sent
       commandOptions: { timeout: 0 }, // the client's own timer for each command would cost two thirds of the throughput
       pingInterval: Math.ceil(patience / 3),
       maintNotifications: 'disabled',
-    };
-    const client: Client = createClient(options);
+    });
     client.unref(); // a connecting socket cannot be closed, so it must not keep the process alive; pending commands do, by their timers
     return client;
   };
 }
 
-async function loadPackage(): Promise<{ createClient: typeof createClient }> {
+function loadPackage(): typeof createClient {
   try {
-    return await import('@redis/client');
-  } catch (error) {
-    if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error; // import() rejects with Node's errors
+    return (require('@redis/client') as { createClient: typeof createClient }).createClient;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause; // require() throws Node's errors
     throw new StoreError('refused', 'a store in Redis needs a package that is not there: npm install @redis/client@6', {
-      cause: error,
+      cause,
     });
   }
 }

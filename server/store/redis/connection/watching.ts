@@ -1,8 +1,7 @@
-// Subscriptions of channels to nodes: in a Cluster to the node of the slot, wherever it moves.
-
+// Subscriptions of channels: in a Cluster at the node of the slot, wherever it moves.
 import type { ServerNode } from './node.js';
-import type { Nodes } from './nodes.js';
-import type { Hearing } from './subscriber.js';
+import type { Client } from './redis-client.js';
+import type { Servers } from './servers.js';
 
 const PAUSE_MS = 50;
 
@@ -11,107 +10,100 @@ interface Channel {
   readonly listeners: Set<() => void>;
   /** The subscribed node; absent: none at present. */
   node: ServerNode | undefined;
-  isPlacing: boolean;
+  isMoving: boolean;
 }
 
 export class Watching {
   readonly #channels = new Map<string, Channel>();
-  #isEnded = false;
 
-  constructor(private readonly nodes: () => Nodes | Promise<Nodes>) {}
-
-  readonly hearing: Hearing = {
-    said: channel => tell(this.#channels.get(channel)),
-    left: channel => this.#lost(channel),
-    missed: server => {
-      for (const channel of this.#channels.values()) if (channel.node?.name === server) tell(channel);
-    },
-  };
+  constructor(private readonly servers: Servers) {
+    servers.moved = () => {
+      for (const [name, channel] of this.#channels) void this.#move(name, channel);
+    };
+  }
 
   /** Calls `listener` on each message, and whenever one may have been missed. */
   watch(name: string, tag: string, listener: () => void): () => void {
-    const channel: Channel = this.#channels.get(name) ?? {
-      tag,
-      listeners: new Set(),
-      node: undefined,
-      isPlacing: false,
-    };
+    const channel = this.#channels.get(name) ?? { tag, listeners: new Set(), node: undefined, isMoving: false };
     this.#channels.set(name, channel);
     const own = () => listener(); // a listener that is added twice is called twice
     channel.listeners.add(own);
-    if (channel.node === undefined) void this.#place(name, channel);
-    else queueMicrotask(() => channel.listeners.has(own) && own());
+    if (channel.node !== undefined) queueMicrotask(() => channel.listeners.has(own) && own());
+    void this.#move(name, channel);
     return () => {
       channel.listeners.delete(own);
-      if (channel.listeners.size > 0 || this.#channels.get(name) !== channel) return;
-      this.#channels.delete(name);
-      this.#leave(name, channel);
+      void this.#move(name, channel);
     };
   }
 
-  /** Slots may have moved. */
-  follow(): void {
-    const nodes = this.nodes();
-    if (nodes instanceof Promise) return;
-    for (const [name, channel] of this.#channels) {
-      if (channel.node === undefined || channel.node === nodes.of(channel.tag)) continue;
-      this.#leave(name, channel);
-      void this.#place(name, channel);
-    }
+  /** Rejects if the node does not allow subscriptions. */
+  async try(name: string, node: ServerNode): Promise<void> {
+    await this.#ready(node).sSubscribe(name, this.#said);
+    await this.#ready(node).sUnsubscribe(name, this.#said);
   }
 
-  end(): void {
-    this.#isEnded = true;
-    this.#channels.clear();
-  }
-
-  #lost(name: string): void {
-    const channel = this.#channels.get(name);
-    if (channel === undefined) return;
-    channel.node = undefined;
-    void this.#place(name, channel);
-  }
-
-  /** Until it is subscribed somewhere, or has no listener. */
-  async #place(name: string, channel: Channel): Promise<void> {
-    if (channel.isPlacing) return;
-    channel.isPlacing = true;
-    while (this.#isWanted(name, channel) && !(await this.#isHeard(name, channel))) {
-      await new Promise(resolve => setTimeout(resolve, PAUSE_MS).unref());
-    }
-    channel.isPlacing = false;
-  }
-
-  /** Whether it is subscribed at the right node. */
-  async #isHeard(name: string, channel: Channel): Promise<boolean> {
-    let nodes: Nodes | undefined;
-    try {
-      nodes = await this.nodes();
-      const node = nodes.of(channel.tag);
-      if (node === undefined) throw new Error('no node has this slot');
-      await node.subscribe(name);
-      if (!this.#isWanted(name, channel)) {
-        if (this.#channels.get(name) === undefined) this.#leave(name, { ...channel, node });
-        return true;
+  /** Until it is subscribed where its slot is, or nowhere if it has no listener. */
+  async #move(name: string, channel: Channel): Promise<void> {
+    if (channel.isMoving) return;
+    channel.isMoving = true;
+    while (!this.servers.isEnded) {
+      const node = channel.listeners.size > 0 ? this.servers.of(channel.tag) : undefined;
+      if (node === channel.node && (node !== undefined || channel.listeners.size === 0)) break;
+      try {
+        if (channel.node !== undefined) this.#leave(name, channel);
+        if (node !== undefined) await this.#subscribe(name, channel, node);
+        else if (channel.listeners.size > 0) throw new Error('no node has this slot');
+      } catch {
+        this.servers.look(); // it is retried, and the command connection reports the node's error
+        await new Promise(resolve => setTimeout(resolve, PAUSE_MS).unref());
       }
-      channel.node = node;
-      tell(channel);
-      return true;
-    } catch {
-      void nodes?.look(); // it is retried, and the command connection reports the node's error
-      return false;
     }
+    channel.isMoving = false;
+    if (channel.listeners.size === 0 && this.#channels.get(name) === channel) this.#channels.delete(name);
   }
 
-  #isWanted(name: string, channel: Channel): boolean {
-    return !this.#isEnded && this.#channels.get(name) === channel;
+  async #subscribe(name: string, channel: Channel, node: ServerNode): Promise<void> {
+    await this.#ready(node).sSubscribe(name, this.#said);
+    channel.node = node;
+    tell(channel);
   }
 
   #leave(name: string, channel: Channel): void {
     const { node } = channel;
     channel.node = undefined;
-    node?.unsubscribe(name).catch(() => {}); // the connection is gone, and with it the subscription
+    if (node === undefined) return;
+    this.#subscriber(node)
+      .sUnsubscribe(name, this.#said)
+      .catch(() => {}); // the connection is gone, and with it the subscription
   }
+
+  #ready(node: ServerNode): Client {
+    const client = this.#subscriber(node);
+    if (!client.isReady) throw new Error('not connected'); // it would wait in a queue, even when the slot has moved
+    return client;
+  }
+
+  #subscriber(node: ServerNode): Client {
+    return node.subscriber(client => {
+      client.on('ready', () => {
+        for (const channel of this.#channels.values()) if (channel.node === node) tell(channel);
+      });
+      client.on('sharded-channel-moved', (name: string) => this.#lost(name));
+      client.on('__MOVED', (all: { readonly SHARDED: ReadonlyMap<string, unknown> }) => {
+        for (const name of all.SHARDED.keys()) this.#lost(name);
+      });
+    });
+  }
+
+  /** The server has ended a subscription: its slot has moved. */
+  #lost(name: string): void {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return;
+    channel.node = undefined;
+    void this.#move(name, channel);
+  }
+
+  readonly #said = (_message: string, name: string) => tell(this.#channels.get(name));
 }
 
 function tell(channel: Channel | undefined): void {

@@ -123,33 +123,27 @@ const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas
 describe('a store in Redis without @redis/client installed', () => {
   it('says how to install it', async function () {
     this.timeout(20_000);
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--import',
-      'tsx',
-      '--input-type=module',
-      '-e',
-      WITHOUT,
-    ]);
-    const [ready, verb, trouble] = JSON.parse(stdout) as readonly string[];
-    expect(ready).to.equal('refused: a store in Redis needs a package that is not there: npm install @redis/client@6');
-    expect(verb).to.equal(ready);
-    expect(trouble).to.equal(ready?.replace('refused: ', ''));
+    const node = ['--import', 'tsx', '--input-type=module', '-e', WITHOUT];
+    const { stdout } = await promisify(execFile)(process.execPath, node);
+    expect(stdout.trim()).to.equal(
+      'refused: a store in Redis needs a package that is not there: npm install @redis/client@6',
+    );
   });
 });
 
 /** A program that does not find the package, with the error Node throws for a missing one. */
 const WITHOUT = `
-import { register } from 'node:module';
-register('data:text/javascript,' + encodeURIComponent(
-  "export async function resolve(name, context, next) {" +
-  "  if (name !== '@redis/client') return next(name, context);" +
-  "  throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });" +
-  "}"
-));
+import Module from 'node:module';
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (name, ...rest) => {
+  if (name !== '@redis/client') return resolve(name, ...rest);
+  throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+};
 const { redisStore } = await import('./server/store/redis/redis-store.ts');
-const store = redisStore({ url: 'redis://127.0.0.1:1', format: { version: 1 } });
-const outcomeOf = promise => promise.then(() => 'done', error => error.failure + ': ' + error.message);
-const all = [await outcomeOf(store.ready()), await outcomeOf(store.since('a')), store.trouble];
-await store.close();
-console.log(JSON.stringify(all));
+try {
+  await redisStore({ url: 'redis://127.0.0.1:1', format: { version: 1 } }).close();
+  console.log('made');
+} catch (error) {
+  console.log(error.failure + ': ' + error.message);
+}
 `;
