@@ -23,6 +23,8 @@ export interface Flag {
   readonly value?: string;
   readonly description: string;
   readonly default?: string;
+  /** A value for the help, if there is no default. */
+  readonly example?: string;
   readonly repeatable?: true;
   /** Separator of several values in the environment variable; default: a comma. */
   readonly separator?: string;

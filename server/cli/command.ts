@@ -47,6 +47,10 @@ export interface Command {
   readonly minArgs: number;
   readonly maxArgs: number;
   readonly flags: readonly Flag[];
+  /** Inputs that are written `name=value`, not as flags: an example by name. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Lines of the help between the summary and the flags. */
+  readonly details?: (width: number) => readonly string[];
   readonly examples: readonly (readonly [command: string, does: string])[];
   run(args: Arguments, process: Process): Promise<ExitCode>;
 }
@@ -80,10 +84,12 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     const flag = command.flags.find(({ name }) => name === token.name);
     if (flag === undefined)
       errors.push(
-        `unknown flag ${token.rawName}${nearest(
-          token.name,
-          command.flags.map(({ name }) => name),
-        )}`,
+        command.fields !== undefined && Object.hasOwn(command.fields, token.name)
+          ? `unknown flag ${token.rawName}: write it without dashes, as in ${token.name}=${token.value ?? command.fields[token.name]}`
+          : `unknown flag ${token.rawName}${nearest(
+              token.name,
+              command.flags.map(({ name }) => name),
+            )}`,
       );
     else if (
       flag.value !== undefined &&
@@ -107,7 +113,12 @@ export function readArguments(command: Command, argv: readonly string[], env: En
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
   const column = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
   const flags = command.flags.flatMap(flag => {
-    const standard = flag.default === undefined ? '' : ` (default ${flag.default})`;
+    const standard =
+      flag.default !== undefined
+        ? ` (default ${flag.default})`
+        : flag.example === undefined
+          ? ''
+          : ` (such as ${flag.example})`;
     const head = `  ${shown(flag).padEnd(column)}`;
     return [
       ...listed(head, `${flag.description}${standard}`, width),
@@ -122,6 +133,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     usage,
     '',
     ...wrapped(command.summary, width),
+    ...(command.details === undefined ? [] : ['', ...command.details(width)]),
     ...(flags.length > 0 ? ['', ...wrapped('Flags, each with its environment variable:', width), ...flags] : []),
     '',
     'Examples:',

@@ -5,7 +5,7 @@ import { type Environment, type Output, type Process, writeLine, writeLines } fr
 import { packageVersion } from '../process/package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
 import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';
-import { wrapped } from './terminal/wrap.js';
+import { lineWidth as widthOf, wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded on demand. */
 const commands = {
@@ -27,7 +27,10 @@ const commands = {
   completion: async () => (await import('./completion/completion-command.js')).completionOf(everyCommand),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Commands for a running fake, derived from the actions. */
-const running = async () => import('./running-fake-commands.js');
+const running = async () => ({
+  ...(await import('./running-fake/running-fake-commands.js')),
+  ...(await import('./running-fake/verbs.js')),
+});
 const own = Object.keys(commands);
 
 function allCommands(): Promise<readonly Command[]> {
@@ -121,11 +124,6 @@ async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
   const names = await allNames();
   writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: known are ${names.join(', ')}`);
   return exit.usage;
-}
-
-/** The width of a terminal. Files and pipes are not wrapped. */
-function widthOf({ isTTY, columns }: Output): number {
-  return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
 
 async function overview(name: string | undefined, columns: number): Promise<string> {

@@ -7,7 +7,7 @@ import { defaultFolders } from '../../scenario/load/folders.js';
 import { listScenarios } from '../../scenario/load/load.js';
 import type { Flag } from '../../settings.js';
 import type { Command } from '../command.js';
-import { wordsAfter } from '../running-fake-commands.js';
+import { wordsAfter } from '../running-fake/running-fake-commands.js';
 
 /** `words`: those after `cwx-fake`; the last one is unfinished and may be empty. */
 export function candidates(words: readonly string[], commands: readonly Command[], cwd: string): string[] {

@@ -1,10 +1,13 @@
 // The result of an action as lines for people: a table for a list of records, else one line for each value.
 import { visible } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
+import { messageIn } from '../../engine/answer-message.js';
+import type { EntryView } from '../../engine/journal/entry-view.js';
 import type { Forwarded, JournalEntry } from '../../engine/journal/journal-entry.js';
+import { parsedJson } from '../../engine/parsed-json.js';
 import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
-/** Wider columns are cut. */
+/** Records with longer values are shown one below the other instead of in a table. */
 const WIDEST = 60;
 
 export function valueLines(value: unknown): string[] {
@@ -15,7 +18,7 @@ export function valueLines(value: unknown): string[] {
   return recordLines(value, '');
 }
 
-/** One request: id, time, caller, request, status, and what decided. */
+/** One request: id, time, caller, request, status, operation, the message of its answer, and what decided. */
 export function entryLine({
   id,
   at,
@@ -28,17 +31,26 @@ export function entryLine({
   refused,
   fault,
   forwarded,
-}: JournalEntry): string {
+  nearest,
+}: EntryView): string {
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
     `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${answer.status}`,
     operation ?? 'no operation',
+    ...messageParts(answer),
+    ...(nearest === undefined ? [] : [`did you mean ${nearest}?`]),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
     ...(forwarded === undefined ? [] : forwardedParts(forwarded)),
   ];
   return visible(parts.join(' · '));
+}
+
+/** The message of a refusal, or those of a push or pull. */
+function messageParts({ body }: JournalEntry['answer']): string[] {
+  const message = messageIn(parsedJson(body ?? ''));
+  return message === undefined ? [] : [message.replaceAll('\n', ' ')];
 }
 
 /** The answer of another server, with the findings of a proxy. */
@@ -51,11 +63,11 @@ function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): 
   ];
 }
 
-function entriesLines(entries: readonly JournalEntry[]): string[] {
+function entriesLines(entries: readonly EntryView[]): string[] {
   return entries.length === 0 ? ['no entries'] : entries.map(entryLine);
 }
 
-function isEntry(value: unknown): value is JournalEntry {
+function isEntry(value: unknown): value is EntryView {
   return isObject(value) && isObject(value.answer) && typeof value.method === 'string';
 }
 
@@ -65,10 +77,11 @@ function isList(value: unknown): value is readonly unknown[] {
 
 function listLines(name: string, list: readonly unknown[]): string[] {
   if (list.length === 0) return [`no ${name}`];
-  if (!list.every(isObject)) return list.map(cell);
+  if (!list.every(isObject)) return list.map(textOf);
   const columns = [...new Set(list.flatMap(record => Object.keys(record)))];
-  const rows = [columns, ...list.map(record => columns.map(column => cell(record[column])))];
+  const rows = [columns, ...list.map(record => columns.map(column => textOf(record[column])))];
   const widths = columns.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0)));
+  if (widths.some(width => width > WIDEST)) return list.flatMap(record => itemLines(record, ''));
   return rows.map(row =>
     row
       .map((text, i) => text.padEnd(widths[i] ?? 0))
@@ -77,9 +90,14 @@ function listLines(name: string, list: readonly unknown[]): string[] {
   );
 }
 
-function cell(value: unknown): string {
-  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-  return visible(text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text);
+/** A record of a list. */
+function itemLines(item: unknown, indent: string): string[] {
+  if (!isObject(item)) return [`${indent}- ${textOf(item)}`];
+  return recordLines(item, `${indent}  `).map((line, i) => (i === 0 ? `${indent}- ${line.trimStart()}` : line));
+}
+
+function textOf(value: unknown): string {
+  return visible(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function recordLines(record: Readonly<Record<string, unknown>>, indent: string): string[] {
@@ -87,9 +105,7 @@ function recordLines(record: Readonly<Record<string, unknown>>, indent: string):
     if (isObject(value) && Object.keys(value).length > 0)
       return [`${indent}${visible(name)}:`, ...recordLines(value, `${indent}  `)];
     if (isList(value) && value.some(isObject))
-      return [`${indent}${visible(name)}:`, ...value.map(item => `${indent}  ${cell(item)}`)];
-    return [
-      `${indent}${visible(name)}: ${isList(value) || isObject(value) ? JSON.stringify(value) : visible(String(value))}`,
-    ];
+      return [`${indent}${visible(name)}:`, ...value.flatMap(item => itemLines(item, `${indent}  `))];
+    return [`${indent}${visible(name)}: ${textOf(value)}`];
   });
 }

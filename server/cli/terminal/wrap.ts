@@ -1,4 +1,10 @@
 // Wraps text to a number of columns. Lines are painted afterwards.
+import type { Output } from '../../process/command-process.js';
+
+/** The width of a terminal. Files and pipes are not wrapped. */
+export function lineWidth({ isTTY, columns }: Output): number {
+  return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
+}
 
 /** Columns of a text. Where terminals differ, the larger number. */
 export function widthOf(text: string): number {

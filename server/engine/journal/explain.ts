@@ -220,7 +220,7 @@ function* otherReadings(
 }
 
 const SAME = 'the same answer';
-const MAX_SHOWN = 200;
+const MAX_SHOWN = 2_000;
 
 function said(entry: JournalEntry, { answer, facts }: Result): string {
   if (entry.answer.status === answer.status && entry.answer.body === answer.body)

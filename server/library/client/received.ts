@@ -1,4 +1,6 @@
 // Converts HTTP answers to answers of operations.
+
+import { messageIn } from '../../engine/answer-message.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
@@ -41,16 +43,6 @@ function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolea
   const body = parsedJson(text);
   if (body === undefined) return { body: text, isJson: false }; // a proxy's page, or the rest of an answer that a fault cut off
   return { body, isJson: true };
-}
-
-/** The reason in a refusal's body, in any format of the gaps wiki-error-body and ppf-error-body. */
-function messageIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { message, messages, errorMessages }: { message?: unknown; messages?: unknown; errorMessages?: unknown } = body;
-  return [message, messages, errorMessages]
-    .map((said: unknown) => (Array.isArray(said) ? said.join('\n') : said))
-    .filter(said => typeof said === 'string')
-    .find(said => said !== '');
 }
 
 function listed(header = ''): string[] {

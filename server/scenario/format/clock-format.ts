@@ -9,7 +9,7 @@ import type { ValueError } from '../yaml/problem.js';
 const orders = ['set', 'advance', 'freeze', 'run'];
 const yes = (description: string): JsonSchema => ({ enum: [true], description });
 
-export const clockOrderSchema: JsonSchema = {
+export const clockOrderSchema = {
   type: 'object',
   description: 'Exactly one of set, advance, freeze and run; running only with set.',
   properties: {
@@ -26,7 +26,7 @@ export const clockOrderSchema: JsonSchema = {
     run: yes('Let the clock run.'),
   },
   additionalProperties: false,
-};
+} satisfies JsonSchema;
 
 function ordersIn(order: object): string[] {
   return orders.filter(name => Object.hasOwn(order, name));

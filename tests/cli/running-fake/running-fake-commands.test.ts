@@ -1,10 +1,10 @@
 // The commands for a running fake, one per action: output as text and as JSON, and exit codes.
 import { expect } from 'chai';
-import { wordsOf } from '../../server/cli/running-fake-commands.js';
-import { actions } from '../../server/control/actions.js';
-import { type Fake, startFake } from '../../server/index.js';
-import { scratch } from '../support/files/scratch.js';
-import { begin, run } from '../support/processes/commands.js';
+import { wordsOf } from '../../../server/cli/running-fake/verbs.js';
+import { actions } from '../../../server/control/actions.js';
+import { type Fake, startFake } from '../../../server/index.js';
+import { scratch } from '../../support/files/scratch.js';
+import { begin, run } from '../../support/processes/commands.js';
 
 const CLOCK = '2026-01-05T09:00:00Z';
 
@@ -103,7 +103,7 @@ describe('the commands for a running fake', function () {
   });
 
   const wrong: Record<string, [words: string[], code: number, says: string]> = {
-    'an unknown verb': [['faults', 'sett'], 2, 'unknown field "sett"'],
+    'an unknown verb': [['faults', 'sett'], 2, 'unknown verb "sett" (did you mean "set"?)'],
     'an unknown field': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
     'an unknown version': [['rewind', '99'], 2, 'There has been no version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],

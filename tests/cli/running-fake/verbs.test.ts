@@ -1,0 +1,136 @@
+// What people type at a running fake: arguments by position, verbs that they guess, typing errors, and the help.
+import { expect } from 'chai';
+import { inputFrom } from '../../../server/cli/running-fake/verb-input.js';
+import { exampleOf, runningFakeCommands, verbs } from '../../../server/cli/running-fake/verbs.js';
+import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
+import type { Process } from '../../../server/process/command-process.js';
+import { run } from '../../support/processes/commands.js';
+
+const process = { cwd: () => '/' } as Process;
+
+function inputOf(line: string) {
+  const [command, ...positionals] = line.split(' ');
+  const own = verbs.filter(({ words }) => words[0] === command);
+  return inputFrom(own, { positionals, values: {} }, process);
+}
+
+const understood: Record<string, [action: string, input: object]> = {
+  'create job-7': ['sandboxes.create', { body: { name: 'job-7' } }],
+  'create job-7 unlicensed': ['sandboxes.create', { body: { name: 'job-7', scenario: 'unlicensed' } }],
+  'create job-7 readings.unknown-user=400 ttl=60': [
+    'sandboxes.create',
+    { body: { name: 'job-7', readings: { 'unknown-user': '400' }, ttl: 60 } },
+  ],
+  'describe job-7': ['sandboxes.describe', { sandbox: 'job-7' }],
+  'replace job-7 unlicensed': ['sandboxes.replace', { sandbox: 'job-7', body: { scenario: 'unlicensed' } }],
+  'drop job-7': ['sandboxes.drop', { sandbox: 'job-7' }],
+  'reset job-7': ['sandboxes.reset', { sandbox: 'job-7', body: {} }],
+  'fork copy 3': ['sandboxes.fork', { body: { name: 'copy', at: 3 } }],
+  'world groups': ['world.read', { query: { collection: 'groups' } }],
+  'world groups customers': ['world.read', { query: { collection: 'groups', containing: 'customers' } }],
+  'world /users/alice': ['world.read', { query: { part: '/users/alice' } }],
+  'world patch licence.ppf=none nextPageId=7': ['world.patch', { body: { licence: { ppf: 'none' }, nextPageId: 7 } }],
+  'readings set trailing-slash=404': ['readings.set', { body: { 'trailing-slash': '404' } }],
+  'snapshots keep before': ['snapshots.keep', { body: { name: 'before' } }],
+  'snapshots restore before': ['snapshots.restore', { params: { name: 'before' }, body: {} }],
+  'snapshots drop before': ['snapshots.drop', { params: { name: 'before' } }],
+  'snapshots list': ['snapshots.list', {}],
+  'rewind 3': ['sandboxes.rewind', { body: { to: 3 } }],
+  'diff 1 3': ['sandboxes.diff', { query: { from: '1', to: '3' } }],
+  'clock set 2026-01-05T09:00:00Z': ['clock.set', { body: { set: '2026-01-05T09:00:00Z' } }],
+  'clock set PT1H': ['clock.set', { body: { advance: 'PT1H' } }],
+  'clock advance 90': ['clock.set', { body: { advance: 90 } }],
+  'clock freeze': ['clock.set', { body: { freeze: true } }],
+  'clock run': ['clock.set', { body: { run: true } }],
+  'faults show': ['faults.list', {}],
+  'faults add ppf.push status=503 times=2': [
+    'faults.set',
+    { body: { faults: [{ operation: 'ppf.push', times: 2, effect: { status: 503 } }], append: true } },
+  ],
+  'faults add /rest/api/space when.nth=2 hangUp=true': [
+    'faults.set',
+    { body: { faults: [{ path: '/rest/api/space', when: { nth: 2 }, effect: { hangUp: true } }], append: true } },
+  ],
+  'faults clear 2': ['faults.clear', { query: { number: '2' } }],
+  'journal 3': ['journal.read', { query: { entry: '3' } }],
+  'journal ppf.push status=400': ['journal.read', { query: { operation: 'ppf.push', status: '400' } }],
+  'journal /rest/api/space': ['journal.read', { query: { path: '/rest/api/space' } }],
+  'journal verify ppf.push times=2': ['journal.verify', { body: { operation: 'ppf.push', times: 2 } }],
+  'explain 3': ['journal.explain', { body: { entry: 3 } }],
+  'provider-states change small-team': ['provider-states.change', { query: { state: 'small-team' }, body: {} }],
+};
+
+const wrong: Record<string, string> = {
+  'clock x': 'expected a verb (set, advance, freeze, run)',
+  'clock stop': '(did you mean "clock freeze"?)',
+  'clock PT1H': '(did you mean "clock advance PT1H"?)',
+  'clock 2026-01-05T09:00:00Z': '(did you mean "clock set 2026-01-05T09:00:00Z"?)',
+  'faults sett': '(did you mean "set"?)',
+  'faults delete': '(did you mean "faults clear"?)',
+  'snapshots create': '(did you mean "snapshots keep"?)',
+  'snapshots remove': '(did you mean "snapshots drop"?)',
+  'world edit': '(did you mean "world patch"?)',
+  'journal foo': 'entry (such as 3), operation (such as ppf.push) or path (such as ',
+  'journal ppf.psh': '(did you mean "ppf.push"?)',
+  'journal operaton=ppf.push': '(did you mean "operation"?)',
+  'journal 3 4': 'unexpected argument "4"',
+  'scenarios foo': 'unexpected argument "foo"',
+  explain: 'missing entry: write for example explain 3',
+  rewind: 'missing to: write for example rewind 4',
+  'snapshots restore': 'missing name: write for example snapshots restore job-7',
+  'clock advance': 'missing advance: write for example clock advance PT1H',
+  'fork copy 3 at=4': 'at is given twice',
+  'drop ../x': 'is not a sandbox name',
+};
+
+describe('the verbs for a running fake', () => {
+  for (const [line, [id, input]] of Object.entries(understood))
+    it(`understand ${line}`, () => {
+      const found = inputOf(line);
+      if ('errors' in found) throw new Error(found.errors.join('\n'));
+      const { action, call, ...rest } = found;
+      const { params, query, ...body } = call;
+      const given = {
+        ...(Object.keys(params).length > 0 && { params }),
+        ...(Object.keys(query).length > 0 && { query }),
+      };
+      expect([action.id, { ...rest, ...given, ...body }]).to.deep.equal([id, input]);
+    });
+
+  for (const [line, says] of Object.entries(wrong))
+    it(`say what is right instead of ${line}`, () => {
+      const found = inputOf(line);
+      expect('errors' in found && found.errors.join('\n')).to.contain(says);
+    });
+
+  it('name a field that was written as a flag', async () => {
+    const { code, stderr } = await run(['journal', '--status', '404']);
+    expect([code, stderr.split('\n')[0]]).to.deep.equal([
+      2,
+      'cwx-fake journal: unknown flag --status: write it without dashes, as in status=503',
+    ]);
+  });
+
+  it('have an example for each field, which fits its schema', () => {
+    for (const { words, fields } of verbs)
+      for (const [field, schema] of Object.entries(fields)) {
+        const text = exampleOf(field);
+        expect(text, `${words.join(' ')} ${field}`).to.not.equal('');
+        const errors = [text, parsedJson(text, text)].map(value => schemaErrors(schema, value));
+        expect(
+          errors.some(list => list.length === 0),
+          `${words.join(' ')} ${field}=${text}`,
+        ).to.equal(true);
+      }
+  });
+
+  it('show in the help of each command how to write each field, and real values in every example', async () => {
+    for (const command of runningFakeCommands) {
+      const { stdout } = await run([command, '--help']);
+      const fields = verbs.filter(({ words }) => words[0] === command).flatMap(verb => Object.keys(verb.fields));
+      for (const field of fields) expect(stdout, command).to.match(new RegExp(`^ +${field}=\\S`, 'm'));
+      expect(stdout.slice(stdout.indexOf('\nExamples:'))).to.not.contain('…');
+    }
+  });
+});
