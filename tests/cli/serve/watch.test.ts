@@ -165,4 +165,14 @@ describe('cwx-fake serve --watch', function () {
     await until(async () => !(await users()).includes('carol'));
     expect((await other.signal('SIGINT')).code).to.equal(0);
   });
+
+  it("uses the user's own fixture as soon as there is one of a shipped one's name", async () => {
+    const other = await launch(['small-team', '--watch'], { cwd: folder.path });
+    const users = async () =>
+      Object.keys(((await send(`${other.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).users);
+    expect(await users()).to.include('carol');
+    folder.write('fixtures/small-team.yaml', BASE);
+    await until(async () => !(await users()).includes('carol'));
+    expect((await other.signal('SIGINT')).code).to.equal(0);
+  });
 });
