@@ -12,6 +12,8 @@ export interface LoggedRequest {
   readonly status: number;
   /** Milliseconds. */
   readonly duration: number;
+  /** The trace that it belongs to, as in its header. */
+  readonly traceparent?: string | undefined;
   /** Absent: there was no sandbox. */
   readonly result?: Result | undefined;
 }

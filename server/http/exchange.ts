@@ -22,7 +22,7 @@ import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
 import type { Place } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
-import { requestIdIn } from './incoming/request-ids.js';
+import { requestIdIn, traceparentIn } from './incoming/request-ids.js';
 import { type Target, targetOf } from './incoming/request-target.js';
 import { nameProblem, sandboxNamed } from './incoming/sandbox-named.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -233,6 +233,7 @@ export class Exchange implements Participant {
       path: this.place.address?.rest,
       status,
       duration,
+      traceparent: traceparentIn(this.ctx.req.headers),
       result,
     });
   }

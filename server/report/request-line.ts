@@ -8,7 +8,7 @@ import type { Paint } from './paint.js';
 
 /** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */
 export function requestLine(request: LoggedRequest, at: Date, paint: Paint): string {
-  const { sandbox, method, status, duration, result } = request;
+  const { sandbox, method, status, duration, traceparent, result } = request;
   const { operation, refused, injected, forwarded, gaps = {} } = result ?? {};
   const guesses = Object.entries(gaps)
     .filter(([gap]) => isShownGap(gap, refused))
@@ -27,12 +27,13 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
     ...(refused === undefined ? [] : [refused]),
     ...(injected === undefined ? [] : [paint('red', `fault: ${injected.name}`)]),
     ...(forwarded === undefined ? [] : [forwardedText(forwarded)]),
+    ...(traceparent === undefined ? [] : [paint('dim', `trace ${traceparent.split('-')[1]}`)]),
     ...(guesses.length === 0 ? [] : [paint('yellow', `guesses: ${guesses.join(', ')}`)]),
   ].join(' · ');
 }
 
 /** The same as fields. */
-export function requestFields({ sandbox, method, url, status, duration, result }: LoggedRequest): object {
+export function requestFields({ sandbox, method, url, status, duration, traceparent, result }: LoggedRequest): object {
   const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
   return {
     sandbox: sandbox.slice(0, 64),
@@ -40,6 +41,7 @@ export function requestFields({ sandbox, method, url, status, duration, result }
     url: redactUrl(url),
     status,
     ms: Math.round(duration * 1000) / 1000,
+    traceparent,
     operation,
     refused,
     fault: injected?.name,

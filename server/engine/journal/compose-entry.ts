@@ -36,6 +36,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     id,
     at: moment.at,
     requestId: request.id && redactText(request.id),
+    traceparent: request.traceparent,
     before: moment.before,
     method: request.method,
     url,

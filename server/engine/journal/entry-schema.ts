@@ -50,6 +50,7 @@ export const entrySchema = schemaOf<EntryView>(
     id: integer,
     at: text,
     requestId: { type: 'string', description: 'The X-Request-Id of the request.' },
+    traceparent: { type: 'string', description: 'The traceparent of the request (W3C Trace Context).' },
     method: text,
     url: text,
     operation: text,

@@ -31,6 +31,8 @@ export interface JournalEntry {
   readonly at: string;
   /** The `X-Request-Id` of the request. Without one, the answer's id is made of the sandbox and the entry: `default.17`. */
   readonly requestId?: string | undefined;
+  /** The `traceparent` header of the request (W3C Trace Context), if valid. */
+  readonly traceparent?: string | undefined;
   readonly method: string;
   /** Path and query as sent, with possible secrets hidden: `os_password=x` becomes `os_password=hidden`. */
   readonly url: string;

@@ -39,6 +39,8 @@ export interface Query {
 export interface Request {
   /** The `X-Request-Id` of the request. */
   readonly id?: string | undefined;
+  /** Its `traceparent` (W3C Trace Context), if valid. */
+  readonly traceparent?: string | undefined;
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;

@@ -17,7 +17,7 @@ import type { Context } from '../context.js';
 import type { Cors } from '../guards/cors.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import type { Place } from '../incoming/places.js';
-import { requestIdIn } from '../incoming/request-ids.js';
+import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
 import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -135,7 +135,7 @@ export class Forwarder {
     }
     metrics.count({ result }, status, duration / 1000);
     const { method, url } = request;
-    log.request?.({ sandbox, method, url, status, duration, result });
+    log.request?.({ sandbox, method, url, status, duration, traceparent: request.traceparent, result });
   }
 
   /** In a proxy with all findings; else without its readings headers. */
@@ -146,7 +146,13 @@ export class Forwarder {
     operation?: string,
   ): Request {
     const { headers, method = '', url = '' } = ctx.req;
-    const base = { id: requestIdIn(headers), method, url, contentType: headers['content-type'] ?? '' };
+    const base = {
+      id: requestIdIn(headers),
+      traceparent: traceparentIn(headers),
+      method,
+      url,
+      contentType: headers['content-type'] ?? '',
+    };
     const nothing = { ...base, query: noQuery, credentials: { kind: 'none' }, body: ABSENT } as const;
     if (this.settings.examine === undefined) return nothing;
     const { bytes, isWhole } = request;

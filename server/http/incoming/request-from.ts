@@ -6,6 +6,7 @@ import type { ArrivedHead } from './asked-root.js';
 import { credentialsIn } from './credentials.js';
 import { hostRequest, sessionCredentials } from './host-request.js';
 import type { Place } from './places.js';
+import { traceparentIn } from './request-ids.js';
 
 /** What is known of a request besides its head. */
 export interface Arrived {
@@ -28,6 +29,7 @@ export function requestFrom(
   const readings = headers['x-fake-reading'];
   return {
     id,
+    ...(headers.traceparent !== undefined && { traceparent: traceparentIn(headers) }),
     address,
     endpoint,
     params,

@@ -11,7 +11,8 @@ describe('the log of cwx-fake serve', function () {
 
   it('logs start, stop with its reason, and each request as JSON', async () => {
     const server = await launch(['--log', 'json']);
-    await send(`${server.url}/nowhere?os_password=geheim`);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await send(`${server.url}/nowhere?os_password=geheim`, { headers: { traceparent } });
     const { code, stderr } = await server.signal('SIGTERM');
     expect(code).to.equal(0);
     const lines = stderr.split('\n').slice(0, -1);
@@ -25,6 +26,7 @@ describe('the log of cwx-fake serve', function () {
         method: 'GET',
         url: '/nowhere?os_password=hidden',
         status: 404,
+        traceparent,
         refused: 'bad-address',
         rules: ['address.extension-path'],
         gaps: { 'wiki-error-body': 'confluence', 'error-text': 'host' },
