@@ -37,6 +37,5 @@ export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
 export type { OperationId } from './operations/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/gaps.js';
 export type { ProfileName } from './operations/gaps/profiles.js';
-export type { Capsule } from './scenario/recording/capsule-format.js';
 export type { Verified } from './scenario/verify/verify-requests.js';
 export type { ValidationError } from './scenario/yaml/problem.js';

@@ -84,6 +84,8 @@ class Fake {
       begin: (loaded, readings) =>
         control.begin({ ...loaded, origin: { ...loaded.origin, world: this.#world(file) } }, readings),
       arm: faults => control.arm(faults),
+      turn: clock => control.turn(clock),
+      choose: readings => control.choose(readings),
       patch: patch => control.patch(patch),
       record: (name, key) => control.record(name, key),
       part: name => control.part(name),

@@ -103,11 +103,7 @@ const journals: readonly Stall[] = [
   onLarge('GET journal with names of 1 MiB', get(`${SANDBOX}/journal`), [
     post(`${WIKI}/groups/add-users`, { group: 'group2', users: filling(i => `User${i}`) }),
   ]),
-  onLarge('GET capsule', get(`${SANDBOX}/capsule`), factEntries),
-  stall('GET capsule of 14 MiB', get(`${SANDBOX}/capsule`), largeEntries),
-  onLarge('GET capsule of a world made by patches', get(`${SANDBOX}/capsule`), [
-    patch({ users: record(i => [`new${i}`, {}]) }),
-  ]),
+  stall('GET recording of 14 MiB', get(`${SANDBOX}/recording`), largeEntries),
   onLarge('GET diff', get(`${SANDBOX}/diff?from=0`), [patch({ users: record(i => [`new${i}`, {}]) }), ...factEntries]),
   onLarge('rewind', post(`${SANDBOX}/rewind`, { to: 0 }), factEntries),
   onLarge('snapshot', post(`${SANDBOX}/snapshots`, { name: 'n' })),

@@ -14,7 +14,7 @@ import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';
 import { clearingFaults, listingFaults, settingFaults } from './actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from './actions/journal-actions.js';
-import { explainingEntry, readingCapsule } from './actions/look-back-actions.js';
+import { explainingEntry, recordingSandbox } from './actions/look-back-actions.js';
 import { playingScenario } from './actions/play-action.js';
 import { changingState, listingStates } from './actions/provider-state-actions.js';
 import {
@@ -69,7 +69,7 @@ export const actions: readonly Action[] = [
   clearingJournal,
   verifyingJournal,
   explainingEntry,
-  readingCapsule,
+  recordingSandbox,
   readingEvents,
   listingStates,
   changingState,

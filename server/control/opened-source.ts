@@ -22,7 +22,7 @@ const FILE_NAME = 255;
 export const openedText = {
   text: described<string>({
     type: 'string',
-    description: 'The text of a scenario, a fixture or a capsule, instead of a name.',
+    description: 'The text of a scenario or a fixture, instead of a name.',
   }),
   file: described<string>({
     type: 'string',

@@ -18,7 +18,6 @@ import type { AnyOperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps/gaps.js';
 import type { ProfileName } from '../operations/gaps/profiles.js';
 import type { Listed } from '../scenario/load/load.js';
-import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { ListedStates } from '../scenario/states/listed-states.js';
 import type { StateValues } from '../scenario/states/provider-states.js';
 import type { CountedRequest, RequestDescription } from '../scenario/verify/request-pattern.js';
@@ -216,8 +215,8 @@ export interface Sandbox {
   verify(pattern: RequestPattern): Promise<Verified>;
   /** Explains an answer, and returns the result under the given readings, or under each other reading of each deciding gap. Changes nothing. */
   explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
-  /** The sandbox and its journal as JSON for `cwx-fake play`, without secrets. */
-  capsule(): Promise<Capsule>;
+  /** The requests as a scenario in YAML that plays to the same responses, without secrets. `from`, `to`: ids of entries. Default: all. */
+  record(range?: { readonly from?: number; readonly to?: number }): Promise<string>;
   /**
    * The events from now on, each once: entries, changes, resets, drops and creations, whoever causes them. Ends with the signal, the fake, or the
    * loop over it. A reader with a backlog of more than 1 MiB is cut off.

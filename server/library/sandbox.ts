@@ -3,7 +3,7 @@ import type { Action } from '../control/action.js';
 import { readingClock, settingClock } from '../control/actions/clock-actions.js';
 import { clearingFaults, listingFaults, settingFaults } from '../control/actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from '../control/actions/journal-actions.js';
-import { explainingEntry, readingCapsule } from '../control/actions/look-back-actions.js';
+import { explainingEntry, recordingSandbox } from '../control/actions/look-back-actions.js';
 import { type PlayedRun, playingScenario } from '../control/actions/play-action.js';
 import { changingState } from '../control/actions/provider-state-actions.js';
 import {
@@ -33,7 +33,6 @@ import type { Description } from '../engine/sandbox/describe.js';
 import type { Kept } from '../engine/sandbox/snapshots.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { unknownName } from '../scenario/load/overlay.js';
-import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { Verified } from '../scenario/verify/verify-requests.js';
 import { pointerOf } from '../scenario/yaml/problem.js';
 import type {
@@ -240,8 +239,8 @@ export class FakeSandbox implements Sandbox {
     });
   }
 
-  capsule(): Promise<Capsule> {
-    return this.#invoke(readingCapsule);
+  async record(range: { readonly from?: number; readonly to?: number } = {}): Promise<string> {
+    return (await this.#invoke(recordingSandbox, { query: range })).text;
   }
 
   events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {

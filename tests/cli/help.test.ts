@@ -18,7 +18,7 @@ const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].in
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   serve: serveFlags.map(({ name }) => name),
   play: playFlags.map(({ name }) => name),
-  record: ['from', 'entries', 'control-token'],
+  record: ['url', 'sandbox', 'entries', 'control-token'],
   verify: verifyFlags.map(({ name }) => name),
   sensitivity: sensitivityFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],

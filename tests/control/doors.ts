@@ -63,7 +63,7 @@ export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<
 }
 
 /** The GET endpoints of a sandbox over HTTP, below its own path. */
-export const reads = ['', 'world', 'readings', 'clock', 'faults', 'snapshots', 'diff', 'journal', 'capsule'] as const;
+export const reads = ['', 'world', 'readings', 'clock', 'faults', 'snapshots', 'diff', 'journal'] as const;
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -92,7 +92,6 @@ export async function seenByLibrary(fake: Fake, name: string): Promise<State | u
     snapshots: { snapshots: await sandbox.snapshots() },
     diff: await sandbox.diff(),
     journal: { ...leaks, entries: await sandbox.journal(), evicted: (await sandbox.describe()).journal.evicted },
-    capsule: await sandbox.capsule(),
   };
 }
 

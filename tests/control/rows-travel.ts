@@ -1,4 +1,4 @@
-// The rows about the past of a sandbox: snapshots, rewind, diff, capsule.
+// The rows about the past of a sandbox: snapshots, rewind, diff, recording.
 import { expect } from 'chai';
 import { CLOCK } from './lived-in.js';
 import type { Row } from './row.js';
@@ -255,27 +255,24 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'capsule.read',
+    id: 'record.read',
     method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/capsule',
-    call: 'sandbox.capsule()',
-    does: 'everything it takes for `cwx-fake play` to perform again what it was asked, in one file',
+    path: '/_fake/v1/sandboxes/{s}/recording',
+    call: 'sandbox.record()',
+    does: 'the requests as a scenario that `cwx-fake play` plays to the same responses',
     cases: [
       {
-        what: 'exports it',
+        what: 'records it',
         status: 200,
-        tells: (answer: { entries: { id: number; between?: object }[] }) => {
-          expect(answer).to.deep.include({ capsule: 1, sandbox: 'S', scenario: 'small-team', faults: [], earlier: 0 });
-          expect(answer.entries.map(({ id, between }) => [id, between !== undefined])).to.deep.equal([
-            [1, false],
-            [2, false],
-            [3, true],
-            [4, false],
-          ]);
+        tells: ({ text, leftOut }: { text: string; leftOut: object[] }) => {
+          expect(text.match(/^ {2}- say: .Entry \d/gm)).to.have.lengthOf(4 - leftOut.length);
         },
-        library: sandbox => sandbox.capsule(),
+        library: async sandbox => ({ text: await sandbox.record(), leftOut: [] }),
       },
     ],
-    bad: [],
+    bad: [
+      { what: 'entries that there are not', query: 'from=9', status: 404, says: 'No such entries' },
+      { what: 'an entry that is no number', query: 'from=first', status: 400, says: 'from must be a whole number' },
+    ],
   },
 ];

@@ -32,14 +32,15 @@ describe('a profile in a program', () => {
     expect(await statusFor('lenient', 'lenient')).to.equal(200);
   });
 
-  it('stays over a reset and in a fork, and is in the capsule as readings', async () => {
+  it('stays over a reset and in a fork, and in a recording as readings', async () => {
     const sandbox = fake.sandbox('kept', { profile: 'hosts' });
     await sandbox.readings.set({ 'no-change': '409' });
     const fork = await sandbox.fork('fork');
     expect(await fork.readings.get()).to.include({ 'wiki-success': 'no-content', 'no-change': '409' });
     await sandbox.reset();
     expect(await sandbox.readings.get()).to.include({ 'wiki-success': 'no-content', 'no-change': 'ok' });
-    expect((await sandbox.capsule()).readings).to.include({ 'wiki-success': 'no-content' });
+    await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+    expect(await sandbox.record()).to.include('wiki-success: no-content');
   });
 
   it("of the environment is overridden by the program's choice", () => {

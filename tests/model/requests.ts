@@ -160,7 +160,7 @@ const credentials = fc.oneof(
       { kind: 'basic', user: 'admin', password: '' },
       { kind: 'basic', user: 'nobody', password: '' },
       { kind: 'bearer', token: 'bobs' },
-      { kind: 'unreadable', problem: '' },
+      { kind: 'unreadable', problem: '', like: '' },
     ),
   },
 );

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { isLike } from './answers.js';
 import { chosen, faults, instants, operations, patches } from './changes.js';
 import { type Course, type Place, same } from './courses/course.js';
-import { replayed } from './courses/replayed.js';
 import { type OrRefused, REFUSED } from './drivers/driver.js';
 import type { ModelRequest } from './effects.js';
 import { ModelSandbox } from './model.js';
@@ -272,13 +271,6 @@ const explaining = fc.tuple(pick, fc.nat(4), others).map(([at, back, other]) =>
   }),
 );
 
-const sealing = pick.map(at =>
-  inOne(at, 'capsule', async (_, name, { driver, real }) => {
-    const capsule = await driver.capsule(real(name));
-    expect(replayed(capsule), 'what is wrong with the capsule').to.deep.equal([]);
-  }),
-);
-
 const comparing = fc.tuple(pick, fc.nat(30), fc.nat(30)).map(([at, one, two]) =>
   inOne(at, `compare ${one} with ${two}`, async (sandbox, name, { driver, real }) => {
     const [from, to] = [past(one, sandbox), past(two, sandbox)];
@@ -302,7 +294,7 @@ const readingPast = fc.tuple(pick, fc.nat(30)).map(([at, version]) =>
 /** Courses of at most this many steps. `replayPath`: that of a failure, to repeat it. */
 export function courses(maxCommands: number, replayPath?: string) {
   const most = [keeping, going, patching, choosing, arming, breaking].flatMap(step => [step, step]);
-  const some = [forking, resetting, rewinding, explaining, sealing, comparing, readingPast];
+  const some = [forking, resetting, rewinding, explaining, comparing, readingPast];
   const few = [making, dropping, turning, clearing, verifying];
   const asked = Array.from({ length: 25 }, () => asking);
   return fc.commands<Course, Place>([...asked, ...most, ...some, ...few], {

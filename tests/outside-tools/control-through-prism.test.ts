@@ -55,7 +55,7 @@ const done: readonly Asked[] = [
   ['journal.verify', `${s}/journal/verify`, 417, { operation: 'groups.set-users', times: { exactly: 9 } }],
   ['journal.explain', `${s}/explain`, 200, { entry: 1 }],
   ['journal.explain', `${s}/explain`, 200, { entry: 1, readings: { 'ppf-anonymous': '401' } }],
-  ['capsule.read', `${s}/capsule`, 200],
+  ['record.read', `${s}/recording`, 200],
   ['journal.clear', `${s}/journal`, 204],
   ['provider-states.list', '/provider-states', 200],
   [

@@ -121,7 +121,7 @@ function action(): void {
     for (const workflow of workflows) expect(validateWorkflow(workflow).errors, workflow).to.deep.equal([]);
   });
 
-  it('starts a fake, outputs its address and token, and saves its journal and capsule', async () => {
+  it('starts a fake, outputs its address and token, and saves its journal and requests', async () => {
     const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400\nppf-anonymous=401' });
     expect(started.code, started.said).to.equal(0);
     expect(Object.keys(started.outputs)).to.have.members(Object.keys(outputs));
@@ -133,7 +133,7 @@ function action(): void {
       await bash(save, { CWX_FAKE_CONTROL_TOKEN: token });
       const journal = readFileSync(join(reports, 'journal.json'), 'utf8');
       expect((JSON.parse(journal) as { entries: unknown[] }).entries).to.have.lengthOf(1);
-      expect(JSON.parse(readFileSync(join(reports, 'capsule.json'), 'utf8'))).to.include({ scenario: 'unlicensed' });
+      expect(readFileSync(join(reports, 'requests.yaml'), 'utf8')).to.include('title: Requests of default');
     } finally {
       process.kill(Number(readFileSync(join(reports, 'fake.pid'), 'utf8')), 'SIGTERM');
     }

@@ -54,7 +54,7 @@ for (const ground of grounds()) {
       );
     });
 
-    it('give the same verify, explain and capsule for a request', async () => {
+    it('give the same verify, explain and recording for a request', async () => {
       await (await ground.next()).add('asked', 'alice');
       await (await ground.next()).add('asked', 'nobody');
       const wish = { operation: 'groups.add-users', times: { exactly: 2 } };
@@ -71,11 +71,11 @@ for (const ground of grounds()) {
       });
       expect(explained.status, explained.text).to.equal(200);
       expect(explained.text).to.include('"unknown-user":"400"').and.include('"status":400');
-      const capsules = [
-        (await (await ground.next()).control('GET', '/sandboxes/asked/capsule')).text,
-        (await (await ground.next()).control('GET', '/sandboxes/asked/capsule')).text,
+      const recordings = [
+        (await (await ground.next()).control('GET', '/sandboxes/asked/recording')).text,
+        (await (await ground.next()).control('GET', '/sandboxes/asked/recording')).text,
       ];
-      expect(capsules[0]).to.equal(capsules[1]).and.include('nobody').and.include('alice');
+      expect(recordings[0]).to.equal(recordings[1]).and.include('nobody').and.include('alice');
     });
 
     it('show the chosen readings, and follow them', async () => {

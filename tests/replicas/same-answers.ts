@@ -136,7 +136,7 @@ async function readAll(url: string): Promise<readonly string[]> {
     () => control('GET', '/story/diff'),
     () => control('POST', '/story/explain', { entry: 2, readings: { 'unknown-user': '400' } }),
     () => control('POST', '/story/journal/verify', { operation: 'groups.add-users', times: { exactly: 1 } }),
-    () => control('GET', '/story/capsule'),
+    () => control('GET', '/story/recording'),
     () => control('POST', '/story/snapshots/here/restore'),
     () => control('POST', '/story/rewind', { to: 1 }),
     () => control('GET', '/story/world'),

@@ -80,7 +80,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     body: { entry: i + 1 },
     status: 200,
   })),
-  'capsule.read': [{ path: `${sown}/capsule`, status: 200 }],
+  'record.read': [{ path: `${sown}/recording`, status: 200 }],
   'events.read': [], // a stream: it is read separately, below
   'provider-states.list': [{ path: '/provider-states', status: 200 }],
   'provider-states.change': [

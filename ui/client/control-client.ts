@@ -107,11 +107,8 @@ export class ControlClient {
       disarm: (number?: number) => this.#json<object>('DELETE', at(`/faults${queryOf({ number })}`)),
       clock: () => this.#json<Clock>('GET', at('/clock')),
       turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
-      capsule: () => this.#text('GET', at('/capsule')),
       scenario: (range: { readonly from?: number; readonly to?: number } = {}) =>
-        this.#json<{ text: string }>('GET', at(`/capsule${queryOf({ as: 'scenario', ...range })}`)).then(
-          ({ text }) => text,
-        ),
+        this.#json<{ text: string }>('GET', at(`/recording${queryOf({ ...range })}`)).then(({ text }) => text),
       preview: (story: Story) => this.#json<Preview>('POST', at('/play'), { ...story, preview: true }),
       play: (story: Story, step: number) =>
         this.#json<{ steps: PlayedStep[] }>('POST', at('/play'), { ...story, step }),

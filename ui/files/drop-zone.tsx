@@ -36,7 +36,7 @@ export function DropZone() {
     <>
       {isOver.value && (
         <div class="drop-zone" aria-hidden="true">
-          Drop a scenario, a fixture or a capsule
+          Drop a scenario or a fixture
         </div>
       )}
       {value?.error !== undefined && (

@@ -1,4 +1,4 @@
-// Saving: the capsule, the requests as a scenario, the world as a fixture. Opening: a scenario, a fixture or a capsule.
+// Saving: the requests as a scenario, the world as a fixture. Opening: a scenario or a fixture.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { route } from '../live/route.js';
@@ -52,15 +52,9 @@ export function FileMenu() {
         >
           Save the world as a fixture
         </Button>
-        <Button
-          isOff={isBusy.value}
-          onClick={() => save(`${sandbox}.capsule.json`, 'application/json', sandboxed.capsule)}
-        >
-          Save the capsule
-        </Button>
         <hr />
         <Button onClick={() => chooser.current?.click()}>Open a file…</Button>
-        <p class="muted">or drop a scenario, a fixture or a capsule on the page</p>
+        <p class="muted">or drop a scenario or a fixture on the page</p>
         <input
           ref={chooser}
           type="file"

@@ -33,7 +33,7 @@ export async function openFile(file: File): Promise<void> {
 
 /** A sandbox that no file was opened in before: `opened-name`, `opened-name-2`, … */
 async function newSandbox(opened: OpenedFile): Promise<string> {
-  const name = opened.file.replace(/\.(capsule\.)?(ya?ml|json)$/, '').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+  const name = opened.file.replace(/\.(ya?ml|json)$/, '').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `-${number}`;
     const sandbox = `opened-${name}`.slice(0, 64 - end.length) + end;

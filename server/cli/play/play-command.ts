@@ -11,9 +11,9 @@ export const play: Command = {
   flags: playFlags,
   examples: [
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],
-    ['cwx-fake play onboarding-a-team --step', 'step by step: any key goes on, b goes back'],
+    ['cwx-fake play onboarding-a-team --step', 'step by step: Enter or Space goes on, q ends'],
     ['cwx-fake play scenarios/ --report junit=report.xml', 'play your own scenarios as tests'],
-    ['cwx-fake play capsule.json', "replay a sandbox's requests and compare each answer byte for byte"],
+    ['cwx-fake record > seen.yaml; cwx-fake play seen.yaml', 'play what a running fake was asked'],
     [
       'cwx-fake play first-steps --target http://127.0.0.1:8080/~demo',
       'play in a sandbox of a fake, and inspect it afterwards',

@@ -15,13 +15,11 @@ import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { settingsFrom } from '../../settings.js';
 import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
 import { perform } from '../terminal/show-play.js';
-import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
 import { openPlayTarget, type PlayTarget } from './play-target.js';
 
 /** Exit codes as in design 10. */
 export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
-  if (positionals.some(isCapsule)) return runCapsules(positionals, values, process);
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
   if ('errors' in options) {
     const lines = options.errors.map(error => `cwx-fake play: ${error}`);

@@ -24,6 +24,7 @@ export interface Verb {
 /** Actions with a command of their own, which needs no running fake or does more. */
 const elsewhere = [
   'play',
+  'record.read',
   'openapi.read',
   'control-openapi.read',
   'ledger.read',

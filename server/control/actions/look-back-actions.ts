@@ -1,14 +1,10 @@
-// The actions that explain a past answer and export the journal as a capsule or a scenario.
+// The actions that explain a past answer and write the journal as a scenario.
 import { type Explanation, entryIn, explain } from '../../engine/journal/explain.js';
 import { factSchema } from '../../engine/journal/fact-schema.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { described, fields, type JsonSchema } from '../../operations/schema.js';
-import { type Capsule, capsuleSchema } from '../../scenario/recording/capsule-format.js';
-import type { Range } from '../../scenario/recording/recorded.js';
-import { worldOf } from '../../scenario/recording/replay.js';
-import { seal } from '../../scenario/recording/seal.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../action.js';
 import { readingProblems } from './sandbox-actions.js';
 
@@ -108,48 +104,56 @@ function answeredElsewhere(entry: number, to: string): ActionProblem {
   return new ActionProblem(409, 'Another server answered', why);
 }
 
-const scenarioTextSchema: JsonSchema = {
-  title: 'ScenarioText',
+/** The title of the error for a journal without such entries. */
+export const NOTHING = 'Nothing to record';
+
+/** The requests of a sandbox as a scenario. */
+export interface Recording {
+  /** YAML. */
+  readonly text: string;
+  /** The entries that no step can send, each with the reason. */
+  readonly leftOut: ReadonlyArray<{ readonly entry: number; readonly asked: string; readonly why: string }>;
+}
+
+const recordingSchema: JsonSchema = {
+  title: 'Recording',
   type: 'object',
-  required: ['text'],
-  properties: { text: { type: 'string', description: 'YAML.' } },
+  required: ['text', 'leftOut'],
+  properties: {
+    text: { type: 'string', description: 'The scenario in YAML.' },
+    leftOut: list(
+      object({ entry: { type: 'integer' }, asked: text, why: text }),
+      'The entries that no step can send, each with the reason.',
+    ),
+  },
 };
 
-export const readingCapsule = onSandbox({
-  id: 'capsule.read',
+export const recordingSandbox = onSandbox({
+  id: 'record.read',
   method: 'GET',
-  path: '/sandboxes/{s}/capsule',
-  summary: 'Export the sandbox and its journal, without secrets; `cwx-fake play` replays it',
+  path: '/sandboxes/{s}/recording',
+  summary: 'Write the requests of a sandbox as a scenario that plays to the same responses, without secrets',
   query: {
-    as: {
-      enum: ['capsule', 'scenario'],
-      description: 'Format: the capsule, or a YAML scenario with the same requests. Default: capsule.',
-    },
-    from: { type: 'integer', minimum: 1, description: 'For a scenario: the first entry to record.' },
-    to: { type: 'integer', minimum: 1, description: 'For a scenario: the last entry to record.' },
+    from: { type: 'integer', minimum: 1, description: 'The first entry to record. Default: the oldest.' },
+    to: { type: 'integer', minimum: 1, description: 'The last entry to record. Default: the latest.' },
   },
   replies: {
-    200: {
-      description: 'The capsule, or the text of the scenario.',
-      schema: { anyOf: [{ title: 'Capsule', ...capsuleSchema }, scenarioTextSchema] },
-    },
-    404: { description: 'For a scenario: the journal has no such entries.' },
+    200: { description: 'The scenario.', schema: recordingSchema },
+    404: { description: 'The journal has no such entries.' },
+    422: { description: 'The world is too large for a scenario.' },
   },
-  run: async (sandbox, { query }, { session, version }): Promise<Capsule | ActionProblem> => {
-    const capsule = await seal(sandbox, version, session.settings.machineTime());
-    const { as, from = 1, to = Number.MAX_SAFE_INTEGER } = query;
-    return as === 'scenario' ? asScenario(capsule, { from: Number(from), to: Number(to) }) : capsule;
+  run: async (sandbox, { query: { from = 1, to = Number.MAX_SAFE_INTEGER } }, { version }) => {
+    const [{ recording, recordingProblem }, { scenarioText }] = await Promise.all([
+      import('../../scenario/recording/recorded.js'),
+      import('../../scenario/recording/scenario-text.js'),
+    ]);
+    const problem = recordingProblem(sandbox);
+    if (problem !== undefined) return new ActionProblem(422, 'World too large', problem);
+    const recorded = await inPieces(recording(sandbox, { from: Number(from), to: Number(to) }, version));
+    if (recorded !== undefined) return { text: scenarioText(recorded), leftOut: recorded.leftOut } satisfies Recording;
+    const entries = sandbox.journal.entries();
+    const [first, last] = [entries.at(0)?.id, entries.at(-1)?.id];
+    const there = first === undefined ? 'is empty' : `has the entries ${first} to ${last}`;
+    return new ActionProblem(404, NOTHING, `No such entries: the journal of ${sandbox.name} ${there}.`);
   },
 });
-
-/** The recorder is loaded on demand. */
-async function asScenario(capsule: Capsule, range: Range): Promise<never | ActionProblem> {
-  const [{ recording }, { scenarioText }] = await Promise.all([
-    import('../../scenario/recording/recorded.js'),
-    import('../../scenario/recording/scenario-text.js'),
-  ]);
-  const world = worldOf(capsule);
-  const recorded = world && (await inPieces(recording(capsule, world, range)));
-  if (recorded !== undefined) return { text: scenarioText(recorded) } as never; // not the capsule, but a file
-  return new ActionProblem(404, 'Nothing to record', `The journal of ${capsule.sandbox} has no such entries.`);
-}

@@ -29,7 +29,7 @@ export interface Performed extends Result {
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
   const { operation, caller, refused, expand, rules, gaps, facts, answer, injected, forwarded } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
-  const { unasked, unproved } = shown(request, result, moment.world);
+  const { unasked, unproved, claimed } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
   const body = redactRequestBody(request.body);
   const entry: JournalEntry = {
@@ -47,6 +47,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     caller: caller && callerName(caller),
     unasked,
     unproved,
+    claimed,
     readings: request.readings && redactText(request.readings),
     unknownQuery,
     repeatedQuery,
@@ -102,11 +103,17 @@ function shown(
   { credentials }: Request,
   { caller, gaps }: Result,
   world: World,
-): Pick<JournalEntry, 'unasked' | 'unproved'> {
+): Pick<JournalEntry, 'unasked' | 'unproved' | 'claimed'> {
   const isIgnored = caller === undefined || gaps['auth-scheme'] === 'basic';
   if (!isIgnored || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
-  return isRefused(found) ? { unproved: redactText(found.message) } : { unasked: callerName(found) };
+  if (!isRefused(found)) return { unasked: callerName(found) };
+  return { unproved: redactText(found.message), claimed: claimedIn(credentials) };
+}
+
+function claimedIn(credentials: Request['credentials']): JournalEntry['claimed'] {
+  if (credentials.kind === 'basic') return { user: redactText(credentials.user) };
+  return credentials.kind === 'unreadable' ? { header: credentials.like } : undefined;
 }
 
 function filled(params: Request['params']): Request['params'] {

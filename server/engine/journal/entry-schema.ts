@@ -1,4 +1,4 @@
-// The form of a journal entry: as it is read over HTTP, written by a store and kept in a capsule. Shapes only.
+// The form of a journal entry: as it is read over HTTP and written by a store. Shapes only.
 import { type JsonSchema, type MemberSchemas, schemaOf } from '../../operations/schema.js';
 import type { EntryView, OtherCase } from './entry-view.js';
 import { factSchema } from './fact-schema.js';
@@ -44,7 +44,7 @@ const unread: JsonSchema = {
   })),
 };
 
-/** The members of an entry as it is read; a store and a capsule have the first of them only. */
+/** The members of an entry as it is read; a store has the first of them only. */
 export const entrySchema = schemaOf<EntryView>(
   {
     id: integer,
@@ -60,6 +60,12 @@ export const entrySchema = schemaOf<EntryView>(
     caller: text,
     unasked: { type: 'string', description: 'User whose credentials were sent and did not count.' },
     unproved: { type: 'string', description: 'Reason why the credentials were rejected, or would have been.' },
+    claimed: {
+      type: 'object',
+      description:
+        'The user of rejected credentials, or a header without secrets that is rejected for the same reason; absent for a token.',
+      ...schemaOf<{ user: string; header: string }>({ user: text, header: text }, []),
+    },
     readings: { type: 'string', description: 'The readings that this request chose.' },
     unknownQuery: texts,
     repeatedQuery: texts,

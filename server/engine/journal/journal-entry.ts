@@ -49,6 +49,8 @@ export interface JournalEntry {
   readonly unasked?: string | undefined;
   /** Reason why the credentials were rejected. */
   readonly unproved?: string | undefined;
+  /** The user of these rejected credentials; or an Authorization header without secrets that is rejected for the same reason. Neither: a token. */
+  readonly claimed?: { readonly user: string } | { readonly header: string } | undefined;
   /** The readings that this request chose, as written. */
   readonly readings?: string | undefined;
   /** Query parameters that the operation does not have, and repeated ones, of which the first counts. */

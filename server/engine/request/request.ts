@@ -16,8 +16,8 @@ export type Credentials =
   | { readonly kind: 'proved'; readonly user: string; readonly isTokenOrCookie?: boolean }
   /** Credentials that were wrong before, with the reason. */
   | { readonly kind: 'unproved'; readonly problem: string; readonly isTokenOrCookie?: boolean }
-  /** An unreadable Authorization header, with the reason. */
-  | { readonly kind: 'unreadable'; readonly problem: string };
+  /** An unreadable Authorization header, with the reason. `like`: a header without secrets that is unreadable for the same reason. */
+  | { readonly kind: 'unreadable'; readonly problem: string; readonly like: string };
 
 /** The body. `text` is the text sent, for the journal. */
 export type Body =

@@ -7,7 +7,7 @@ import type { Result } from '../../engine/request/perform.js';
 import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/sandbox/session.js';
-import { isHost, sandboxIn } from '../../operations/address.js';
+import { type HostAddress, isHost, sandboxIn } from '../../operations/address.js';
 import { nothingThere } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
@@ -16,6 +16,7 @@ import { ABSENT } from '../body/body.js';
 import type { Context } from '../context.js';
 import type { Cors } from '../guards/cors.js';
 import { credentialsIn } from '../incoming/credentials.js';
+import { hostRequest } from '../incoming/host-request.js';
 import type { Place } from '../incoming/places.js';
 import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
@@ -163,9 +164,12 @@ export class Forwarder {
       : isWhole && isPlain
         ? bodyFrom(bytes)
         : { kind: 'too-large', limit: MAX_BYTES };
+    const resource = address !== undefined && isHost(address.family) ? (address as HostAddress) : undefined;
+    const isKnown = operation !== undefined || (resource !== undefined && endpoint !== nothingThere(resource.family));
     return {
       ...nothing,
-      ...(operation !== undefined && { endpoint, address, params, query: parseQuery(targetOf(ctx).query) }),
+      ...(isKnown && { endpoint, address, params, query: parseQuery(targetOf(ctx).query) }),
+      ...(isKnown && resource && { host: hostRequest(ctx.req, resource, DEFAULT_SANDBOX, false) }),
       credentials: credentialsIn(headers.authorization),
       body,
     };

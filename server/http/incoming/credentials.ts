@@ -20,29 +20,29 @@ export function credentialsIn(header: string | undefined): Credentials {
 }
 
 function read(header: string): Credentials {
-  if (header === '') return unreadable('The Authorization header is empty.');
+  if (header === '') return unreadable('The Authorization header is empty.', '');
   const blank = header.indexOf(' ');
   const scheme = (blank === -1 ? header : header.slice(0, blank)).toLowerCase();
   const rest = blank === -1 ? '' : header.slice(blank + 1).trim();
   if (scheme === 'basic') return basic(rest);
   if (scheme === 'bearer')
     return rest === ''
-      ? unreadable('The Authorization header says Bearer and shows no token.')
+      ? unreadable('The Authorization header says Bearer and shows no token.', 'Bearer')
       : { kind: 'bearer', token: rest };
-  return unreadable('The Authorization header has a scheme that is neither Basic nor Bearer.');
+  return unreadable('The Authorization header has a scheme that is neither Basic nor Bearer.', 'Digest none');
 }
 
 function basic(encoded: string): Credentials {
-  if (encoded === '') return unreadable('The Authorization header says Basic and shows no user and password.');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return unreadable('The Basic credentials are not base64.');
+  if (encoded === '') return unreadable('The Authorization header says Basic and shows no user and password.', 'Basic');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return unreadable('The Basic credentials are not base64.', 'Basic *');
   const bytes = Buffer.from(encoded, 'base64');
-  if (!isUtf8(bytes)) return unreadable('The Basic credentials are not UTF-8.');
+  if (!isUtf8(bytes)) return unreadable('The Basic credentials are not UTF-8.', 'Basic /zo=');
   const text = bytes.toString('utf8');
   const colon = text.indexOf(':');
-  if (colon === -1) return unreadable('The Basic credentials have no colon between user and password.');
+  if (colon === -1) return unreadable('The Basic credentials have no colon between user and password.', 'Basic YQ==');
   return { kind: 'basic', user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-function unreadable(problem: string): Credentials {
-  return { kind: 'unreadable', problem };
+function unreadable(problem: string, like: string): Credentials {
+  return { kind: 'unreadable', problem, like };
 }

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../derive/sending/call.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
+import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { type Insight, type SandboxControl, type Target, Unreachable } from '../../scenario/play/target.js';
@@ -63,6 +64,18 @@ class PlayedSandbox implements SandboxControl {
     return errors.length === 0 ? undefined : errors.map(({ message }) => message).join(' ');
   }
 
+  turn(clock: ClockOrder): Promise<readonly ValidationError[]> {
+    return this.#refusalOf(
+      'set' in clock
+        ? this.sandbox.clock.set(clock.set)
+        : this.sandbox.clock.advance('advance' in clock ? clock.advance : 0),
+    );
+  }
+
+  choose(readings: SomeReadings): Promise<SomeReadings> {
+    return this.#done(this.sandbox.readings.set(readings).then(() => this.sandbox.readings.get()));
+  }
+
   patch(patch: WorldPatch): Promise<readonly ValidationError[]> {
     return this.#refusalOf(this.sandbox.patch(patch));
   }
@@ -88,7 +101,7 @@ class PlayedSandbox implements SandboxControl {
   }
 
   /** What is wrong with what the fake was given; nothing if it is done. */
-  #refusalOf(doing: Promise<void>): Promise<readonly ValidationError[]> {
+  #refusalOf(doing: Promise<unknown>): Promise<readonly ValidationError[]> {
     const refusal = doing.then(
       () => [],
       error => {

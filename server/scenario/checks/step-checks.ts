@@ -38,6 +38,7 @@ export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, s
     ...patternErrors(step.then, [...at, 'then']),
     ...patternErrors(step.for, [...at, 'for']),
     ...chosen(step.readings ?? {}, [...at, 'readings']).errors,
+    ...(step.clock === undefined || step.clock.startsWith('+') ? [] : instantErrors(step.clock, [...at, 'clock'])),
     ...connectionErrors(step, at),
     ...captureErrors(step, at, setting.captured),
     ...(step.faults ?? []).flatMap((fault, i) => faultErrors(fault, [...at, 'faults', i], setting.world)),
@@ -66,7 +67,7 @@ function askingErrors(step: Step, at: Path): ValueError[] {
   }
   const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
   if (step.call === undefined) {
-    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves', 'readings'] as const) : [])];
+    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves'] as const) : [])];
     return [
       ...ofCall.map(key => ({
         path: [...at, key],

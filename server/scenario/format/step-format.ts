@@ -2,11 +2,12 @@
 
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
+import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import { either, formOf, type JsonSchema } from '../../operations/schema.js';
+import { either, formOf, instant, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';
 
@@ -54,7 +55,10 @@ export interface Step {
   /** JSON body of a call. Default: no body. */
   readonly body?: unknown;
   readonly request?: RawRequest;
-  /** Readings for the request. A fake follows them; another server gets the step only if it is known to follow them. */
+  /**
+   * Readings for the request; without a request, for all later steps. A fake follows them; another server gets the step only if it is known to follow
+   * them.
+   */
   readonly readings?: SomeReadings;
   readonly expect?: Expectation;
   /** Expected part of the world's JSON form. */
@@ -63,6 +67,10 @@ export interface Step {
   readonly proves?: readonly string[];
   /** Values of the answer's body to capture, as JSON pointers by name: later steps refer to them as `${name}`. */
   readonly capture?: Readonly<Record<string, string>>;
+  /** Starts the scenario again before the step: world, readings, clock, ids, journal and faults. Captured values stay. */
+  readonly reset?: true;
+  /** The time from this step on: an instant at which the clock stands, or a duration by which it advances, such as `+P1D`. */
+  readonly clock?: string;
   /** Changes of the world before the step, as time or other people make them. */
   readonly world?: WorldPatch;
   /** Faults to arm before the step. */
@@ -70,6 +78,9 @@ export interface Step {
   /** The expectation under each reading of the scenario's gap. */
   readonly for?: Readonly<Record<string, Probe>>;
 }
+
+/** A duration after a plus sign. */
+const ADVANCE = DURATION_PATTERN.replace('^', '^\\+');
 
 export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
 
@@ -180,7 +191,10 @@ export const stepSchema: JsonSchema = {
       query: querySchema,
       body: { title: 'The body, sent as JSON' },
       request: requestSchema,
-      readings: { ...readingsSchema, title: 'The readings that the step is about' },
+      readings: {
+        ...readingsSchema,
+        title: 'Readings for the request; in a step without a request, for all later steps',
+      },
       expect,
       then,
       proves: { title: 'The rules that the step proves', type: 'array', items: { enum: Object.keys(rules) } },
@@ -193,6 +207,17 @@ export const stepSchema: JsonSchema = {
           pattern: '^(/.*)?$',
           description: 'A JSON pointer, such as /messages/0',
         },
+      },
+      reset: {
+        enum: [true],
+        title: 'Start the scenario again before the step: world, readings, clock, ids, journal and faults',
+      },
+      clock: {
+        type: 'string',
+        pattern: `${instant.pattern}|${ADVANCE}`,
+        title: 'The time from this step on',
+        description:
+          'An instant such as 2026-01-05T09:00:00Z, at which the clock stands, or a duration such as +P1D or +PT1H by which it advances',
       },
       world: { title: 'Changes of the world before the step; null removes', ...patchOf(worldSchema) },
       faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MAX_FAULTS },

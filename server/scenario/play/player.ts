@@ -1,5 +1,6 @@
 // Plays a scenario step by step against any target: sends requests, compares, and returns results. Used by demos, tests and probes.
 import type { HttpRequest } from '../../derive/sending/call.js';
+import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
@@ -202,8 +203,20 @@ export class Player {
     }
   }
 
-  /** Prepares the world and the faults for the step. */
-  async #prepare({ faults, world }: Step, control: SandboxControl): Promise<Difference[]> {
+  /** Prepares the sandbox for the step. */
+  async #prepare(step: Step, control: SandboxControl): Promise<Difference[]> {
+    const { reset, clock, readings, faults, world } = step;
+    if (reset) this.#followed = await control.begin(this.loaded, this.settings.readings ?? {});
+    const unturned = clock === undefined ? [] : await control.turn(clockOrderOf(clock));
+    if (unturned.length > 0)
+      return unturned.map(({ message }) => ({
+        of: 'request' as const,
+        pointer: '/clock',
+        expected: clock,
+        found: undefined,
+        says: `cannot be set: ${message}`,
+      }));
+    if (readings !== undefined && !sendsRequest(step)) this.#followed = await control.choose(readings);
     const unarmed = faults === undefined ? undefined : await control.arm(faults);
     if (unarmed !== undefined)
       return [
@@ -249,15 +262,19 @@ export class Player {
   }
 
   #reasonToSkip(step: Step, unfilled: readonly Difference[]): string | undefined {
-    const { readings = {}, call, request, faults, world } = step;
-    const isLooking = call === undefined && request === undefined && this.expectationOf(step).then !== undefined;
+    const { readings = {}, faults, world, clock, reset } = step;
+    const isLooking = !sendsRequest(step) && this.expectationOf(step).then !== undefined;
     if (isLooking && this.settings.view === undefined) return 'it checks the world, which this target does not show';
     if (faults !== undefined) return 'it arms faults, which this target does not support';
-    if (this.loaded.origin.faults !== undefined && (call ?? request) !== undefined)
+    if (this.loaded.origin.faults !== undefined && sendsRequest(step))
       return 'its scenario arms faults, which this target does not support';
     if (this.expectationOf(step).expect?.connection !== undefined)
       return 'it expects a broken connection, which only a fault can cause';
     if (world !== undefined) return 'it changes the world, which this target does not support';
+    if (clock !== undefined) return 'it sets the clock, which this target does not support';
+    if (reset) return 'it starts the scenario again, which this target does not support';
+    if (step.readings !== undefined && !sendsRequest(step))
+      return 'it sets readings, which this target does not support';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, but the step that captures it was skipped`;
     const { gap } = this.loaded;
@@ -280,6 +297,14 @@ export class Player {
       ['context', contextUnder(this.readings['context-path'], this.target.context)],
     ]);
   }
+}
+
+function sendsRequest({ call, request }: Step): boolean {
+  return (call ?? request) !== undefined;
+}
+
+function clockOrderOf(clock: string): ClockOrder {
+  return clock.startsWith('+') ? { advance: clock.slice(1) } : { set: clock };
 }
 
 /** Which of the readings that a step needs a server does not follow, as far as it is known; `undefined`: none. */

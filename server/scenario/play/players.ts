@@ -29,13 +29,13 @@ export class Players {
     if (this.#busy.has(name)) return 'busy';
     this.#busy.add(name);
     try {
-      if (index !== undefined && index > 0) return [await (await this.#playerIn(sandbox, loaded)).play(index)];
-      const player = await this.#player(loaded, name);
-      await player.begin();
-      const begun = await this.session.latest(name);
-      if (begun !== undefined) this.#known.set(begun, player);
+      const isContinued = index !== undefined && index > 0;
+      const player = isContinued ? await this.#playerIn(sandbox, loaded) : await this.#player(loaded, name);
+      if (!isContinued) await player.begin();
       const played: Played[] = [];
       for (const i of index === undefined ? loaded.steps.keys() : [index]) played.push(await player.play(i));
+      const begun = await this.session.latest(name); // another one after a step that resets
+      if (begun !== undefined && (!isContinued || begun !== sandbox)) this.#known.set(begun, player);
       return played;
     } finally {
       this.#busy.delete(name);

@@ -5,6 +5,7 @@ import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../load/story.js';
 import type { ValidationError } from '../yaml/problem.js';
@@ -38,6 +39,10 @@ export interface SandboxControl {
   /** Starts the scenario again: world, readings, clock, ids, journal, faults. Returns the readings. */
   begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
   arm(faults: readonly Fault[]): Promise<string | undefined>;
+  /** Sets or advances the clock. Returns the errors. */
+  turn(clock: ClockOrder): Promise<readonly ValidationError[]>;
+  /** Sets the readings of the sandbox. Returns all of them. */
+  choose(readings: SomeReadings): Promise<SomeReadings>;
   /** Applies a merge-patch to the world; or returns the errors and changes nothing. */
   patch(patch: WorldPatch): Promise<readonly ValidationError[]>;
   /** A record of the world's JSON form; `undefined` if it does not exist. */

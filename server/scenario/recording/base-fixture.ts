@@ -6,7 +6,6 @@ import { emptyWorld, type World } from '../../domain/world.js';
 import { loadingFixture } from '../load/fixture.js';
 import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';
 import { isProblems } from '../yaml/problem.js';
-import type { Capsule } from './capsule-format.js';
 import { secretless } from './secretless.js';
 
 export interface Beginning {
@@ -18,9 +17,9 @@ export interface Beginning {
   readonly world: World;
 }
 
-export function beginningAt(world: World, capsule: Capsule): Beginning {
-  const named = 'shipped' in capsule.world ? [capsule.world.shipped] : [];
-  const bases = [...new Set([...named, 'small-team'])].flatMap(fixture => {
+/** `scenario`: the one that the sandbox began with. */
+export function beginningAt(world: World, scenario: string): Beginning {
+  const bases = [...new Set([scenario, 'small-team'])].flatMap(fixture => {
     const base = shippedFixture(fixture);
     return base === undefined ? [] : [{ fixture, base }];
   });

@@ -3,6 +3,7 @@
 import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Outcome } from '../../engine/faults/faulty-request.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import {
@@ -14,7 +15,6 @@ import {
   type SomeReadings,
 } from '../../operations/gaps/gaps.js';
 import { bodyOf } from '../play/judging.js';
-import type { Capsule, CapsuleEntry } from './capsule-format.js';
 
 /** An entry without a step, and why. */
 export interface LeftOut {
@@ -24,11 +24,20 @@ export interface LeftOut {
 }
 
 export interface Fitted {
-  /** With entries that this fake answers in the same way. */
-  readonly capsule: Capsule;
+  /** The entries that this fake answers in the same way, with its own answers. */
+  readonly entries: readonly JournalEntry[];
+  /** The readings of forwarded entries. */
+  readonly readings: Readings;
   readonly leftOut: readonly LeftOut[];
   /** Entries whose status is the only thing in common with the other server. */
   readonly statusOnly: ReadonlySet<number>;
+}
+
+/** The world and the readings of the sandbox before the first entry, and the time of all. */
+interface Ground {
+  readonly world: World;
+  readonly readings: Readings;
+  readonly now: string;
 }
 
 /** How similar an answer is to that of the other server. */
@@ -37,14 +46,11 @@ type Likeness = 'other' | 'status' | 'same';
 /** Maximum number of gaps whose readings are changed to explain one answer. */
 const DEEPEST = 3;
 
-/** `world`: the first world of the capsule. */
-export function fitted(capsule: Capsule, world: World): Fitted {
-  if (capsule.entries.every(({ forwarded }) => forwarded === undefined))
-    return { capsule, leftOut: [], statusOnly: new Set() };
-  const fitting = new Fitting(capsule, world);
-  const entries = capsule.entries.flatMap(entry => fitting.take(entry) ?? []);
+export function fitted(entries: readonly JournalEntry[], ground: Ground): Fitted {
+  const fitting = new Fitting(entries, ground);
+  const fit = entries.flatMap(entry => fitting.take(entry) ?? []);
   const { readings, leftOut, statusOnly } = fitting;
-  return { capsule: { ...capsule, readings, entries }, leftOut, statusOnly };
+  return { entries: fit, readings, leftOut, statusOnly };
 }
 
 class Fitting {
@@ -52,45 +58,44 @@ class Fitting {
   readonly statusOnly = new Set<number>();
   readings: Readings;
   #state: State;
+  readonly #now: string;
   readonly #candidates: ReadonlyMap<GapId, readonly string[]>;
   /** Gaps whose readings have explained an answer. */
   readonly #settled = new Set<GapId>();
 
-  constructor(
-    private readonly capsule: Capsule,
-    world: World,
-  ) {
-    this.#state = begin({ scenario: capsule.scenario, world, readings: {} });
-    this.#candidates = candidatesIn(capsule.entries);
-    const narrowed = [...this.#candidates].filter(([gap, left]) => !left.includes(capsule.readings[gap]));
-    this.readings = layReadings(capsule.readings, Object.fromEntries(narrowed.map(([gap, [first]]) => [gap, first])));
+  constructor(entries: readonly JournalEntry[], { world, readings, now }: Ground) {
+    this.#state = begin({ scenario: '', world, readings: {} });
+    this.#now = now;
+    this.#candidates = candidatesIn(entries);
+    const narrowed = [...this.#candidates].filter(([gap, left]) => !left.includes(readings[gap]));
+    this.readings = layReadings(readings, Object.fromEntries(narrowed.map(([gap, [first]]) => [gap, first])));
   }
 
   /** The entry as this fake would have written it; `undefined`: it is left out. */
-  take(entry: CapsuleEntry): CapsuleEntry | undefined {
-    const { forwarded, operation } = entry;
+  take(entry: JournalEntry): JournalEntry | undefined {
+    const { forwarded, endpoint } = entry;
     if (forwarded === undefined) return entry;
-    if (operation === undefined) return this.#leave(entry, 'Another server answered it.');
+    if (endpoint === undefined) return this.#leave(entry, 'Another server answered it.');
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
       const { status } = found.outcome.result.answer;
       return this.#leave(entry, `In this world the fake answers with ${status}, not with ${entry.answer.status}.`);
     }
-    if (found.likeness === 'status') this.statusOnly.add(entry.id);
+    if (found.likeness === 'status' || entry.base !== undefined) this.statusOnly.add(entry.id);
     const { result, changes } = found.outcome;
     for (const gap of Object.keys(result.gaps) as GapId[]) this.#settled.add(gap); // a provenance contains no others
     this.readings = layReadings(this.readings, found.readings);
     this.#state = advanceAll(this.#state, changes, { at: () => undefined });
-    return { ...entry, forwarded: undefined, answer: result.answer, rules: [] };
+    return { ...entry, answer: result.answer, rules: [] };
   }
 
-  #leave(entry: CapsuleEntry, why: string): undefined {
+  #leave(entry: JournalEntry, why: string): undefined {
     this.leftOut.push({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
   }
 
   /** The readings, over those so far, under which the answer is most similar to that of the other server. */
-  #explanation(entry: CapsuleEntry, readings: SomeReadings, depth: number): Explanation {
-    const at = { ...entry, at: this.capsule.clock.now };
+  #explanation(entry: JournalEntry, readings: SomeReadings, depth: number): Explanation {
+    const at = { ...entry, at: this.#now };
     const outcome = performAgain(at, this.#state, { readings: this.readings }, readings);
     let best: Explanation = { readings, outcome, likeness: likenessOf(outcome, entry) };
     if (best.likeness === 'same' || depth === 0) return best;
@@ -114,7 +119,7 @@ interface Explanation {
 }
 
 /** For each gap that some answer shows, the readings that agree with all of these answers; gaps without such a reading are left out. */
-function candidatesIn(entries: readonly CapsuleEntry[]): ReadonlyMap<GapId, readonly string[]> {
+function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, readonly string[]> {
   const left = new Map<GapId, readonly string[]>();
   for (const { forwarded } of entries)
     for (const [gap, agreeing = []] of Object.entries(forwarded?.agrees ?? {}))
@@ -126,7 +131,7 @@ function candidatesIn(entries: readonly CapsuleEntry[]): ReadonlyMap<GapId, read
   return new Map([...left].filter(([, readings]) => readings.length > 0));
 }
 
-function likenessOf({ result: { answer } }: Outcome, { answer: seen }: CapsuleEntry): Likeness {
+function likenessOf({ result: { answer } }: Outcome, { answer: seen }: JournalEntry): Likeness {
   if (answer.status !== seen.status) return 'other';
   return isSame(valueIn(answer.body), valueIn(seen.body)) ? 'same' : 'status';
 }

@@ -2,10 +2,6 @@
 // ones.
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import type { Credentials } from '../../engine/request/request.js';
-import { callerOf } from '../../engine/request/stages/caller.js';
-import { defaultReadings } from '../../operations/gaps/gaps.js';
-import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { As } from '../format/step-format.js';
 
 /** The caller of a step, or the header that it sends; `undefined`: neither is possible. */
@@ -13,7 +9,7 @@ export type Shown = { readonly as?: As; readonly header?: string };
 
 /** `start`: the world of the scenario, which decides what `as` means; `world`: the one at the step. */
 export function proofOf(entry: JournalEntry, start: World, world: World): Shown | undefined {
-  if (entry.unproved !== undefined) return wrongProof(entry.unproved, world);
+  if (entry.unproved !== undefined) return wrongProof(entry.claimed, world);
   const user = entry.caller ?? entry.unasked ?? ANONYMOUS;
   if (user === ANONYMOUS) return {};
   if (user.includes(':')) return undefined;
@@ -23,28 +19,13 @@ export function proofOf(entry: JournalEntry, start: World, world: World): Shown 
   return { as: isKnown ? user : { user, password: password ?? user } };
 }
 
-/** An Authorization header for each reason why credentials cannot be read. */
-const unreadable: ReadonlyArray<readonly [problem: string, header: string]> = [
-  ['The Authorization header is empty.', ''],
-  ['The Authorization header says Bearer and shows no token.', 'Bearer'],
-  ['The Authorization header has a scheme that is neither Basic nor Bearer.', 'Digest none'],
-  ['The Authorization header says Basic and shows no user and password.', 'Basic'],
-  ['The Basic credentials are not base64.', 'Basic *'],
-  ['The Basic credentials are not UTF-8.', 'Basic /zo='],
-  ['The Basic credentials have no colon between user and password.', 'Basic YQ=='],
-];
+const WRONG = 'another one';
 
-function wrongProof(problem: string, world: World): Shown | undefined {
-  const header = unreadable.find(([known]) => known === problem)?.[1];
-  if (header !== undefined) return { header };
-  const [, quoted] = /^(?:There is no user named|The password of) ("(?:[^"\\]|\\.)*")/.exec(problem) ?? [];
-  const user = quoted === undefined ? undefined : (JSON.parse(quoted) as string); // it was quoted as JSON
-  const as = user === undefined ? { token: 'of nobody' } : { user, password: 'another one' };
-  return !user?.includes(':') && refusalOf(as, world) === problem ? { as } : undefined;
-}
-
-function refusalOf(as: Exclude<As, string>, world: World): string | undefined {
-  const credentials: Credentials = 'token' in as ? { kind: 'bearer', token: as.token } : { kind: 'basic', ...as };
-  const caller = callerOf(credentials, world, new Provenance(defaultReadings));
-  return isRefused(caller) ? caller.message : undefined;
+function wrongProof(claimed: JournalEntry['claimed'], world: World): Shown | undefined {
+  if (claimed === undefined) return { as: { token: 'of nobody' } };
+  if ('header' in claimed) return { header: claimed.header };
+  const { user } = claimed;
+  const known = world.users.get(user);
+  const isWrong = known === undefined || (known.password !== undefined && known.password !== WRONG);
+  return isWrong && !user.includes(':') ? { as: { user, password: WRONG } } : undefined;
 }

@@ -1,27 +1,27 @@
-// Converts a capsule to a scenario: each request becomes a step that expects the original answer, proves its rules and shows its changes. Requests
-// that a step cannot send are left out with a reason; their changes become a patch, so that later steps still pass.
+// Writes the journal of a sandbox as a scenario: each request becomes a step that expects the original response, proves its rules and shows its
+// changes. Requests that a step cannot send are left out with a reason; their changes become a patch, so that later steps still pass.
 
 import { evolveAll } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
+import { collectionNames } from '../../domain/form/form.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { readingsIn } from '../../engine/sandbox/present.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { bodyOf } from '../play/judging.js';
 import { type Beginning, beginningAt } from './base-fixture.js';
-import type { Capsule } from './capsule-format.js';
-import { firstDifference } from './compare.js';
 import { stepFor } from './entry-to-step.js';
 import { isBroken, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
 import { proofOf } from './proof.js';
-import { type Replayed, replay } from './replay.js';
+import { type Replayed, replay, replayable, stateAt } from './replay.js';
 import { secretless } from './secretless.js';
 
 /** Entries by id. */
@@ -35,48 +35,55 @@ export interface Recorded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** `world`: the first world of the capsule. `undefined`: the capsule has no entry in the range. */
-export function recorded(capsule: Capsule, world: World, range: Range): Recorded | undefined {
-  return inOneGo(recording(capsule, world, range));
+/** A scenario with more would be too large to play. */
+const MAX_RECORDS = 20_000;
+
+/** Whether a scenario can contain the world of a sandbox. */
+export function recordingProblem({ state: { world } }: Sandbox): string | undefined {
+  const records = collectionNames.reduce((sum, name) => sum + world[name].size, 0);
+  return records <= MAX_RECORDS
+    ? undefined
+    : `The world has ${records} records, and a recorded scenario at most ${MAX_RECORDS}: record in a smaller world.`;
 }
 
-/** The same, interruptible. */
-export function* recording(written: Capsule, world: World, range: Range): Generator<unknown, Recorded | undefined> {
-  const isMeant = (entry: number) => entry >= range.from && entry <= range.to;
-  const { capsule, statusOnly, leftOut: foreign } = fitted(written, world);
-  const before = foreign.filter(({ entry }) => isMeant(entry));
-  const { now } = capsule.clock;
-  const all: Replayed[] = [];
-  for (const replayed of replay(capsule, world, now)) {
-    if (isMeant(replayed.entry.id)) all.push(replayed);
+/** Interruptible. `version`: of cwx-fake. `undefined`: the journal has no entry in the range. */
+export function* recording(sandbox: Sandbox, range: Range, version: string): Generator<unknown, Recorded | undefined> {
+  const entries = replayable(sandbox).filter(({ id }) => id <= range.to);
+  const [oldest] = entries;
+  const first = entries.find(({ id }) => id >= range.from);
+  if (oldest === undefined || first === undefined) return undefined;
+  const { scenario } = sandbox.state.origin;
+  const start = stateAt(sandbox, oldest.before);
+  const ground = { world: start.world, readings: readingsIn(start, sandbox.server), now: first.at };
+  const fit = fitted(entries, ground);
+  const outcomes: Array<Step | LeftOut> = fit.leftOut.filter(({ entry }) => entry >= range.from);
+  let begun: { readonly beginning: Beginning; readonly writer: StepWriter; readonly readings: Readings } | undefined;
+  for (const replayed of replay(sandbox, fit, first)) {
+    if (begun === undefined) {
+      const beginning = beginningAt(replayed.before.world, scenario);
+      const { readings } = replayed;
+      begun = { beginning, readings, writer: new StepWriter(beginning, readings, fit.statusOnly, first.at) };
+    }
+    outcomes.push(begun.writer.step(replayed));
     yield;
   }
-  const [first] = all;
-  if (first === undefined) return before.length === 0 ? undefined : { scenario: nothing(capsule), leftOut: before };
-  const beginning = beginningAt(first.before.world, capsule);
-  const writer = new StepWriter(beginning, first.readings, statusOnly);
-  const outcomes: Array<Step | LeftOut> = [];
-  for (const replayed of all) {
-    outcomes.push(writer.step(replayed));
-    yield;
-  }
-  const readings = differing(defaultReadings, first.readings);
-  const last = all.at(-1)?.entry.id ?? first.entry.id;
-  const scenario: ScenarioForm = {
-    title: `Requests of ${capsule.sandbox}`,
-    about: `Entries ${first.entry.id} to ${last} of its journal, recorded by cwx-fake ${capsule.version}.`,
-    ...(beginning.fixture !== undefined && { fixture: beginning.fixture }),
-    ...(Object.keys(beginning.patch).length > 0 && { world: beginning.patch }),
-    ...(Object.keys(readings).length > 0 && { readings }),
-    clock: now,
-    steps: outcomes.flatMap(outcome => ('why' in outcome ? [] : [outcome])),
+  const leftOut = outcomes.flatMap(outcome => ('why' in outcome ? [outcome] : [])).sort((a, b) => a.entry - b.entry);
+  const title = `Requests of ${sandbox.name}`;
+  if (begun === undefined) return { scenario: { title, steps: [] }, leftOut };
+  const { fixture, patch } = begun.beginning;
+  const readings = differing(defaultReadings, begun.readings);
+  return {
+    scenario: {
+      title,
+      about: `Entries ${first.id} to ${entries.at(-1)?.id ?? first.id} of its journal, recorded by cwx-fake ${version}.`,
+      ...(fixture !== undefined && { fixture }),
+      ...(Object.keys(patch).length > 0 && { world: patch }),
+      ...(Object.keys(readings).length > 0 && { readings }),
+      clock: first.at,
+      steps: outcomes.flatMap(outcome => ('why' in outcome ? [] : [outcome])),
+    },
+    leftOut,
   };
-  const leftOut = [...before, ...outcomes.flatMap(outcome => ('why' in outcome ? [outcome] : []))];
-  return { scenario, leftOut: leftOut.sort((a, b) => a.entry - b.entry) };
-}
-
-function nothing({ sandbox }: Capsule): ScenarioForm {
-  return { title: `Requests of ${sandbox}`, steps: [] };
 }
 
 /** The world as the scenario leaves it after each step. */
@@ -85,21 +92,26 @@ class StepWriter {
   #world: World;
   /** The previous result, to compute what changed. */
   #known: World | undefined;
+  #now: string;
 
   constructor(
     { world }: Beginning,
     private readonly readings: Readings,
     /** Entries whose status is the only expectation. */
     private readonly statusOnly: ReadonlySet<number>,
+    now: string,
   ) {
     this.#start = world;
     this.#world = world;
+    this.#now = now;
   }
 
   step(replayed: Replayed): Step | LeftOut {
     const { entry, before, after, result } = replayed;
     const left = (why: string): LeftOut => ({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
-    if (firstDifference(replayed) !== undefined) return left('Its answer depends on the time.');
+    const { status, body } = entry.answer;
+    if (result.answer.status !== status || result.answer.body !== body)
+      return left('The fake answers it differently now.');
     const change =
       this.#known === before.world
         ? {}
@@ -120,6 +132,7 @@ class StepWriter {
     const step: Step = {
       say: sayOf(replayed),
       ...(as !== undefined && { as }),
+      ...(replayed.now !== this.#now && { clock: replayed.now }),
       ...(Object.keys(change).length > 0 && { world: change }),
       ...(fault !== undefined && { faults: [fault] satisfies Fault[] }),
       ...asking,
@@ -131,6 +144,7 @@ class StepWriter {
     if (unwritable !== undefined) return left(unwritable);
     this.#world = evolveAll(world, result.facts);
     this.#known = after.world;
+    this.#now = replayed.now;
     return step;
   }
 }

@@ -1,67 +1,76 @@
-// Replays a capsule request by request and yields the new answers. Pure.
-import { formOf, worldFrom } from '../../domain/form/form.js';
-import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
-import { mergePatch } from '../../domain/form/patch.js';
-import { emptyWorld, type World } from '../../domain/world.js';
-import type { Armed, ArmedFault } from '../../engine/faults/fault.js';
+// Performs the requests of a journal again, each on the state it was decided on. Pure.
+import { isSame } from '../../domain/form/patch.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { redactWorld } from '../../engine/journal/redacted.js';
 import { performAgain } from '../../engine/journal/replay-entry.js';
 import type { Result } from '../../engine/request/perform.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { readingsIn } from '../../engine/sandbox/present.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
-import { isProblems, pointerOf } from '../yaml/problem.js';
-import type { Capsule, CapsuleEntry } from './capsule-format.js';
-import { grownWorld } from './grown-world.js';
-import { shippedWorld } from './shipped-world.js';
+import type { Fitted } from './forwarded-entries.js';
 
-/** One replayed request. */
+/** One request performed again. */
 export interface Replayed {
-  readonly entry: CapsuleEntry;
-  /** The state before it, after changes outside operations. */
+  readonly entry: JournalEntry;
   readonly before: State;
   readonly readings: Readings;
   readonly result: Result;
   readonly after: State;
+  /** The time at which the scenario's clock stands for it. */
+  readonly now: string;
 }
 
-/** The first world of a capsule; `undefined` if this version does not ship it. */
-export function worldOf({ world }: Capsule): World | undefined {
-  if ('form' in world) return worldFrom(world.form as SparseWorldForm, emptyWorld); // it has been checked
-  const shipped = shippedWorld(world.shipped);
-  return isProblems(shipped) ? undefined : shipped.world;
+/** The entries whose states are kept, oldest first. */
+export function replayable({ history, journal }: Sandbox): readonly JournalEntry[] {
+  return journal.entries().filter(({ before }) => before >= history.from);
 }
 
-/** Replays each request on the state that the previous ones left. `now`: the time for all of them. Default: the time of each. */
-export function* replay(capsule: Capsule, world: World, now?: string): Generator<Replayed, void> {
-  const { scenario, seed, faults } = capsule;
-  const origin = { scenario, world, readings: {}, ...(seed !== undefined && { seed }) };
-  let state: State = { ...begin(origin), faults: faults.map(armed) };
-  let { readings } = capsule;
-  for (const entry of capsule.entries) {
-    if (entry.forwarded !== undefined && entry.operation === undefined) continue; // another server answered it
-    const { between } = entry;
-    if (between?.readings !== undefined) readings = between.readings;
-    if (between?.faults !== undefined) state = { ...state, faults: between.faults.map(armed) };
-    if (between?.world !== undefined) state = { ...state, world: patched(state.world, between.world, entry.id) };
-    const before = state;
-    const { result, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, { readings });
+/** The state that an entry of `replayable` was decided on. */
+export function stateAt({ history }: Sandbox, version: number): State {
+  const state = history.at(version);
+  if (state === undefined) throw new Error(`version ${version} must be kept`); // otherwise a bug
+  return state;
+}
+
+/** `first`: where the scenario begins. The time advances only where it changes the response. */
+export function* replay(
+  sandbox: Sandbox,
+  { entries, readings }: Fitted,
+  first: JournalEntry,
+): Generator<Replayed, void> {
+  const { scenario } = sandbox.state.origin;
+  let now = first.at;
+  let state: State | undefined;
+  let version = -1;
+  for (const entry of entries) {
+    const { forwarded } = entry;
+    if (forwarded === undefined && entry.id < first.id) continue;
+    if (state === undefined || (forwarded === undefined && version !== entry.before)) {
+      const known = stateAt(sandbox, entry.before);
+      state = { ...known, world: redactWorld(known.world) }; // as the journal is: without secrets
+    }
+    const before: State = forwarded === undefined ? state : begin({ scenario, world: state.world, readings: {} });
+    const server = forwarded === undefined ? sandbox.server : { readings };
+    const isNow = forwarded !== undefined || entry.at === now;
+    const { result, changes } = performAgain(isNow ? { ...entry, at: now } : entry, before, server);
+    if (!isNow && !isAlike(result, performAgain({ ...entry, at: now }, before, server).result)) now = entry.at;
     state = advanceAll(before, changes, { at: () => undefined }); // requests never rewind
-    yield { entry, before, readings, result, after: state };
+    version = entry.version;
+    if (entry.id < first.id) continue;
+    yield {
+      entry,
+      before,
+      readings: forwarded ? readings : readingsIn(before, sandbox.server),
+      result,
+      after: state,
+      now,
+    };
   }
 }
 
-/** Not by a patch of the world, which never reuses an id: a sandbox may have been rewound. */
-function patched(world: World, patch: object, id: number): World {
-  const grown = grownWorld(mergePatch(formOf(world), patch));
-  const [error] = grown.errors;
-  if (error === undefined) return grown.world;
-  throw new Unplayable(`the world before entry ${id} is invalid: ${pointerOf(error.path)} ${error.message}`);
-}
-
-/** An invalid capsule, written by hand, that cannot be replayed further. */
-export class Unplayable extends Error {
-  override readonly name = 'Unplayable';
-}
-
-function armed({ met, fired, ...fault }: ArmedFault): Armed {
-  return { fault, met, fired };
+function isAlike(one: Result, other: Result): boolean {
+  return (
+    isSame(one.answer, other.answer) && isSame(one.facts, other.facts) && one.injected?.name === other.injected?.name
+  );
 }

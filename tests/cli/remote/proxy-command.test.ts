@@ -100,6 +100,29 @@ describe('cwx-fake proxy', function () {
     });
   });
 
+  it('records reads of the REST APIs of Confluence and Jira, with the caller', async () => {
+    const fake = await serving('small-team');
+    closing.push(() => fake.stop());
+    const { url } = await proxying(fake.url);
+    const asked = [
+      '/rest/api/group/customers/member',
+      '/rest/api/user?username=alice',
+      '/rest/api/content/65601',
+      '/rest/api/group/nowhere/member',
+      '/rest/api/2/filter/10500',
+    ];
+    for (const path of asked) await fetch(`${url}${path}`, { headers: { Authorization: basic('admin', 'admin') } });
+    await sendJson(url + ADD, 'POST', { group: 'customers', users: ['bob'] }, 'admin');
+    const recorded = await run(['record', '--url', url]);
+    expect([recorded.code, recorded.stderr]).to.deep.equal([0, '']);
+    for (const path of asked) expect(recorded.stdout).to.contain(path.split('?')[0]);
+    expect(recorded.stdout.match(/as: admin/g)).to.have.lengthOf(asked.length + 1);
+    const folder = scratch({ 'seen.yaml': recorded.stdout });
+    closing.push(() => folder.drop());
+    const played = await run(['play', join(folder.path, 'seen.yaml')]);
+    expect(played.stdout).to.contain(`${asked.length + 1} steps passed, 0 failed`);
+  });
+
   it('journals each exchange without secrets, for a scenario that can be recorded and played', async () => {
     const fake = await serving('small-team', {
       reading: ['unknown-user=skip', 'wiki-success=messages', 'no-change=409'],
@@ -125,7 +148,7 @@ describe('cwx-fake proxy', function () {
     const filtered = await run(['journal', '--url', url, '--json', 'status=409']);
     expect((JSON.parse(filtered.stdout) as { entries: unknown[] }).entries).to.have.lengthOf(2);
 
-    const recorded = await run(['record', '--from', url]);
+    const recorded = await run(['record', '--url', url]);
     expect([recorded.code, recorded.stderr]).to.deep.equal([
       0,
       'cwx-fake record: entry 5, GET /elsewhere, was left out. Another server answered it.\n',

@@ -201,7 +201,7 @@ function credentialsBy(dice: Dice, isPlain: boolean): ModelRequest['credentials'
     { kind: 'basic', user: '__proto__', password: '' },
     { kind: 'basic', user: 'Ünal 漢', password: '\u0000' },
     { kind: 'bearer', token: 'constructor' },
-    { kind: 'unreadable', problem: '' },
+    { kind: 'unreadable', problem: '', like: '' },
   ]);
 }
 

@@ -65,7 +65,7 @@ const asks: ReadonlyArray<readonly [weight: number, choice: Ask]> = [
   [2, below('GET', '/readings')],
   [2, below('GET', '/clock')],
   [1, below('GET', '/snapshots')],
-  [1, below('GET', '/capsule')],
+  [1, below('GET', '/recording')],
   [1, below('GET', '/diff?from=0&to=1')],
   [3, below('PATCH', '/world', patch)],
   [2, below('PUT', '/readings', readings)],

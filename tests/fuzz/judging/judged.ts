@@ -136,7 +136,7 @@ function requestIn(entry: Entry, world: ModelWorld): ModelRequest {
 /** Under `auth-scheme=basic` a token counts as no credentials, whether it is right or wrong. */
 function credentialsIn({ caller, unasked, unproved, gaps }: Entry, world: ModelWorld): ModelRequest['credentials'] {
   if (gaps['auth-scheme'] === 'basic') return { kind: 'none' };
-  if (unproved !== undefined) return { kind: 'unreadable', problem: unproved };
+  if (unproved !== undefined) return { kind: 'unreadable', problem: unproved, like: '' };
   const name = caller ?? unasked ?? 'anonymous';
   if (name === 'anonymous') return { kind: 'none' };
   return { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };

@@ -93,23 +93,23 @@ describe('worlds in parts, and files from elsewhere', () => {
       .that.deep.equals({
         groups: { customers: ['alice', 'carol'] },
       });
-    const { text } = (await send(at('/capsule?as=scenario&from=1&to=1', 'story'))).json as { text: string };
+    const { text } = (await send(at('/recording?from=1&to=1', 'story'))).json as { text: string };
     expect(text).to.include('customers').and.not.to.include('bob');
     const played = await sendJson(at('/play', 'again'), 'POST', { text, file: 'story.yaml' });
     expect(played.json).to.deep.include({ name: 'story', passed: true }).and.to.have.property('steps').with.lengthOf(1);
-    expect((await send(at('/capsule?as=scenario&from=7', 'story'))).status).to.equal(404);
+    expect((await send(at('/recording?from=7', 'story'))).status).to.equal(404);
   });
 
-  it('create a sandbox from a scenario, a fixture and a capsule given as text, and reset to it', async () => {
+  it('create a sandbox from a scenario and a fixture given as text, and reset to it', async () => {
     const fixture = 'extends: small-team\nusers: { zoe: {} }\n';
     const made = await sendJson(at('', 'f'), 'PUT', { text: fixture, file: 'mine.yaml' });
     expect([made.status, made.json]).to.satisfy(
       ([status, body]: [number, { scenario: string }]) => status === 201 && body.scenario === 'mine',
     );
     expect((await part('collection=users&containing=zoe', 'f')).matching).to.equal(1);
-    const capsule = (await send(at('/capsule', 'story'))).text;
-    expect((await sendJson(at('', 'c'), 'PUT', { text: capsule, file: 'story.capsule.json' })).status).to.equal(201);
-    const replayed = await sendJson(at('/play', 'c'), 'POST', { text: capsule, file: 'story.capsule.json' });
+    const { text } = (await send(at('/recording', 'story'))).json as { text: string };
+    expect((await sendJson(at('', 'c'), 'PUT', { text, file: 'story.yaml' })).status).to.equal(201);
+    const replayed = await sendJson(at('/play', 'c'), 'POST', { text, file: 'story.yaml' });
     expect(replayed.json).to.have.property('passed', true);
     expect(replayed.json).to.have.property('steps').with.lengthOf(2);
     await send(at('/reset', 'f'), { method: 'POST' });

@@ -242,7 +242,7 @@ describe('a fallback', function () {
       .sandbox('default')
       .client('admin')
       .groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
-    const { code, stdout, stderr } = await run(['record', '--from', fake.url]);
+    const { code, stdout, stderr } = await run(['record', '--url', fake.url]);
     expect([code, stderr]).to.deep.equal([
       0,
       'cwx-fake record: entry 1, POST /other, was left out. Another server answered it.\n',

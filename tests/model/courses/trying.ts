@@ -1,6 +1,6 @@
 // Tries random courses until the time or the number is used up, and reports a failure with seed, path, and the shrunk course as a list.
-// MODEL_SEED and MODEL_PATH repeat one; MODEL_RUNS=n tries n courses, however long that takes; MODEL_CAPSULE=file writes a capsule for `play`.
-import { readFileSync, writeFileSync } from 'node:fs';
+// MODEL_SEED and MODEL_PATH repeat one; MODEL_RUNS=n tries n courses, however long that takes.
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import type { ControlDriver } from '../drivers/driver.js';
@@ -21,8 +21,6 @@ export const origin: Origin = {
 type Steps = ReturnType<typeof courses> extends fc.Arbitrary<infer T> ? T : never;
 
 let tried = 0;
-/** Of the sandbox of the last step of the latest failing course: after shrinking, of the shortest. */
-let lastCapsule = '';
 
 /** Runs one course on a fake, and leaves it with only the sandbox `default`, in its initial state. */
 export async function go(driver: ControlDriver, steps: Steps): Promise<void> {
@@ -33,9 +31,6 @@ export async function go(driver: ControlDriver, steps: Steps): Promise<void> {
   try {
     await fc.asyncModelRun(() => ({ model: course, real: place }), steps as Iterable<Step>);
     await course.compareAll(place);
-  } catch (error) {
-    lastCapsule = course.sandboxes.has(course.touched) ? await driver.capsule(place.real(course.touched)) : '';
-    throw error;
   } finally {
     for (const name of await driver.names()) if (name !== 'default') await driver.drop(name);
   }
@@ -81,8 +76,6 @@ export async function tryAll<T>(
   if (!details.failed || details.counterexample === null) return details.numRuns;
   const { seed, counterexamplePath, counterexample, errorInstance, numShrinks } = details;
   const { lines, replayPath } = show(counterexample);
-  const { MODEL_CAPSULE } = process.env;
-  if (MODEL_CAPSULE !== undefined) writeFileSync(MODEL_CAPSULE, lastCapsule);
   const again = `${counterexamplePath}${replayPath === undefined ? '' : `@${replayPath}`}`;
   throw new Error(
     [

@@ -177,11 +177,6 @@ export class ControlDriver {
     return (await this.in(name, 'POST', '/explain', { entry, readings })) as OrRefused<SeenExplanation>;
   }
 
-  /** As text. */
-  async capsule(name: string): Promise<string> {
-    return JSON.stringify(await this.in(name, 'GET', '/capsule'));
-  }
-
   async leaks(): Promise<number> {
     const journal = (await this.in('default', 'GET', '/journal')) as { leaks: { count: number } };
     return journal.leaks.count;

@@ -120,10 +120,6 @@ export class LibraryDriver extends ControlDriver {
     return orRefused(this.#of(name).explain(entry, readings as { [G in GapId]?: never })); // an invalid value is refused
   }
 
-  override async capsule(name: string): Promise<string> {
-    return JSON.stringify(await this.#of(name).capsule());
-  }
-
   override async leaks(): Promise<number> {
     return (await this.fake.leaks()).count;
   }

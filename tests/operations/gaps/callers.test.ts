@@ -76,7 +76,7 @@ describe('gap bad-credentials', () => {
     ['an unknown token', { kind: 'bearer', token: 'nope' }, 'No user of this world has that token.'],
     [
       'what cannot be read',
-      { kind: 'unreadable', problem: 'Basic credentials lack a colon.' },
+      { kind: 'unreadable', problem: 'Basic credentials lack a colon.', like: '' },
       'Basic credentials lack a colon.',
     ],
   ];

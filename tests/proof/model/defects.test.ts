@@ -160,9 +160,6 @@ const defects: Readonly<Record<string, Defect>> = {
   'an explanation under no other readings': (driver, as) => {
     driver.explain = (name, entry, readings) => as.explain(name, entry, readings && {});
   },
-  'a capsule with another answer': (driver, as) => {
-    driver.capsule = async name => (await as.capsule(name)).replace('"status":404', '"status":400');
-  },
   'a sandbox that is dropped and stays': (driver, as) => {
     driver.drop = name => as.reset(name);
   },

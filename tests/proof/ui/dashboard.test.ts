@@ -183,7 +183,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await page.getByText('broken.yaml:4:11').waitFor();
     await page.keyboard.press('Escape');
     const saved: Record<string, string> = {};
-    for (const name of ['Save the requests as a scenario', 'Save the world as a fixture', 'Save the capsule']) {
+    for (const name of ['Save the requests as a scenario', 'Save the world as a fixture']) {
       await page.locator('summary', { hasText: 'File' }).click();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       saved[name] = readFileSync(await download.path(), 'utf8');
@@ -191,11 +191,9 @@ describeInBrowser('the dashboard in a browser', stage => {
     await drop('world.yaml', saved['Save the world as a fixture'] ?? '');
     await page.waitForURL(/opened-world/);
     await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
-    await drop('again.capsule.json', saved['Save the capsule'] ?? '');
-    await page.waitForURL(/opened-again\/theatre/);
-    await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
     await drop('story.yaml', saved['Save the requests as a scenario'] ?? '');
     await page.waitForURL(/opened-story\/theatre/);
+    await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
   });
 
   story('shows a hostile world as text, and does nothing that it says', async open => {

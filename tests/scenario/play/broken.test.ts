@@ -205,6 +205,8 @@ describe('a step with a fault, on another server', () => {
       control: {
         begin: async (_, readings) => readings,
         arm: async () => {},
+        turn: async () => [],
+        choose: async readings => readings,
         patch: async () => [],
         record: async () => undefined,
         part: async () => undefined,

@@ -3,13 +3,9 @@ import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { runName } from '../../../server/scenario/play/runs.js';
-import { type Recorded, recorded } from '../../../server/scenario/recording/recorded.js';
-import { worldOf } from '../../../server/scenario/recording/replay.js';
-import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
-import { seal } from '../../../server/scenario/recording/seal.js';
 import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
-import { heldIn, holdOnAny, recordingOf } from './recording.js';
+import { heldIn, holdOnAny, recordingIn, recordingOf } from './recording.js';
 
 describe('a recorded journal', function () {
   this.timeout(120_000);
@@ -24,7 +20,7 @@ describe('a recorded journal', function () {
   for (const run of shippedRuns().filter(({ loaded }) => loaded.steps.some(step => step.call ?? step.request))) {
     it(`of ${runName(run)} passes`, async () => {
       const sandbox = await playedOut(run, on);
-      const recording = recordingOf(await seal(sandbox, '0.0.0', new Date()));
+      const recording = recordingIn(sandbox);
       expect(await heldIn(on, recording)).to.deep.equal([]);
       expect(recording.leftOut).to.deep.equal([]);
     });
@@ -44,18 +40,18 @@ describe('a recorded journal', function () {
     after(() => fake.stop());
     const join = (user: string, as = 'admin') =>
       sandbox.client(as).groups.addUsers({ body: { group: 'customers', users: [user] } });
-    const steps = ({ scenario }: Recorded): readonly Step[] => scenario.steps ?? [];
+    const steps = ({ scenario }: Awaited<ReturnType<typeof recordingOf>>): readonly Step[] => scenario.steps ?? [];
 
     it('some entries begins with the world before the first of them', async () => {
       for (const user of ['alice', 'carol', 'demouser1']) await join(user);
-      const recording = recordingOf(await sandbox.capsule(), { from: 2, to: 2 });
+      const recording = await recordingOf(sandbox, { from: 2, to: 2 });
       expect(recording.scenario.world).to.deep.equal({ groups: { customers: ['alice'] } });
       expect(steps(recording).map(step => [step.body, step.then])).to.deep.equal([
         [{ group: 'customers', users: ['carol'] }, { groups: { customers: ['alice', 'carol'] } }],
       ]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
-      const capsule = await sandbox.capsule();
-      expect(recorded(capsule, worldOf(capsule) ?? expect.fail('no world'), { from: 4, to: 9 })).to.equal(undefined);
+      const none = await sandbox.record({ from: 4, to: 9 }).catch(error => error);
+      expect(String(none)).to.contain(`the journal of ${sandbox.name} has the entries 1 to 3`);
     });
 
     it('a fault arms it for its step alone', async () => {
@@ -64,7 +60,7 @@ describe('a recorded journal', function () {
       ]);
       await join('alice');
       await join('carol');
-      const recording = recordingOf(await sandbox.capsule());
+      const recording = await recordingOf(sandbox);
       const faults = [{ operation: 'groups.add-users', times: 1, effect: { status: 503 } }];
       expect(steps(recording).map(step => [step.faults, step.proves?.length])).to.deep.equal([
         [undefined, 2],
@@ -79,7 +75,7 @@ describe('a recorded journal', function () {
       await sandbox.readings.set({ 'no-change': '409' });
       await join('bob', 'bob');
       await join('bob', 'bob');
-      const recording = recordingOf(await sandbox.capsule());
+      const recording = await recordingOf(sandbox);
       const [, second, third] = steps(recording);
       expect(second?.world).to.deep.include({
         users: { bob: { displayName: 'bob', admin: false, password: 'password of bob' } },
@@ -98,18 +94,75 @@ describe('a recorded journal', function () {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
       await sandbox.client('admin').groups.addUsers({ body: { group: '${run}', users: [] } });
       await join('carol');
-      const recording = recordingOf(await sandbox.capsule());
+      const recording = await recordingOf(sandbox);
       expect(steps(recording).map(step => step.expect)).to.deep.equal([
         { connection: 'broken' },
         { status: 200, body: {} },
       ]);
-      expect(recording.leftOut.map(({ entry, why }) => [entry, why])).to.deep.equal([
-        [2, 'It contains ${, which a scenario would replace.'],
-      ]);
-      expect(scenarioText(recording)).to.contain(
+      expect(recording.leftOut).to.deep.equal([[2, 'It contains ${, which a scenario would replace.']]);
+      expect(recording.text).to.contain(
         '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It contains',
       );
       expect(await heldIn(on, recording)).to.deep.equal([]);
+    });
+
+    it('changes of the time sets the clock where it decides the response, and nowhere else', async () => {
+      const replace = () =>
+        sandbox.client('admin').spaces.replaceInPage({
+          query: { spaceKey: 'ds', pageTitle: 'Welcome' },
+          body: [{ oldText: '<p>', newText: '<p>!' }],
+        });
+      await sandbox.clock.set('2026-03-01T00:00:00Z');
+      await replace();
+      await sandbox.clock.advance('P1D');
+      await join('alice');
+      await replace();
+      await replace();
+      const recording = await recordingOf(sandbox);
+      expect([recording.scenario.clock, ...steps(recording).map(({ clock }) => clock)]).to.deep.equal([
+        '2026-03-01T00:00:00Z',
+        undefined,
+        undefined,
+        '2026-03-02T00:00:00Z',
+        undefined,
+      ]);
+      expect(await heldIn(on, recording)).to.deep.equal([]);
+    });
+
+    it('a sandbox contains no secret and has placeholders', async () => {
+      await sandbox.patch({ users: { eve: { password: 'hunter2-secret', token: 'hunter2-token' } } });
+      await join('alice', 'eve');
+      for (const header of ['Bearer hunter2-token', `Basic ${btoa('eve:hunter2-guess')}`])
+        await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers: { Authorization: header } });
+      await sandbox.patch({ users: { eve: { password: 'hunter2-changed' } } });
+      await join('carol', 'eve');
+      const recording = await recordingOf(sandbox);
+      expect(recording.text).not.to.match(/hunter2|admin-token/);
+      expect(recording.scenario.world).to.deep.include({
+        users: { eve: { displayName: 'eve', admin: false, password: 'password of eve', token: 'token of eve' } },
+      });
+      expect(steps(recording).map(step => step.expect?.status)).to.deep.equal([200, 403, 401, 200]);
+      expect(await heldIn(on, recording)).to.deep.equal([]);
+    });
+
+    it('a journal that has lost its oldest entries begins with the first one that is kept', async () => {
+      const small = await createFake({ journal: 2 });
+      const held = small.sandbox();
+      for (const user of ['alice', 'carol', 'demouser1'])
+        await held.client('admin').groups.addUsers({ body: { group: 'customers', users: [user] } });
+      const recording = await recordingOf(held);
+      expect(recording.scenario.world).to.deep.equal({ groups: { customers: ['alice'] } });
+      expect(recording.scenario.about).to.match(/^Entries 2 to 3 /);
+      expect(await heldIn(on, recording)).to.deep.equal([]);
+      await small.stop();
+    });
+
+    it('a world too large for a scenario is refused with the limit', async () => {
+      const large = fake.sandbox('large', { scenario: 'large' });
+      await large.client('admin').groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+      const refused = await large.record().catch(error => error);
+      expect(String(refused)).to.match(/The world has \d+ records, and a recorded scenario at most 20000/);
+      await large.drop();
     });
 
     for (const header of [
@@ -126,7 +179,7 @@ describe('a recorded journal', function () {
     ]) {
       it(`credentials such as ${JSON.stringify(header)} has some that are wrong in the same way`, async () => {
         await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers: { Authorization: header } });
-        const recording = recordingOf(await sandbox.capsule());
+        const recording = await recordingOf(sandbox);
         expect(recording.leftOut).to.deep.equal([]);
         expect(steps(recording)[0]?.expect?.status).to.equal(401);
         expect(await heldIn(on, recording)).to.deep.equal([]);

@@ -97,6 +97,14 @@ export class Recorder implements Target {
         return { ...origin.readings, ...readings };
       },
       arm: async faults => void this.done.push(`arm ${JSON.stringify(faults)}`),
+      turn: async clock => {
+        this.done.push(`turn ${JSON.stringify(clock)}`);
+        return [];
+      },
+      choose: async readings => {
+        this.done.push(`choose ${JSON.stringify(readings)}`);
+        return readings;
+      },
       patch: async patch => {
         this.done.push(`patch ${JSON.stringify(patch)}`);
         return [];

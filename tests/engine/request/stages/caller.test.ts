@@ -70,7 +70,7 @@ describe('callerOf', () => {
 
   it('is anonymous without credentials; unreadable ones are refused with the reason', () => {
     expect(caller({ kind: 'none' })).to.deep.equal({ kind: 'anonymous' });
-    const unreadable = caller({ kind: 'unreadable', problem: 'Digest is not known here.' });
+    const unreadable = caller({ kind: 'unreadable', problem: 'Digest is not known here.', like: '' });
     expect(isRefused(unreadable) && unreadable.message).to.equal('Digest is not known here.');
   });
 
