@@ -17,6 +17,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     const { current } = dialog;
     if (current === null) return;
     const closed = () => close.current();
+    const opener = document.activeElement;
     current.showModal();
     const first = current.querySelector<HTMLElement>('[data-first], input, select, textarea');
     first?.focus();
@@ -24,7 +25,8 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     current.addEventListener('close', closed);
     return () => {
       current.removeEventListener('close', closed);
-      current.close(); // the focus goes back to what opened it
+      current.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
   return (

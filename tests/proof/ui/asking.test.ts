@@ -1,0 +1,145 @@
+// The journal in the browser: what a row and an entry show, what is copied, and what happens while the server is slow or replaces a sandbox.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startFake } from '../../../server/index.js';
+import { ADD, asAdmin, describeInBrowser, row } from './stories.js';
+
+describeInBrowser('requests in the dashboard', stage => {
+  const { story, ask, livedIn } = stage;
+  const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const copied = async (page: Page, name: string) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByText('Copied ✓').waitFor();
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+
+  story('shows the error message and the nearest path in the row, with a legend of the marks', async open => {
+    await livedIn('rows');
+    const page = await open('#/sandbox/rows/requests', { viewport: { width: 1600, height: 800 } });
+    await row(page, /groups\.add-users.*There is no user named "bob"/).waitFor();
+    await row(page, /groups\/adduser.*nearest path is .*groups\/add-users/).waitFor();
+    await page.getByText('changed the world', { exact: true }).last().waitFor();
+  });
+
+  story('puts the cause of a refusal and the changes first', async open => {
+    await livedIn('cause');
+    await fetch(`${stage.fake.url}/~cause${ADD}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"group":"customers","users":["bob"]}',
+    });
+    const page = await open('#/sandbox/cause/requests/12');
+    await page.getByRole('heading', { name: 'Deciding guesses' }).waitFor();
+    const headings = await page.locator('.detail h3').allInnerTexts();
+    expect(headings.slice(0, 5)).to.deep.equal([
+      'Request',
+      'Response',
+      'Changes',
+      'Deciding guesses',
+      'Deciding rules',
+    ]);
+    expect(await page.locator('.reason.guess > code').first().innerText()).to.equal('unknown-user');
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/cause/requests/10`);
+    await page.getByText('caller not checked (credentials of admin)').waitFor();
+  });
+
+  story('copies a step to paste below steps, and curl for a token', async open => {
+    const sandbox = stage.fake.sandbox('copy');
+    await sandbox.patch({ users: { alice: { token: 'secret-token' } } });
+    await ask('copy', { group: 'customers', users: ['alice'] });
+    await fetch(`${stage.fake.url}/~copy${ADD}`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer secret-token', 'Content-Type': 'application/json' },
+      body: '{"group":"customers","users":["carol"]}',
+    });
+    const page = await open('#/sandbox/copy/requests/1', clipboard);
+    expect(await copied(page, 'Copy as a step')).to.match(/^ {2}- say: .*\n {4}as: admin\n {4}call: groups\.add-users/);
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/copy/requests/2`);
+    await page.getByRole('heading', { name: '#2 groups.add-users' }).waitFor();
+    expect(await copied(page, 'Copy as curl')).to.include("-H 'Authorization: Bearer <token of alice>'");
+  });
+
+  story('counts the requests that are kept', async open => {
+    const small = await startFake({ journal: 20 });
+    try {
+      const page = await open('#/sandbox/default/requests', {}, small.url);
+      await page.getByText('No requests yet').waitFor();
+      for (let i = 0; i < 25; i += 1) await fetch(`${small.url}/nowhere`);
+      await page.getByText('20, 5 no longer kept').waitFor();
+    } finally {
+      await small.stop();
+    }
+  });
+
+  story('says that it is loading what decided an entry', async open => {
+    await livedIn('slow');
+    const page = await open('#/sandbox/slow/requests');
+    await row(page, /set-users/).waitFor();
+    let go = () => {};
+    const held = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    await page.route('**/explain', async route => {
+      await held;
+      await route.continue();
+    });
+    await row(page, /There is no user named "bob"/)
+      .first()
+      .click();
+    await page.getByText('Loading what decided it').waitFor();
+    expect(await page.getByRole('heading', { name: /^Deciding/ }).count()).to.equal(0);
+    go();
+    await page.getByRole('heading', { name: 'Deciding guesses' }).waitFor();
+  });
+
+  story('goes on after a sandbox is replaced', async open => {
+    await livedIn('replaced');
+    const page = await open('#/sandbox/replaced/requests');
+    await row(page, /set-users/).waitFor();
+    await fetch(`${stage.fake.url}/_fake/v1/sandboxes/replaced`, {
+      ...asAdmin,
+      method: 'PUT',
+      body: '{"scenario":"first-steps"}',
+    });
+    await page.getByText('Sandbox recreated from first-steps.').waitFor();
+    await ask('replaced', { group: 'customers', users: ['alice'] });
+    await row(page, /1.*groups\.add-users.*200/).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(2);
+  });
+
+  story('tells a first visitor what to do next, until there is a request', async open => {
+    await stage.fake.sandbox('first').describe();
+    const page = await open('#/sandbox/first/world');
+    await page.getByRole('region', { name: 'First steps' }).getByText('/~first/rest/cwxapiextension').waitFor();
+    await ask('first', { group: 'customers', users: ['alice'] });
+    await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
+  });
+
+  story('names UTC, shows whole names, keeps the beginning of Arabic ones, and prints without controls', async open => {
+    const arabic = 'مجموعة المستخدمين الذين يحررون صفحات الفريق كلها';
+    await stage.fake.sandbox('names').patch({
+      users: { alice: { displayName: arabic.repeat(3) } },
+      groups: { customers: ['alice', 'carol', 'demouser1', 'demouser2', 'admin'] },
+    });
+    const page = await open('#/sandbox/names/world/groups/customers', { viewport: { width: 1100, height: 700 } });
+    expect(await page.locator('.chip-now').innerText()).to.match(/UTC$/);
+    await row(page, /customers/).waitFor();
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('.grid-row .chip')].filter(chip => chip.scrollWidth > chip.clientWidth).map(chip => chip.innerText)`,
+    );
+    expect(cut).to.deep.equal([]);
+    await page.getByRole('textbox', { name: /as JSON/ }).waitFor();
+    expect(await page.evaluate('(e => e.scrollHeight <= e.clientHeight)(document.querySelector("textarea"))')).to.equal(
+      true,
+    );
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/names/world/users`);
+    await row(page, /alice/).waitFor();
+    const style = await page.evaluate(
+      '(e => { const { direction, textOverflow } = getComputedStyle(e); return [direction, textOverflow]; })([...document.querySelectorAll(".grid-row bdi")].find(e => /^\\p{Script=Arabic}/u.test(e.innerText)))',
+    );
+    expect(style).to.deep.equal(['rtl', 'ellipsis']);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Add', exact: true }).isVisible()).to.equal(false);
+    expect(await row(page, /alice/).isVisible()).to.equal(true);
+  });
+});

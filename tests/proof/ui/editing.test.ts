@@ -1,0 +1,203 @@
+// Editing a world in the browser: nothing is lost, overwritten or deleted without a question, and the focus stays.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startFake } from '../../../server/index.js';
+import { describeInBrowser, focused, row } from './stories.js';
+
+describeInBrowser('editing in the dashboard', stage => {
+  const { story, ask, livedIn } = stage;
+  const confirm = (page: Page, action: string) =>
+    page.getByRole('dialog').getByRole('button', { name: action, exact: true });
+  const dropFile = async (page: Page, name: string, text: string) => {
+    const data = await page.evaluateHandle<unknown>(
+      `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
+    );
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  };
+
+  story('refuses to add a record of an existing name, with a link to it; Ctrl+Enter adds another', async open => {
+    await stage.fake.sandbox('add').describe();
+    const page = await open('#/sandbox/add/world/users');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('alice');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByRole('alert').getByText('alice exists already').waitFor();
+    expect((await stage.fake.sandbox('add').world()).users.alice?.displayName).not.to.equal('Bob');
+    await page.getByRole('link', { name: 'edit the record' }).click();
+    await page.getByRole('textbox', { name: 'alice as JSON' }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('alice');
+    await page.getByLabel('Name', { exact: true }).fill('bob');
+    await page.getByLabel('Record as JSON').fill('{ bob');
+    await page.getByLabel('Record as JSON').press('Control+Enter');
+    await page.getByRole('alert').getByText('Not valid JSON: line 1, column 3').waitFor();
+    await page.getByLabel('Record as JSON').fill('{ "displayName": "Bob" }');
+    await page.getByLabel('Record as JSON').press('Control+Enter');
+    await row(page, /bob.*Bob/).waitFor();
+  });
+
+  story('opens a user named +', async open => {
+    await stage.fake.sandbox('plus').patch({ users: { '+': { displayName: 'Plus' } } });
+    const page = await open('#/sandbox/plus/world/users');
+    await row(page, /Plus/).click();
+    await page.getByRole('textbox', { name: '+ as JSON' }).waitFor();
+  });
+
+  story('keeps the changes of others, and asks if both changed the same field', async open => {
+    const sandbox = stage.fake.sandbox('both');
+    await sandbox.describe();
+    const page = await open('#/sandbox/both/world/users/alice');
+    const editor = page.getByRole('textbox', { name: 'alice as JSON' });
+    await editor.waitFor();
+    const opened = JSON.parse(await editor.inputValue()) as object;
+    await editor.fill(JSON.stringify({ ...opened, displayName: 'Mine' }));
+    await sandbox.patch({ users: { alice: { admin: true } } });
+    await page.getByText('Someone else changed this record meanwhile').waitFor();
+    await editor.press('Control+Enter');
+    await row(page, /alice.*Mine.*admin/).waitFor();
+    await editor.fill(JSON.stringify({ ...opened, admin: true, displayName: 'Mine again' }));
+    await sandbox.patch({ users: { alice: { displayName: 'Theirs' } } });
+    await row(page, /alice.*Theirs/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('You both changed displayName').waitFor();
+    expect((await sandbox.world()).users.alice?.displayName).to.equal('Theirs');
+    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await row(page, /alice.*Mine again/).waitFor();
+  });
+
+  story('keeps a draft while another record is shown', async open => {
+    await stage.fake.sandbox('draft').describe();
+    const page = await open('#/sandbox/draft/world/groups/customers');
+    await page.getByRole('textbox', { name: 'customers as JSON' }).fill('["carol"]');
+    await row(page, /team-members/).click();
+    await page.getByRole('textbox', { name: 'team-members as JSON' }).waitFor();
+    await row(page, /customers\s*draft/).click();
+    expect(await page.getByRole('textbox', { name: 'customers as JSON' }).inputValue()).to.equal('["carol"]');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(await page.getByRole('textbox', { name: 'customers as JSON' }).inputValue()).to.equal('[]');
+  });
+
+  story('asks before it deletes requests or a record, resets, or drops a sandbox', async open => {
+    await livedIn('ask');
+    const page = await open('#/sandbox/ask/requests');
+    await page.getByLabel('Status').selectOption('4');
+    await page.getByText('4 of 11').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('11', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByText('Delete all 11 requests').waitFor();
+    expect(await focused(page)).to.equal('Cancel');
+    await page.keyboard.press('Enter');
+    expect(await stage.fake.sandbox('ask').journal()).to.have.length(11);
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await confirm(page, 'Delete').click();
+    await page.getByText('No requests yet').waitFor();
+    await page.getByRole('link', { name: 'World' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await confirm(page, 'Cancel').click();
+    expect((await stage.fake.sandbox('ask').world()).groups.customers).to.deep.equal([]);
+    expect(await focused(page)).to.equal('Reset');
+    await page.getByRole('button', { name: /Sandbox ask/ }).click();
+    await page.getByRole('button', { name: 'Drop ask' }).click();
+    await confirm(page, 'Drop').click();
+    await page.getByRole('heading', { name: 'There is no sandbox ask' }).waitFor();
+  });
+
+  story('keeps the focus on what was pressed, or beside it', async open => {
+    await stage.fake.sandbox('focus').describe();
+    await ask('focus', { group: 'customers', users: ['alice'] });
+    const page = await open('#/sandbox/focus/readings');
+    await page.getByRole('button', { name: '+1 min' }).press('Enter');
+    await page.getByRole('button', { name: '+1 min' }).press('Enter');
+    await page.getByRole('button', { name: 'Stop' }).press('Enter');
+    await page.getByRole('button', { name: 'Run' }).waitFor();
+    expect(await focused(page)).to.equal('Run');
+
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/users/alice`);
+    await page.getByRole('textbox', { name: 'alice as JSON' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await confirm(page, 'Delete').press('Enter');
+    await page.getByRole('alert').waitFor(); // a group and a page still name her
+    expect(await focused(page)).to.equal('Delete');
+
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/groups?at=0`);
+    await page.getByRole('button', { name: 'Rewind to it' }).press('Enter');
+    await page.getByRole('button', { name: 'Rewind to it' }).waitFor({ state: 'detached' });
+    expect(await focused(page)).not.to.equal('body');
+
+    await page.getByRole('button', { name: 'Fork' }).press('Enter');
+    expect(await focused(page)).to.equal('Name');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).to.equal('Fork');
+  });
+
+  story('opens a file twice in two sandboxes', async open => {
+    const page = await open('#/sandbox/default/world/groups');
+    await row(page, /customers/).waitFor();
+    await dropFile(page, 'twice.yaml', 'users:\n  anna: { displayName: Anna }\n');
+    await page.waitForURL(/opened-twice\/world/);
+    await stage.fake.sandbox('opened-twice').patch({ users: { anna: { displayName: 'Edited' } } });
+    await dropFile(page, 'twice.yaml', 'users:\n  anna: { displayName: Anna }\n');
+    await page.waitForURL(/opened-twice-2\/world/);
+    expect((await stage.fake.sandbox('opened-twice').world()).users.anna?.displayName).to.equal('Edited');
+  });
+
+  story(
+    'keeps place and record while versions are compared, and names an unknown version or collection',
+    async open => {
+      await livedIn('place');
+      const page = await open('#/sandbox/place/world/groups/team-members?at=3');
+      await page.getByRole('button', { name: 'What changed since' }).click();
+      await page.getByRole('dialog', { name: /version 3 to/ }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.waitForURL(/world\/groups\/team-members\?at=3$/);
+      await page.getByRole('slider').press('ArrowLeft');
+      await page.waitForURL(/world\/groups\/team-members\?at=2$/);
+      await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/place/world/users?at=999`);
+      await page.getByRole('heading', { name: 'Version 999 is not available' }).waitFor();
+      expect(await page.locator('.toolbar .count').innerText()).to.equal('');
+      await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/place/world/nonsense`);
+      await page.getByRole('heading', { name: 'There is no collection nonsense' }).waitFor();
+    },
+  );
+
+  story('disarms one fault of several, and marks a spent one', async open => {
+    const sandbox = stage.fake.sandbox('faults');
+    await sandbox.faults.set([
+      { operation: 'groups.add-users', times: 1, effect: { status: 500 } },
+      { operation: 'ppf.push', when: { every: 2 }, effect: { truncateAt: 5 } },
+    ]);
+    const page = await open('#/sandbox/faults/readings');
+    const list = page.getByRole('region', { name: 'Faults' }).getByRole('listitem');
+    await ask('faults', { group: 'customers', users: ['alice'] });
+    await list
+      .filter({ hasText: 'Respond 500 · the next request to groups.add-users' })
+      .getByText('spent, fired 1 of 1')
+      .waitFor();
+    await page.getByRole('button', { name: /Disarm: Cut the response after 5 bytes · every second/ }).click();
+    await list.nth(1).waitFor({ state: 'detached' });
+    expect((await sandbox.faults.list()).map(({ fired }) => fired)).to.deep.equal([1]);
+    await sandbox.faults.set(
+      Array.from({ length: 30 }, () => ({ operation: 'ppf.push', effect: { status: 500 } }) as const),
+    );
+    await list.nth(29).waitFor();
+    expect((await page.getByRole('region', { name: 'Clock' }).boundingBox())?.height).to.be.above(120);
+  });
+
+  story('says that a token is not valid, with the focus in the field', async open => {
+    const locked = await startFake({ controlToken: 'sesame' });
+    try {
+      const page = await open('', {}, locked.url);
+      await page.getByRole('heading', { name: 'Control token required' }).waitFor();
+      await page.getByLabel('Token').fill('wrong');
+      await page.getByRole('button', { name: 'Unlock' }).click();
+      await page.getByText('That token is not valid').waitFor();
+      expect(await focused(page)).to.equal('Token');
+      await page.keyboard.type('sesame');
+      await page.keyboard.press('Enter');
+      await row(page, /team-members/).waitFor();
+    } finally {
+      await locked.stop();
+    }
+  });
+});

@@ -1,0 +1,123 @@
+// What the dashboard computes from data: patches, conflicts, commands, steps, sentences.
+import { expect } from 'chai';
+import type { ArmedFault, Entry, Json } from '../../ui/client/wire.js';
+import { conflictsBetween, mergePatch, patchBetween } from '../../ui/parts/changes/change.js';
+import { parseJson } from '../../ui/parts/json/json-text.js';
+import { faultText, isSpent } from '../../ui/readings/fault-text.js';
+import { curlOf } from '../../ui/requests/curl.js';
+import { messageIn } from '../../ui/requests/response-message.js';
+import { stepsOf } from '../../ui/requests/step-text.js';
+
+describe('the texts of the dashboard', () => {
+  const base = { name: 'A', admin: false, tags: ['a'], link: { url: 'u', label: 'l' } };
+  const edits: ReadonlyArray<
+    readonly [what: string, theirs: Json, mine: Json, patch: Json, conflicts: readonly string[]]
+  > = [
+    ['other fields', { ...base, admin: true, more: 1 }, { ...base, name: 'B' }, { name: 'B' }, []],
+    ['the same change', { ...base, name: 'B' }, { ...base, name: 'B' }, { name: 'B' }, []],
+    ['one field', { ...base, name: 'C' }, { ...base, name: 'B' }, { name: 'B' }, ['/name']],
+    [
+      'a nested field',
+      { ...base, link: { url: 'v', label: 'l' } },
+      { ...base, link: { url: 'w', label: 'l' } },
+      { link: { url: 'w' } },
+      ['/link/url'],
+    ],
+    ['a list', { ...base, tags: ['a', 'b'] }, { ...base, tags: [] }, { tags: [] }, ['/tags']],
+    ['a removed field', base, { name: 'A', admin: false, tags: ['a'] }, { link: null }, []],
+  ];
+  for (const [what, theirs, mine, patch, conflicts] of edits)
+    it(`sends the difference, and finds what both changed: ${what}`, () => {
+      expect(patchBetween(base, mine)).to.deep.equal(patch);
+      expect(mergePatch(base, patch)).to.deep.equal(mine);
+      expect(conflictsBetween(base, theirs, mine)).to.deep.equal(conflicts);
+    });
+
+  for (const [text, line, column] of [
+    ['', 1, 1],
+    ['{a: 1}', 1, 2],
+    ['{"a": 1,}', 1, 9],
+    ['{"a": 1} x', 1, 10],
+    ['[1, 2', 1, 6],
+    ['{\n  "a": tru\n}', 2, 8],
+  ] as const)
+    it(`names the place of an error in ${JSON.stringify(text)}`, () => {
+      expect(() => parseJson(text)).to.throw(`Not valid JSON: line ${line}, column ${column}`);
+    });
+
+  const entry = (parts: object) =>
+    ({
+      method: 'POST',
+      url: '/a',
+      caller: 'admin',
+      gaps: {},
+      answer: { status: 200 },
+      request: { contentType: 'application/json', body: '{}' },
+      ...parts,
+    }) as unknown as Entry; // only what is read
+  for (const [what, parts, expected] of [
+    ['a user', {}, "-u 'admin'"],
+    ['an owner of a token', { gaps: { 'auth-scheme': 'any' } }, "-H 'Authorization: Bearer <token of admin>'"],
+    ['a quote', { request: { contentType: '', body: "it's" } }, "--data-raw 'it'\\''s'"],
+    ['a control character', { request: { contentType: '', body: "\u0001'\n" } }, "--data-raw $'\\x01\\'\\n'"],
+    [
+      'a body that is not UTF-8',
+      { request: { contentType: '', unread: { kind: 'not-utf8' } } },
+      "--data-binary '@body.bin'",
+    ],
+  ] as const)
+    it(`writes curl for ${what}`, () => {
+      expect(curlOf(entry(parts), 'http://x').split(' \\\n  ')).to.include(expected);
+    });
+
+  for (const [what, parts, expected] of [
+    ['of the wiki', { answer: { status: 404, body: '{"message":"No user bob."}' } }, 'No user bob.'],
+    ['of the tracker', { answer: { status: 400, body: '{"errorMessages":["A.","B."]}' } }, 'A. B.'],
+    ['of a partial success', { answer: { status: 200, body: '{"success":false,"messages":["bob"]}' } }, 'bob'],
+    ['the nearest path', { nearest: '/b', answer: { status: 404, body: '<html>' } }, 'Nearest path: /b'],
+    ['the refusal', { refused: 'not-unique', answer: { status: 409 } }, 'not unique'],
+    ['none of a success', { answer: { status: 200, body: '{}' } }, ''],
+  ] as const)
+    it(`shows the message ${what}`, () => {
+      expect(messageIn(entry(parts))).to.equal(expected);
+    });
+
+  it('takes the step out of a scenario', () => {
+    const scenario = 'title: A\nsteps:\n  - say: x\n    body:\n      - y\n# end\nmore: 1\n';
+    expect(stepsOf(scenario)).to.equal('  - say: x\n    body:\n      - y\n# end\n');
+  });
+
+  const fault = (parts: object) => ({ operation: 'ppf.push', met: 0, fired: 0, ...parts }) as unknown as ArmedFault;
+  for (const [parts, sentence, spent] of [
+    [{ effect: { status: 500 }, times: 1, fired: 1 }, 'Respond 500 · the next request to ppf.push', true],
+    [
+      { effect: { truncateAt: 5 }, when: { every: 2 } },
+      'Cut the response after 5 bytes · every second request to ppf.push',
+      false,
+    ],
+    [
+      { effect: { retryAfter: 2 }, when: { first: 3 }, met: 3 },
+      'Respond 503, Retry-After: 2 · the first 3 requests to ppf.push',
+      true,
+    ],
+    [
+      { effect: { hangUp: true }, phase: 'after', when: { nth: 2 }, met: 1 },
+      'Close the connection, after applying the request · request 2 to ppf.push',
+      false,
+    ],
+    [
+      { effect: { delay: [1, 9] }, when: { chance: 0.5 }, caller: 'bob' },
+      'Wait 1 to 9 ms · 50 % of the requests to ppf.push by bob',
+      false,
+    ],
+    [
+      { effect: { garble: true }, until: '2026-01-01T00:00:00Z' },
+      'Garble the JSON · every request to ppf.push, until 2026-01-01T00:00:00Z',
+      true,
+    ],
+  ] as const)
+    it(`describes a fault: ${sentence}`, () => {
+      expect(faultText(fault(parts))).to.equal(sentence);
+      expect(isSpent(fault(parts), '2026-06-01T00:00:00Z')).to.equal(spent);
+    });
+});
