@@ -130,7 +130,7 @@ export interface Store<Base, Entry, Note> {
 }
 
 /**
- * Why a store failed. `away`: unreachable or timed out. `full`: the Redis has no space. `disk`: the disk of this server has no space. `busy`: lost too
+ * Why a store failed. `away`: unreachable or timed out. `full`: the Redis has no space for changes. `disk`: the disk of this server has no space. `busy`: lost too
  * many races. `format`: written by another version of this program. `lost`: data is missing or damaged. `refused`: its configuration forbids it.
  * `limit`: beyond the limits of this server.
  */
@@ -153,9 +153,9 @@ export class StoreError extends Error {
     super(message, options);
   }
 
-  /** Whether this server has no space for a change: 507, not 503. */
+  /** Whether there is no space for a change: 507, not 503. */
   get isNoRoom(): boolean {
-    return this.failure === 'limit' || this.failure === 'disk';
+    return this.failure === 'limit' || this.failure === 'disk' || this.failure === 'full';
   }
 
   /** Retry-After in seconds; `undefined` if time does not help. */

@@ -18,7 +18,7 @@ if (hasRedis())
       await engine.stop();
     });
 
-    it('refuse changes with 503 and Retry-After, answer reads, and resume when there is memory', async () => {
+    it('refuse changes with 507 and Retry-After, answer reads, and resume when there is memory', async () => {
       engine = await RedisServer.start({ policy: 'noeviction' });
       for (const _ of [1, 2]) running.push(await serving(undefined, { store: engine.url }));
       const replicas = running.map(one => new Replica(one));
@@ -34,7 +34,7 @@ if (hasRedis())
         second.control('POST', '/sandboxes/kept/fork', { name: 'new' }),
       ]);
       for (const { status, headers, text } of refused) {
-        expect(status, text).to.equal(503);
+        expect(status, text).to.equal(507);
         expect(headers.get('retry-after')).to.equal('1');
         expect(text).to.include(`Redis at 127.0.0.1:${engine.port} has no memory left (maxmemory)`);
       }

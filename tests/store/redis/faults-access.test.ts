@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
-import { contents, created, freshName, refused, Stores } from '../../support/redis/redis-stores.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../support/redis/redis-stores.js';
 import { selfSigned } from '../../support/wire/certificates.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
@@ -114,6 +114,39 @@ withRedis('a store on a replica', () => {
     const promoted = await stores.open(replica.url);
     expect((await contents(promoted, sandbox)).head).to.deep.equal(head);
     await created(store);
+  });
+});
+
+withRedis('a store behind one address', () => {
+  const stores = new Stores();
+  afterEach(() => stores.close());
+
+  it('follows it to another master when its own has become a replica, and loses nothing', async () => {
+    const [one, other] = await Promise.all([RedisServer.start(), RedisServer.start()]);
+    const proxy = await TcpProxy.to(one.port);
+    try {
+      const store = await stores.open(`redis://127.0.0.1:${proxy.port}`);
+      const { sandbox, head } = await created(store);
+      const appender = new Appender(store, sandbox, head);
+      for (const [master, replica] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        await appender.add([[master.port]]);
+        await replica.cli('replicaof', '127.0.0.1', String(master.port));
+        await until(async () => (await replica.cli('info', 'replication')).includes('master_link_status:up'));
+        await master.cli('wait', '1', '5000');
+        await replica.cli('replicaof', 'no', 'one');
+        await master.cli('replicaof', '127.0.0.1', String(replica.port));
+        proxy.turnTo(replica.port); // the connections to the old master stay
+      }
+      await appender.add([[0]]);
+      expect((await contents(store, sandbox)).entries).to.deep.equal([[one.port], [other.port], [0]]);
+      expect(store.trouble).to.equal(undefined);
+    } finally {
+      await proxy.close();
+      await Promise.all([one.stop(), other.stop()]);
+    }
   });
 });
 

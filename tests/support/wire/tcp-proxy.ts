@@ -24,7 +24,7 @@ export class TcpProxy {
   #delay = 0;
   #loss: Loss | undefined;
 
-  private constructor(private readonly target: number) {}
+  private constructor(private target: number) {}
 
   /** Listens on a free port of 127.0.0.1 and passes everything on to `port` there. */
   static async to(port: number): Promise<TcpProxy> {
@@ -35,6 +35,11 @@ export class TcpProxy {
 
   get port(): number {
     return this.#port;
+  }
+
+  /** Passes new connections on to another port. */
+  turnTo(port: number): void {
+    this.target = port;
   }
 
   /** How many connections there are. */

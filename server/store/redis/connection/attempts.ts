@@ -95,7 +95,8 @@ export class Attempts {
           words = node.trouble ?? (meaning.isUnknown ? `may have done it, and ${meaning.words}` : meaning.words);
           if (failure === 'refused') node.renew(); // another server may be the master by now
         } else {
-          if (!servers.isCluster || typeof to !== 'string') throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
+          if (!servers.address.isCluster || typeof to !== 'string')
+            throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
           const host = { host: meaning.host || node.host.host, port: meaning.port };
           if (meaning.next === 'moved') servers.redirected(meaning.slot, host);
           else asking = servers.at(host);
@@ -109,7 +110,7 @@ export class Attempts {
       if (performance.now() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {
         const why = isAgain ? 'away' : failure;
         if (next === undefined && servers.trouble !== undefined) throw new StoreError(why, servers.trouble, { cause });
-        throw storeErrorOf(why, next?.name ?? servers.shown, words, cause);
+        throw storeErrorOf(why, next?.name ?? servers.address.shown, words, cause);
       }
       await new Promise(resolve => setTimeout(resolve, wait));
     }

@@ -18,7 +18,6 @@ export interface Redirection {
 }
 
 export const IN_CLUSTER = 'is part of a Cluster: its URL begins with redis+cluster://';
-const IS_REPLICA = 'is a replica that cannot be written to: name its master';
 
 /** What Redis answers, with the message if it is final, or lasts too long. */
 const ERRORS: ReadonlyArray<
@@ -30,10 +29,10 @@ const ERRORS: ReadonlyArray<
   [/^MASTERDOWN /, 'again', 'away', 'has lost its master'],
   [/^BUSY /, 'again', 'away', 'is busy with a script of somebody else'],
   [/^UNBLOCKED /, 'again', 'away', 'has just become a replica'],
-  [/^READONLY /, 'again', 'refused', IS_REPLICA],
+  [/^READONLY /, 'again', 'refused', 'is a replica that cannot be written to: name its master'],
   [/^OOM /, 'fail', 'full', 'has no memory left (maxmemory)'],
   [/^MISCONF /, 'fail', 'full', 'takes no changes since it cannot write to its disk'],
-  [/^NOREPLICAS /, 'fail', 'full', 'takes no changes since too few replicas are connected (min-replicas-to-write)'],
+  [/^NOREPLICAS /, 'fail', 'away', 'takes no changes since too few replicas are connected (min-replicas-to-write)'],
   [/^NOAUTH /, 'fail', 'refused', 'wants a password: redis://user:password@host:port'],
   [/^WRONGPASS /, 'fail', 'refused', 'does not take this user and password'],
   [
@@ -65,7 +64,8 @@ export function isRefusal(error: unknown): boolean {
 export function refusalOfChanges(error: unknown): string | undefined {
   const meaning = meaningOf(error);
   if (!('words' in meaning)) return undefined;
-  return meaning.failure === 'full' || meaning.words === IS_REPLICA ? meaning.words : undefined;
+  const isOfChanges = meaning.failure === 'full' || /^(READONLY|NOREPLICAS) /.test(String((error as Error).message));
+  return isOfChanges ? meaning.words : undefined;
 }
 
 export function meaningOf(error: unknown): Failure | Redirection {

@@ -14,8 +14,6 @@ const LOOK_MS = 20;
 const TRIAL = 'ready:trial';
 
 export class Readiness {
-  #isWarned = false;
-
   constructor(
     private readonly servers: Servers,
     private readonly attempts: Attempts,
@@ -56,18 +54,19 @@ export class Readiness {
     await attempts.command(TRIAL, ['SET', second, '', 'PX', '1'], deadline);
     await attempts.command(TRIAL, ['GET', second], deadline);
     await attempts.ask(TRIAL, deadline, node => this.watching.try(channel, node));
-    await attempts.everywhere(node => this.#tryNode(node), deadline);
+    const warnings = await attempts.everywhere(node => this.#tryNode(node), deadline);
+    const warning = warnings.find(words => words !== undefined); // one is enough
+    if (warning !== undefined) this.log.warn(warning);
   }
 
-  async #tryNode(node: ServerNode): Promise<void> {
+  /** Returns a warning, if needed. */
+  async #tryNode(node: ServerNode): Promise<string | undefined> {
     await node.send(['SCAN', '0', 'COUNT', '1']);
-    if (!this.servers.isCluster && (await hasOthers(node))) throw storeErrorOf('refused', node.name, IN_CLUSTER);
+    if (!this.servers.address.isCluster && (await hasOthers(node)))
+      throw storeErrorOf('refused', node.name, IN_CLUSTER);
     const policy = await evictionPolicy(node);
-    if (policy === undefined || policy === 'noeviction' || this.#isWarned) return;
-    this.#isWarned = true;
-    this.log.warn(
-      `Redis at ${node.name} has the maxmemory-policy ${policy}: when its memory is full it throws away parts of sandboxes, which are lost then; it should be noeviction`,
-    );
+    if (policy === undefined || policy === 'noeviction') return undefined;
+    return `Redis at ${node.name} has the maxmemory-policy ${policy}: when its memory is full it throws away parts of sandboxes, which are lost then; it should be noeviction`;
   }
 }
 

@@ -17,6 +17,7 @@ export class Servers {
   readonly seeds: readonly ServerNode[];
   /** Called when slots may have moved. */
   moved: () => void = () => {};
+  isEnded = false;
   readonly #nodes = new Map<string, ServerNode>();
   /** The node of each slot; empty for a single server. */
   #owners: (ServerNode | undefined)[] = [];
@@ -24,11 +25,10 @@ export class Servers {
   #isLooking = false;
   #looks = 0;
   #isReported = false;
-  #isEnded = false;
 
   /** Connects in the background. */
   constructor(
-    private readonly address: RedisAddress,
+    readonly address: RedisAddress,
     private readonly make: MakeClient,
     private readonly log: StoreLog,
   ) {
@@ -36,21 +36,9 @@ export class Servers {
     if (address.isCluster) this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  get shown(): string {
-    return this.address.shown;
-  }
-
-  get isCluster(): boolean {
-    return this.address.isCluster;
-  }
-
-  get isEnded(): boolean {
-    return this.#isEnded;
-  }
-
   /** The node of a tag's keys, as far as known. */
   of(tag: string): ServerNode | undefined {
-    return this.isCluster ? this.#owners[slotOf(tag)] : this.seeds[0];
+    return this.address.isCluster ? this.#owners[slotOf(tag)] : this.seeds[0];
   }
 
   /** The node at an address; connects it. */
@@ -63,17 +51,17 @@ export class Servers {
 
   /** The nodes that have keys, as far as known. */
   get masters(): readonly ServerNode[] {
-    return this.isCluster ? [...new Set(this.#owners)].filter(node => node !== undefined) : this.seeds;
+    return this.address.isCluster ? [...new Set(this.#owners)].filter(node => node !== undefined) : this.seeds;
   }
 
   /** Why not everything is available at present, in words. */
   get trouble(): string | undefined {
-    if (this.#isEnded) return 'the store is closed';
+    if (this.isEnded) return 'the store is closed';
     const { masters } = this;
     const troubled = (masters.length > 0 ? masters : this.seeds).find(({ trouble }) => trouble !== undefined);
     if (troubled !== undefined) return `Redis at ${troubled.name} ${troubled.trouble}`;
-    if (masters.length === 0) return `${this.shown} has not reported its slots yet`;
-    return this.#owners.includes(undefined) ? `${this.shown} has slots without a node` : undefined;
+    if (masters.length === 0) return `${this.address.shown} has not reported its slots yet`;
+    return this.#owners.includes(undefined) ? `${this.address.shown} has slots without a node` : undefined;
   }
 
   /** A node has reported that a slot moved. */
@@ -84,7 +72,7 @@ export class Servers {
 
   /** Requests the slots of a Cluster, unless that was done just before. */
   look(): void {
-    if (!this.isCluster || this.#isLooking || this.#isEnded) return;
+    if (!this.address.isCluster || this.#isLooking || this.isEnded) return;
     this.#isLooking = true;
     void this.#look().finally(() => {
       setTimeout(() => {
@@ -94,7 +82,7 @@ export class Servers {
   }
 
   end(): void {
-    this.#isEnded = true;
+    this.isEnded = true;
     clearInterval(this.#timer);
     for (const node of this.#nodes.values()) node.end();
   }
@@ -102,7 +90,7 @@ export class Servers {
   async #look(): Promise<void> {
     const ready = [...this.#nodes.values()].filter(({ isReady }) => isReady);
     this.#looks += 1; // another one each time: an isolated node has outdated slots
-    for (let i = 0; i < ready.length && !this.#isEnded; i += 1) {
+    for (let i = 0; i < ready.length && !this.isEnded; i += 1) {
       const node = ready[(i + this.#looks) % ready.length];
       if (node !== undefined && (await this.#ask(node))) return;
     }
@@ -123,9 +111,10 @@ export class Servers {
   }
 
   #setOwners(ranges: readonly SlotRange[]): void {
-    if (ranges.length === 0 || this.#isEnded) return;
+    if (ranges.length === 0 || this.isEnded) return;
     const owners = new Array<ServerNode | undefined>(SLOTS).fill(undefined);
     for (const { from, to, host } of ranges) owners.fill(this.at(host), from, to + 1);
+    if (owners.every((node, slot) => node === this.#owners[slot])) return;
     this.#owners = owners;
     const kept = new Set([...owners, ...this.seeds]);
     for (const [name, node] of this.#nodes) {
@@ -145,10 +134,10 @@ export class Servers {
   /** Logs when trouble begins and ends. */
   #report(): void {
     const { trouble } = this;
-    if (this.#isEnded || (trouble !== undefined) === this.#isReported) return;
+    if (this.isEnded || (trouble !== undefined) === this.#isReported) return;
     this.#isReported = trouble !== undefined;
-    if (trouble === undefined) this.log.info(`the store ${this.shown} can be used again`);
-    else this.log.warn(`the store ${this.shown} cannot be used: ${trouble}`);
+    if (trouble === undefined) this.log.info(`the store ${this.address.shown} can be used again`);
+    else this.log.warn(`the store ${this.address.shown} cannot be used: ${trouble}`);
   }
 }
 

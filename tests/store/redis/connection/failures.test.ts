@@ -11,7 +11,7 @@ describe('an error of Redis', () => {
   const lasting: ReadonlyArray<readonly [message: string, failure: string, words: RegExp]> = [
     ["OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:3.", 'full', /no memory left/],
     ['MISCONF Redis is configured to save RDB snapshots, but', 'full', /disk/],
-    ['NOREPLICAS Not enough good replicas to write.', 'full', /too few replicas/],
+    ['NOREPLICAS Not enough good replicas to write.', 'away', /too few replicas/],
     ['NOAUTH HELLO must be called with the client already authenticated', 'refused', /wants a password/],
     ['WRONGPASS invalid username-password pair or user is disabled.', 'refused', /does not take this user/],
     ["NOPERM this user has no permissions to run the 'evalsha' command", 'refused', /does not allow .*evalsha/],
