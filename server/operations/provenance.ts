@@ -96,6 +96,7 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
 
 /** Joins sentences. */
 function joined(sentences: readonly string[]): string {
+  if (sentences.some(sentence => sentence.endsWith('?'))) return sentences.join(' ');
   const parts = sentences.map(sentence => sentence.replace(/\.$/, ''));
   return `${parts.map((part, i) => (i === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join('; ')}.`;
 }

@@ -1,6 +1,8 @@
 // The log to standard error, by pino, loaded with the first line: most servers never log.
 import type { Logger } from 'pino';
+import { visible } from '../derive/text/visible.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
+import { warningsOf } from '../operations/gaps/gaps.js';
 import { painterFor } from '../report/paint.js';
 import { requestFields, requestLine } from '../report/request-line.js';
 import type { Settings } from '../settings.js';
@@ -23,7 +25,16 @@ function requestWriter(how: Settings['log'], stderr: Output, env: Environment, i
   if (how === 'json') return request => info('request', requestFields(request));
   if (stderr.isTTY !== true) return undefined;
   const paint = painterFor(stderr, env);
-  return (request: LoggedRequest) => writeLine(stderr, requestLine(request, new Date(), paint));
+  const warned = new Set<string>();
+  return (request: LoggedRequest) => {
+    writeLine(stderr, requestLine(request, new Date(), paint));
+    const { operation, gaps = {} } = request.result ?? {};
+    for (const warning of warningsOf(gaps)) {
+      if (warned.has(`${operation} ${warning}`)) continue; // each mistake once
+      warned.add(`${operation} ${warning}`);
+      writeLine(stderr, paint('yellow', `         warning: ${visible(warning)}`));
+    }
+  };
 }
 
 async function jsonLogger(stderr: Output): Promise<Logger> {

@@ -3,6 +3,7 @@ import { visible } from '../derive/text/visible.js';
 import type { Forwarded } from '../engine/journal/journal-entry.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import type { LoggedRequest } from '../engine/log.js';
+import { warningsOf } from '../operations/gaps/gaps.js';
 import { isShownGap } from '../operations/gaps/gaps-address.js';
 import type { Paint } from './paint.js';
 
@@ -35,6 +36,7 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
 /** The same as fields. */
 export function requestFields({ sandbox, method, url, status, duration, traceparent, result }: LoggedRequest): object {
   const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
+  const warnings = warningsOf(gaps ?? {});
   return {
     sandbox: sandbox.slice(0, 64),
     method,
@@ -48,6 +50,7 @@ export function requestFields({ sandbox, method, url, status, duration, tracepar
     forwarded,
     rules,
     gaps,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -156,7 +156,7 @@ describe('permissions.groups-field', () => {
     expectRefused(ask(id, { on, params, json: { group: ['team-members'], users: [] }, readings }), {
       status: 400,
       code: 'missing-list',
-      message: 'The body lacks "groups"; it takes groups, users.',
+      message: 'Missing field "groups". The body has "group": did you mean "groups"?',
       gaps: { 'all-group-field': 'groups-only', 'unknown-field': 'ignore', 'missing-list': '400' },
       on,
     });

@@ -264,12 +264,15 @@ function Effect({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: s
 /** Hints about the request. */
 function Hints({ entry }: { readonly entry: Entry }) {
   const { nearest, unproved, unknownQuery = [], repeatedQuery = [], unreadFields = [], otherCase = [], leaked } = entry;
+  const { meantFields = [], warnings = [] } = entry;
   const hints = [
     ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
     ...(unproved === undefined ? [] : [`Wrong credentials: ${unproved}.`]),
     ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
     ...repeatedQuery.map(name => `Repeated query parameter ${name}: only the first counts.`),
     ...unreadFields.map(pointer => (pointer === '' ? 'The body was ignored.' : `The field ${pointer} was ignored.`)),
+    ...meantFields.map(({ at, meant }) => `Did you mean ${meant} by ${at}?`),
+    ...warnings,
     ...otherCase.map(({ at, sent, known }) => `${at} is ${sent}. Did you mean ${known}? Names are case-sensitive.`),
     ...(leaked ? ['The request named no sandbox while others than default were in use.'] : []),
   ];

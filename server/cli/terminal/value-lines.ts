@@ -5,6 +5,7 @@ import { messageIn } from '../../engine/answer-message.js';
 import type { EntryView } from '../../engine/journal/entry-view.js';
 import type { Forwarded, JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parsedJson } from '../../engine/parsed-json.js';
+import { meantSentence } from '../../engine/request/meant-fields.js';
 import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
 /** Records with longer values are shown one below the other instead of in a table. */
@@ -32,6 +33,8 @@ export function entryLine({
   fault,
   forwarded,
   nearest,
+  meantFields = [],
+  warnings = [],
 }: EntryView): string {
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
@@ -40,6 +43,8 @@ export function entryLine({
     operation ?? 'no operation',
     ...messageParts(answer),
     ...(nearest === undefined ? [] : [`did you mean ${nearest}?`]),
+    ...(answer.status < 400 ? meantFields.map(meantSentence) : []),
+    ...warnings.map(warning => `warning: ${warning}`),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
     ...(forwarded === undefined ? [] : forwardedParts(forwarded)),

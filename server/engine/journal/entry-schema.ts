@@ -1,5 +1,6 @@
 // The form of a journal entry: as it is read over HTTP and written by a store. Shapes only.
 import { type JsonSchema, type MemberSchemas, schemaOf } from '../../operations/schema.js';
+import type { MeantField } from '../request/meant-fields.js';
 import type { EntryView, OtherCase } from './entry-view.js';
 import { factSchema } from './fact-schema.js';
 import type { Forwarded, JournalEntry, Unread } from './journal-entry.js';
@@ -106,6 +107,12 @@ export const entrySchema = schemaOf<EntryView>(
     },
     nearest: { type: 'string', description: 'Nearest existing path, if the requested one does not exist.' },
     unreadFields: { ...texts, description: 'JSON pointers to unread fields of the body.' },
+    meantFields: {
+      type: 'array',
+      items: schemaOf<MeantField>({ at: text, sent: text, meant: text }, ['at', 'sent', 'meant']),
+      description: 'Unread fields that probably mean a field that the body lacks, each with that field.',
+    },
+    warnings: { ...texts, description: 'Mistakes of the client that the readings in use forgive.' },
     otherCase,
   },
   ['id', 'at', 'method', 'url', 'request', 'answer', 'rules', 'gaps', 'facts', 'before', 'version'],

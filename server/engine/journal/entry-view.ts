@@ -2,9 +2,11 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
+import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { pointerTo } from '../differing.js';
+import { type MeantField, meantFields } from '../request/meant-fields.js';
 import { parseQuery } from '../request/request.js';
 import { meantBy } from '../request/stages/served-address.js';
 import type { Sandbox } from '../sandbox/cached-sandbox.js';
@@ -24,6 +26,10 @@ export interface EntryView extends JournalEntry {
   readonly nearest?: string;
   /** JSON pointers to unread fields of the body; an empty pointer for the whole body. */
   readonly unreadFields?: readonly string[];
+  /** Unread fields that probably mean a field that the body lacks. */
+  readonly meantFields?: readonly MeantField[];
+  /** Mistakes of the client that the readings in use forgive, one sentence each. */
+  readonly warnings?: readonly string[];
   /** Names that exist in another letter case. Also absent if the version it was answered on has been discarded. */
   readonly otherCase?: readonly OtherCase[];
 }
@@ -36,12 +42,17 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'histo
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
   const unreadFields = first(unread(entry, body));
+  const schema = operationOf(entry.operation ?? '')?.body?.schema.json;
+  const meant = schema === undefined ? [] : meantFields(schema, body, aliasRead(entry));
+  const warnings = warningsOf(entry.gaps);
   const world = history.at(entry.before)?.world;
   const otherCase = world === undefined ? [] : first(otherCases(entry, body, world));
   return {
     ...entry,
     ...(nearest !== undefined && { nearest }),
     ...(unreadFields.length > 0 && { unreadFields }),
+    ...(meant.length > 0 && { meantFields: meant }),
+    ...(warnings.length > 0 && { warnings }),
     ...(otherCase.length > 0 && { otherCase }),
   };
 }

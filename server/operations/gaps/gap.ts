@@ -5,8 +5,11 @@ export interface Gap {
   readonly asks: string;
   /** Place in the document. */
   readonly source: string;
-  /** Each reading with its meaning. Not an object: numeric names such as `404` would change their order. */
-  readonly readings: readonly (readonly [name: string, means: string])[];
+  /**
+   * Each reading with its meaning, and the mistake of a client that it forgives, if so: a sentence. Not an object: numeric names such as `404` would
+   * change their order.
+   */
+  readonly readings: readonly (readonly [name: string, means: string, forgives?: string])[];
   /** Format of literal readings, if the list is not complete. */
   readonly open?: { readonly form: string; readonly pattern: RegExp };
 }

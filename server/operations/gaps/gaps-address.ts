@@ -27,7 +27,7 @@ export const addressGaps = {
     source: '9 "Other version identifiers ...: not shown"',
     readings: [
       ['latest', 'no: there is nothing at such a path'],
-      ['any', 'yes, any number such as 1.0'],
+      ['any', 'yes, any number such as 1.0', 'The path has a version number instead of latest.'],
     ],
   },
   'trailing-slash': {
@@ -35,7 +35,7 @@ export const addressGaps = {
     source: '4.2 to 4.5 give the paths without one',
     readings: [
       ['404', 'no: there is nothing at such a path'],
-      ['accept', 'yes, as without it'],
+      ['accept', 'yes, as without it', 'The path ends with a slash.'],
     ],
   },
   'heading-methods': {

@@ -49,7 +49,7 @@ export const ppfGaps = {
     source: '4.5 rules 1 and 2',
     readings: [
       ['absent', 'no: it is as if it had been left out'],
-      ['present', 'yes: it is enough'],
+      ['present', 'yes: it is enough', 'The only list of recipients or of items is empty.'],
     ],
   },
   'ppf-unknown-item': {

@@ -12,6 +12,7 @@ export const requestGaps = {
       [
         'ignored',
         'no: of names that differ only in case, the first in order is taken among those that exist, and the first of the request among others',
+        'A name is in another letter case.',
       ],
     ],
   },
@@ -20,7 +21,7 @@ export const requestGaps = {
     source: due,
     readings: [
       ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty string, or as no replacements'],
+      ['empty', 'yes: taken as an empty string, or as no replacements', 'The body lacks a field.'],
     ],
   },
   'missing-list': {
@@ -28,7 +29,7 @@ export const requestGaps = {
     source: due,
     readings: [
       ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty list'],
+      ['empty', 'yes: taken as an empty list', 'The body lacks a list.'],
     ],
   },
   'missing-parameter': {
@@ -36,7 +37,7 @@ export const requestGaps = {
     source: due,
     readings: [
       ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty string or false'],
+      ['empty', 'yes: taken as an empty string or false', 'The query lacks a parameter.'],
     ],
   },
   'null-field': {
@@ -44,14 +45,14 @@ export const requestGaps = {
     source: '2 gives each field a type and does not speak of null',
     readings: [
       ['400', 'it is of another type: refused with 400'],
-      ['absent', 'the field is left out'],
+      ['absent', 'the field is left out', 'A field of the body is null.'],
     ],
   },
   'unknown-field': {
     asks: 'What happens to a field that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
     readings: [
-      ['ignore', 'it is ignored'],
+      ['ignore', 'it is ignored', 'The body has a field that the operation does not have.'],
       ['400', 'refused with 400'],
     ],
   },
@@ -59,7 +60,7 @@ export const requestGaps = {
     asks: 'What happens to a query parameter that the document does not name?',
     source: '4.4 lists the parameters and does not say that there are no others',
     readings: [
-      ['ignore', 'it is ignored'],
+      ['ignore', 'it is ignored', 'The query has a parameter that the operation does not have.'],
       ['400', 'refused with 400'],
     ],
   },
@@ -68,7 +69,11 @@ export const requestGaps = {
     source: '4.4 Copy space query parameters, type boolean',
     readings: [
       ['strict', 'true or false, in any case; anything else is 400'],
-      ['lenient', 'true, in any case, is true; anything else is false'],
+      [
+        'lenient',
+        'true, in any case, is true; anything else is false',
+        'A boolean in the query is neither true nor false.',
+      ],
     ],
   },
   'list-limit': {
@@ -83,7 +88,7 @@ export const requestGaps = {
     asks: 'Is a JSON body read that comes with another content type, or with none?',
     source: '2 "All bodies are JSON (Content-Type application/json)"',
     readings: [
-      ['lenient', 'yes'],
+      ['lenient', 'yes', 'The body has no Content-Type application/json.'],
       ['415', 'refused with 415'],
     ],
   },

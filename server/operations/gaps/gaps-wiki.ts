@@ -51,7 +51,11 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is skipped, the rest is applied; where no name is left, nothing is changed'],
+      [
+        'skip',
+        'the name is skipped, the rest is applied; where no name is left, nothing is changed',
+        'A user does not exist.',
+      ],
     ],
   },
   'unknown-group': {
@@ -60,8 +64,12 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is skipped, the rest is applied; where no name is left, nothing is changed'],
-      ['create', 'the group is created'],
+      [
+        'skip',
+        'the name is skipped, the rest is applied; where no name is left, nothing is changed',
+        'A group does not exist.',
+      ],
+      ['create', 'the group is created', 'A group does not exist.'],
     ],
   },
   'page-id-format': {
@@ -151,7 +159,7 @@ export const wikiGaps = {
     source: copying,
     readings: [
       ['alphanumeric', 'letters A-Z a-z and digits, 1 to 255 of them; anything else is 400'],
-      ['any', 'any text'],
+      ['any', 'any text', 'The space key has characters other than letters and digits.'],
     ],
   },
   'default-space-admin': {
@@ -220,7 +228,7 @@ export const wikiGaps = {
     asks: 'What happens when an oldText stands neither in the body nor in the title?',
     source: replacing,
     readings: [
-      ['ok', 'nothing, and it is no error'],
+      ['ok', 'nothing, and it is no error', 'An oldText is not in the page.'],
       ['404', 'refused with 404, nothing is changed'],
     ],
   },
@@ -229,7 +237,7 @@ export const wikiGaps = {
     source: replacing,
     readings: [
       ['400', 'refused with 400'],
-      ['ignored', 'the element replaces nothing'],
+      ['ignored', 'the element replaces nothing', 'An oldText is empty.'],
     ],
   },
   'replace-permission': {
@@ -245,7 +253,7 @@ export const wikiGaps = {
     source: replacing,
     readings: [
       ['400', 'refused with 400, nothing is changed'],
-      ['allow', 'yes'],
+      ['allow', 'yes', 'The new title is empty or has more than 255 characters.'],
     ],
   },
   'page-title-shared': {
@@ -269,7 +277,7 @@ export const wikiGaps = {
     asks: 'What happens when expand names something that the answer does not have?',
     source: '2 "Which endpoints accept expand is left open"',
     readings: [
-      ['ignore', 'nothing'],
+      ['ignore', 'nothing', 'expand names a part that does not exist.'],
       ['400', 'refused with 400'],
     ],
   },

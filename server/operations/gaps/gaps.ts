@@ -42,3 +42,15 @@ export const defaultReadings: Readings = Object.freeze(
 export function layReadings(base: Readings, ...layers: readonly (SomeReadings | undefined)[]): Readings {
   return Object.assign({}, base, ...layers) as Readings; // each layer holds readings of the gaps it names
 }
+
+/** The mistakes of a client that the deciding readings forgive, each with the reading. */
+export function warningsOf(deciding: Readonly<Partial<Record<GapId, string>>>): string[] {
+  const warnings: string[] = [];
+  for (const id in deciding) {
+    if (!isGapId(id)) continue;
+    const forgives = gapSpec(id).readings.find(([name]) => name === deciding[id])?.[2];
+    if (forgives !== undefined)
+      warnings.push(`${forgives} ${id}=${deciding[id]} accepts it, and another server may not.`);
+  }
+  return warnings;
+}

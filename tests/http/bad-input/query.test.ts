@@ -38,7 +38,8 @@ describe('queries', () => {
           { status: 400, code: 'missing-parameter', message },
         );
         const lower = queryWith(id, { [name]: undefined, [name.toLowerCase()]: 'x' });
-        await refuses(server, { id, query: lower }, { status: 400, code: 'missing-parameter', message });
+        const meant = `${message} The query has "${name.toLowerCase()}": did you mean "${name}"?`;
+        await refuses(server, { id, query: lower }, { status: 400, code: 'missing-parameter', message: meant });
       });
     }
 
@@ -159,7 +160,8 @@ describe('queries', () => {
 
   it('brackets after a name make another name', async () => {
     const query = queryWith('spaces.is-unique', { spaceKey: undefined, 'spaceKey[]': 'ds', 'spaceKey[0]': 'ds' });
-    const message = 'The query lacks spaceKey; it takes spaceKey, spaceName.';
+    const message =
+      'The query lacks spaceKey; it takes spaceKey, spaceName. The query has "spaceKey[]": did you mean "spaceKey"? The query has "spaceKey[0]": did you mean "spaceKey"?';
     await refuses(server, { id: 'spaces.is-unique', query }, { status: 400, code: 'missing-parameter', message });
   });
 

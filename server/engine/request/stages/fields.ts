@@ -4,6 +4,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
+import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
@@ -79,14 +80,18 @@ function settleObject(
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
+  const meant = unknown.length === 0 ? [] : meantFields(schema, sent, undefined, pointer);
   if (unknown.length > 0 && given.reading('unknown-field') === '400') {
-    return given.refuse(
-      'unknown-field',
-      `${place} has ${fieldNames(unknown)}; it takes ${Object.keys(properties).join(', ')}.`,
-    );
+    const others = unknown.filter(name => !meant.some(field => field.sent === name));
+    return given.refuse('unknown-field', [
+      ...(others.length === 0
+        ? []
+        : [`${place} has ${fieldNames(others)}; it takes ${Object.keys(properties).join(', ')}.`]),
+      ...meant.map(meantSentence),
+    ]);
   }
   const value = settleNulls(sent, properties, given);
-  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, place, given, otherErrors);
+  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, { pointer, meant }, given, otherErrors);
 }
 
 /** Elements that a list may have under list-limit=1000. */
@@ -147,7 +152,7 @@ function settleNulls(
 function settleMissing(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
-  place: string,
+  { pointer, meant }: { readonly pointer: string; readonly meant: readonly MeantField[] },
   given: FieldGrounds,
   otherErrors: OtherErrors,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
@@ -158,8 +163,11 @@ function settleMissing(
   const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
   if (due.length === 0) return { value: filled };
   const gaps = new Set(due.map(name => missingGap(properties[name])));
-  const lacking = `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`;
-  const sentences = firstFive([lacking, ...otherErrors(filled)]);
+  const place = pointer === '' ? 'The body' : pointer;
+  const lacking = due.some(name => meant.some(field => field.meant === name))
+    ? `Missing field${due.length === 1 ? '' : 's'} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`
+    : `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`;
+  const sentences = firstFive([lacking, ...meant.map(meantSentence), ...otherErrors(filled)]);
   return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }
 

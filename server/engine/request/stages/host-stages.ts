@@ -10,6 +10,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
+import { meantFields, meantSentence } from '../meant-fields.js';
 import type { Body, Query, Request } from '../request.js';
 import type { Progress } from '../stage.js';
 import { schemaErrors } from '../validate.js';
@@ -140,7 +141,10 @@ export function readHostBody(
   if (body.kind !== 'json') return given.refuse('host-bad-request', `${unread(body)}: send JSON.`);
   const [wrong] = schemaErrors(spec.schema.json, body.value, { length: body.text.length });
   if (wrong !== undefined)
-    return given.refuse('host-bad-request', `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`);
+    return given.refuse('host-bad-request', [
+      `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`,
+      ...meantFields(spec.schema.json, body.value).map(meantSentence),
+    ]);
   progress.body = body.value;
   return undefined;
 }

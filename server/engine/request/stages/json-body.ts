@@ -6,6 +6,7 @@ import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { exactIntegers } from '../exact-integers.js';
+import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type SchemaError, schemaErrors } from '../validate.js';
@@ -75,7 +76,8 @@ export const body = stage({
     const settled = settleBody(spec, read.value, given, filled => sentencesOn(errorsIn(filled)));
     if (isRefused(settled)) return settled;
     const wrong = errorsIn(settled.value);
-    if (wrong.length > 0) return refuseInvalid(wrong, bodyRule(spec), given);
+    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema.json, read.value, spec.alias?.name);
+    if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
     return undefined;
@@ -165,11 +167,12 @@ function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sen
 
 function refuseInvalid(
   wrong: readonly SchemaError[],
+  meant: readonly MeantField[],
   fallback: string,
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {
   const [primary, ...others] = wrong;
-  const sentences = firstFive(sentencesOn(wrong));
+  const sentences = firstFive([...sentencesOn(wrong), ...meant.map(meantSentence)]);
   for (const { rule } of others) if (rule !== undefined) given.applies(rule);
   if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
   if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);

@@ -2,7 +2,9 @@
 import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
+import { firstFive } from '../../../operations/provenance.js';
 import type { Fields } from '../../../operations/schema.js';
+import { nearestName } from '../../nearest.js';
 import type { Query } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames } from './fields.js';
@@ -57,7 +59,12 @@ export const query = stage({
     const names = Object.keys(properties);
     const missing = names.filter(name => firstOf(pairs, name) === undefined);
     if (missing.length > 0 && given.reading('missing-parameter') === '400') {
-      return given.refuse('missing-parameter', `The query lacks ${missing.join(', ')}; it takes ${names.join(', ')}.`);
+      const meant = unknown.flatMap(name => {
+        const known = nearestName(name, missing);
+        return known === undefined ? [] : [`The query has ${quoted(name)}: did you mean ${quoted(known)}?`];
+      });
+      const lacking = `The query lacks ${missing.join(', ')}; it takes ${names.join(', ')}.`;
+      return given.refuse('missing-parameter', firstFive([lacking, ...meant]));
     }
     const values: Record<string, unknown> = {};
     const wrong: string[] = [];

@@ -78,7 +78,8 @@ describe('parameters of an operation', () => {
     expectRefused(ask(id, { query: 'spacekey=free&spaceName=Free' }), {
       status: 400,
       code: 'missing-parameter',
-      message: 'The query lacks spaceKey; it takes spaceKey, spaceName.',
+      message:
+        'The query lacks spaceKey; it takes spaceKey, spaceName. The query has "spacekey": did you mean "spaceKey"?',
     });
     expect(ask('groups.add-users', { query: 'x=1', json: { group: 'customers', users: [] } }).status).to.equal(200);
   });

@@ -1,0 +1,43 @@
+// Unread fields of a body that are probably misspelt: each with the known field that the body lacks.
+import { isObject } from '../../domain/form/patch.js';
+import { quoted } from '../../operations/lookups.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { pointerTo } from '../differing.js';
+import { nearestName } from '../nearest.js';
+
+export interface MeantField {
+  /** JSON pointer to the sent field. */
+  readonly at: string;
+  readonly sent: string;
+  /** The field that it probably means. */
+  readonly meant: string;
+}
+
+/** Further ones help nobody. */
+const MAX_FOUND = 5;
+
+/** The misspelt fields of a body, also in the elements of a list. `alias`: another allowed name of a field. */
+export function meantFields(schema: JsonSchema, value: unknown, alias?: string, at = ''): MeantField[] {
+  const found: MeantField[] = [];
+  if (Array.isArray(value) && isObject(schema.items))
+    for (const [i, element] of value.entries()) {
+      if (found.length >= MAX_FOUND) break;
+      found.push(...meantFields(schema.items, element, alias, `${at}/${i}`));
+    }
+  if (!isObject(value) || !isObject(schema.properties)) return found;
+  const { properties } = schema;
+  const absent = Object.keys(properties).filter(name => !Object.hasOwn(value, name));
+  if (absent.length === 0) return found;
+  for (const sent in value) {
+    if (found.length >= MAX_FOUND) break;
+    const meant = Object.hasOwn(properties, sent) || sent === alias ? undefined : nearestName(sent, absent);
+    if (meant !== undefined) found.push({ at: `${at}${pointerTo(sent)}`, sent, meant });
+  }
+  return found;
+}
+
+/** `The body has "user": did you mean "users"?` */
+export function meantSentence({ at, sent, meant }: MeantField): string {
+  const place = at.slice(0, at.lastIndexOf('/'));
+  return `${place === '' ? 'The body' : place} has ${quoted(sent)}: did you mean ${quoted(meant)}?`;
+}
