@@ -28,6 +28,40 @@ export function formatsPage(
   });
 }
 
+/** An example of each part of a step that changes the sandbox. */
+const changes = [
+  '',
+  '### Steps that change the sandbox',
+  '',
+  'A step makes its changes in this order, before its request if it has one: `reset`, `clock`, `readings`, `faults`, `world`.',
+  '',
+  '```yaml',
+  'title: A day of maintenance',
+  'fixture: small-team',
+  'clock: 2026-01-05T09:00:00Z',
+  'steps:',
+  '  - say: The push add-on is down until midnight.',
+  '    faults: [{ operation: ppf.push, until: 2026-01-06T00:00:00Z, effect: { status: 503 } }]',
+  '    as: admin',
+  '    call: ppf.push',
+  '    body: { users: [alice], filters: [10500] }',
+  '    expect: { status: 503 }',
+  '  - say: A day later, the same request succeeds.',
+  '    clock: +P1D                                    # or an instant: 2026-01-06T09:00:00Z',
+  '    as: admin',
+  '    call: ppf.push',
+  '    body: { users: [alice], filters: [10500] }',
+  '    expect: { status: 200 }',
+  '  - say: From now on, the server answers unknown users with 400.',
+  '    readings: { unknown-user: 400 }                # in a step with a request: for that request only',
+  '  - say: Bob registers.',
+  '    world: { users: { bob: { displayName: Bob } } }  # null removes: { users: { carol: null } }',
+  '  - say: Everything begins again.',
+  '    reset: true',
+  '    then: { users: { bob: { $absent: true } } }',
+  '```',
+];
+
 function section(name: string, schema: JsonSchema): string[] {
   const whole = { ...schema, properties: { ...schema.then?.properties, ...schema.properties } };
   return [
@@ -36,6 +70,7 @@ function section(name: string, schema: JsonSchema): string[] {
     '',
     `${schema.description ?? ''} ${code(`${name}.schema.json`)}`,
     '',
-    ...table(['key', 'takes', 'meaning'], schemaRows(whole, DEPTH)),
+    ...table(['key', 'takes', 'meaning'], schemaRows(whole, name === 'verification' ? DEPTH - 1 : DEPTH)),
+    ...(name === 'scenario' ? changes : []),
   ];
 }

@@ -15,12 +15,33 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   readonly then?: JsonSchema;
   readonly else?: JsonSchema;
+  readonly if?: JsonSchema;
   readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** The rows of all keys, as deep as told: `users.<name>.password`. A required key is in bold. Keys that another object has too are listed once. */
 export function schemaRows(schema: JsonSchema, depth: number): string[][] {
-  return rowsOf(schema, depth, '', new Map());
+  return rowsOf(resolved(schema, schema.$defs ?? {}) as JsonSchema, depth, '', new Map());
+}
+
+/** The schema with each reference replaced, and without the matchers and captured values that may stand for any value. */
+function resolved(value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
+  if (Array.isArray(value)) return value.map(one => resolved(one, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $defs: _, $ref, ...schema } = value as JsonSchema;
+  const definition = definitions[$ref?.replace('#/$defs/', '') ?? ''];
+  if (definition !== undefined) return resolved({ ...definition, ...schema }, definitions);
+  const isStandIn = schema.if?.$ref === '#/$defs/isStandIn' || schema.if?.type === 'null';
+  if (isStandIn && schema.else !== undefined) return resolved(schema.else, definitions);
+  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, resolved(inner, definitions)]));
+}
+
+/** The forms that a value may have: one, or those of a condition. */
+function formsOf({ then, else: other, ...schema }: JsonSchema): readonly JsonSchema[] {
+  const { if: condition, properties } = schema;
+  if (then === undefined || other === undefined || properties !== undefined) return [schema];
+  return [other, { ...(condition?.type !== undefined && { type: condition.type }), ...then }].flatMap(formsOf);
 }
 
 /** `listed`: by the keys of an object, where they are listed. */
@@ -28,11 +49,13 @@ function rowsOf(schema: JsonSchema, depth: number, below: string, listed: Map<st
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = below === '' ? name : `${below}.${name}`;
     const key = schema.required?.includes(name) ? `**${code(path)}**` : code(path);
-    const keys = JSON.stringify(member.properties ?? member.items?.properties);
-    const first = depth === 0 ? undefined : listed.get(keys);
+    const keyed = formsOf(member).find(form => form.properties ?? form.items?.properties) ?? member;
+    const members = keyed.properties ?? keyed.items?.properties;
+    const keys = members && Object.keys(members).join();
+    const first = depth === 0 || keys === undefined ? undefined : listed.get(keys);
     if (first !== undefined) return [[key, typeOf(member), `${meaningOf(member)} Keys as in ${code(first)}.`]];
     if (keys !== undefined) listed.set(keys, path);
-    return [[key, typeOf(member), meaningOf(member)], ...deeper(member, depth, path, listed)];
+    return [[key, typeOf(member), meaningOf(member)], ...deeper(keyed, depth, path, listed)];
   });
   const { additionalProperties: others } = schema;
   if (typeof others !== 'object' || depth === 0) return own;
@@ -48,6 +71,8 @@ function deeper(member: JsonSchema, depth: number, path: string, listed: Map<str
 
 export function typeOf(schema: JsonSchema): string {
   const { type, items, anyOf, oneOf, additionalProperties } = schema;
+  const forms = formsOf(schema);
+  if (forms.length > 1) return [...new Set(forms.map(typeOf))].join(' or ');
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum !== undefined && schema.enum.length <= 8)
     return schema.enum.map(value => code(String(value))).join(', ');
@@ -55,7 +80,7 @@ export function typeOf(schema: JsonSchema): string {
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined && type === undefined) return [...new Set(alternatives.map(typeOf))].join(' or ');
   const names = (typeof type === 'string' ? [type] : (type ?? [])).filter(name => name !== 'null');
-  return names.map(name => kindOf(name, items, additionalProperties)).join(' or ') || 'anything';
+  return names.map(name => kindOf(name, items, additionalProperties)).join(' or ') || 'any value';
 }
 
 function kindOf(name: string, items: JsonSchema | undefined, others: boolean | JsonSchema | undefined): string {

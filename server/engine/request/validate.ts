@@ -101,12 +101,18 @@ function schemaError(error: ErrorObject): SchemaError {
   return {
     pointer: error.instancePath,
     problem: problemOf(error),
-    found: isSecretPlace(error.instancePath) ? 'another value' : found(error.data),
+    found: isSecretPlace(error.instancePath) ? kindOf(error.data) : found(error.data),
     keyword: error.keyword,
     allowed: allowedBy(error),
     ...(typeof rule === 'string' && { rule }),
     ...(typeof property === 'string' && { property }),
   };
+}
+
+/** What a secret is, without the secret. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return 'another text';
+  return typeof value === 'number' ? 'a number' : found(value);
 }
 
 /** Whether this is the place of a password or a token: messages do not show its value. */

@@ -108,17 +108,25 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
   const place = property === undefined ? path : [...path, property];
   const mistake = matcherHint(place, property === undefined ? written : undefined);
   if (mistake !== undefined) return { ...mistake, of: 'key' };
-  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property) };
+  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property, place) };
   if (keyword === 'maxProperties' && isObject(written))
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
   const what = keyword === 'minProperties' ? 'must not be empty' : problem;
   const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : what;
-  return { path, message: `${subject} ${right}, and it is ${found}${meant}${typoHint(path, problem, written)}.` };
+  return {
+    path,
+    message: `${subject} ${right}, and it is ${found}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,
+  };
 }
 
-function keyMessage({ keyword, problem, allowed }: SchemaError, property: string): string {
+function keyMessage({ keyword, problem, allowed }: SchemaError, property: string, place: Path): string {
+  const kind = place.at(-2);
+  const isNumbered =
+    keyword !== 'additionalProperties' && (kind === 'filters' || kind === 'dashboards' || kind === 'pages');
+  if (isNumbered)
+    return `${JSON.stringify(property)} ${problem}, such as 10500: ${kind === 'pages' ? 'its title belongs into title' : 'its name belongs into name'}.`;
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
   const blank = blankAfterColon(property, allowed);
   if (blank !== undefined) return `Unknown key ${JSON.stringify(property)}: ${blank}.`;

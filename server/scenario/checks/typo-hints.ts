@@ -1,5 +1,6 @@
 // Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
 import { isObject } from '../../domain/form/patch.js';
+import { parseDuration } from '../../engine/duration.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 import type { Path } from '../yaml/problem.js';
@@ -28,7 +29,9 @@ export function matcherHint(path: Path, value: unknown): { path: Path; message: 
 export function blankAfterColon(key: string, allowed: readonly string[]): string | undefined {
   const colon = key.indexOf(':');
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
-  return rest !== '' && allowed.includes(name) ? `put a blank after the colon: ${name}: ${rest}` : undefined;
+  return colon > 0 && rest !== '' && allowed.includes(name)
+    ? `put a blank after the colon: ${name}: ${rest}`
+    : undefined;
 }
 
 /** Whether a place is the body of a raw request. */
@@ -55,6 +58,7 @@ const FORMS: Readonly<Record<string, string>> = {
   then: '{ favourites: { alice: { filters: [10500] } } }',
   proves: '[ppf.success-flag]',
   capture: '{ why: /messages/0 }',
+  clock: '+P1D',
   world: '{ users: { bob: { admin: true } } }',
   faults: '[{ operation: ppf.push, effect: { status: 503 } }]',
   for: '{ reading: { expect: { status: 200 } } }',
@@ -87,6 +91,8 @@ export function statusMeant(path: Path, value: unknown): string {
 
 function formHint(path: Path, value: unknown): string | undefined {
   const key = String(path.at(-1));
+  if (key === 'clock' && typeof value === 'string' && parseDuration(value) !== undefined) return `write +${value}`;
+  if (key === 'sharedWith') return sharingHint(value);
   if (key === 'expect' && typeof value === 'number') return `write { status: ${value} }`;
   if (isRawBody(path)) return rawBodyHint(value);
   if (key === 'as' && isObject(value) && typeof value.user === 'string' && Object.keys(value).length === 1)
@@ -96,6 +102,12 @@ function formHint(path: Path, value: unknown): string | undefined {
   const form = FORMS[key] ?? '';
   const isOfThatKind = form.startsWith('[') ? Array.isArray(value) : isObject(value);
   return isOfThatKind ? undefined : `write it as in ${key}: ${form}`;
+}
+
+function sharingHint(value: unknown): string {
+  const name = Array.isArray(value) ? value[0] : value;
+  const example = typeof name === 'string' && name !== '' ? name : 'alice';
+  return `for some users or groups write { users: [${example}] } or { groups: [crew] }`;
 }
 
 function scalarHint(path: Path, problem: string, value: unknown): string | undefined {

@@ -59,11 +59,12 @@ const fixtureOf = (world: JsonSchema, more: JsonSchema): JsonSchema => ({
 });
 
 /** A fixture with `extends`, and one without. */
-export const extendingSchema = fixtureOf(patchOf(worldSchema), {
+const own = {
   extends: { ...fileName, title: 'The fixture to build on; the rest of the file is laid over it, and null removes' },
   generate: recipeSchema,
-});
-export const ownSchema = fixtureOf(worldSchema, { generate: recipeSchema });
+};
+export const extendingSchema = fixtureOf(patchOf(worldSchema), own);
+export const ownSchema = fixtureOf(worldSchema, own);
 
 export const fixtureSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -102,7 +102,11 @@ const asSchema: JsonSchema = {
     { type: 'object' },
     {
       description: 'a user and a password, or a token',
-      ...formOf<Credentials>({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
+      ...formOf<Credentials>({
+        user: { type: 'string', description: 'A user name.' },
+        password: { type: 'string', description: 'The password that is sent, right or wrong.' },
+        token: { type: 'string', description: 'A personal access token, instead of user and password.' },
+      }),
       anyOf: [{ required: ['user', 'password'] }, { required: ['token'] }],
     },
     { type: 'string' },
@@ -120,7 +124,7 @@ const requestSchema: JsonSchema = {
         pattern: '^(/[^/]+)?$',
         description: "A context path such as /wiki, instead of the target's own; empty: none",
       },
-      headers: headers({ type: 'string' }),
+      headers: { description: 'Headers by name.', ...headers({ type: 'string' }) },
       body: {
         title: 'Text as sent, or bytes',
         ...either(
@@ -155,7 +159,7 @@ const expected = expectationOf({
         { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
       ),
     },
-    headers: headers({ type: 'string' }),
+    headers: { description: 'Headers by name, in any letter case.', ...headers({ type: 'string' }) },
     body: { description: 'The body: JSON, or text if it is not JSON.' },
   }),
 });

@@ -174,11 +174,18 @@ function isCollection([name, ...more]: Path): boolean {
   return more.length === 0 && collectionNames.some(known => known === name);
 }
 
+/** Whether the records of a collection are named by numbers. */
+function isNumbered(name: string | number): boolean {
+  return name === 'pages' || name === 'filters' || name === 'dashboards';
+}
+
 /** An invalid record is emptied, so that its name still exists. */
 function without(form: Readonly<Record<string, unknown>>, path: Path): Readonly<Record<string, unknown>> {
   const [name = '', key, ...more] = path;
   const records = form[name];
   if (key === undefined || !isObject(records)) return removed(form, [name]);
+  if (!Object.hasOwn(records, key)) return form;
+  if (more.length === 0 && isNumbered(name) && !/^\d+$/.test(String(key))) return removed(form, [name, key]);
   const record = more.length > 0 ? removed(records[key], more) : name === 'groups' ? [] : {};
   return { ...form, [name]: { ...records, [key]: record } };
 }

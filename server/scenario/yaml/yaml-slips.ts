@@ -16,7 +16,8 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
     const [offset] = error.pos;
     if (slips.length === MAX_PROBLEMS) break;
     if (offset >= from && offset <= to) continue;
-    const slip = bareReference(offset, text) ?? deeperLine(error, text) ?? blankMissing(error, text);
+    const slip =
+      bareReference(offset, text) ?? deeperLine(error, text) ?? secondColon(error, text) ?? blankMissing(error, text);
     if (slip !== undefined) [from, to] = [Math.min(offset, slip.offset), endOfLine(slip.offset, text)];
     slips.push(slip ?? { offset, message: sentence(error) });
   }
@@ -51,6 +52,16 @@ function deeperLine({ code, pos: [offset] }: YAMLError, text: string): Slip | un
   };
 }
 
+/** `name: Ada: Test`, alone or within braces: the text needs quotes. */
+function secondColon({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'BLOCK_IN_FLOW') return undefined;
+  const [, key] = /([\w.$-]+):[ \t]+$/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ?? [];
+  const rest = text.slice(offset, endOfLine(offset, text));
+  const [value = ''] = (code === 'BLOCK_IN_FLOW' ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
+  if (key === undefined || !/:(\s|$)/.test(value)) return undefined;
+  return { offset, message: `A text with a colon and a blank needs quotes: ${key}: ${JSON.stringify(value.trim())}.` };
+}
+
 /** `say:Ask` on a line of its own is a text, not a key. */
 function blankMissing({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
@@ -74,6 +85,8 @@ function sentence({ message, code }: YAMLError): string {
       ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 is not supported')
       : code === 'BLOCK_AS_IMPLICIT_KEY'
         ? 'There is a second colon on this line: put a text with a colon and a blank in quotes'
-        : message;
+        : code === 'BLOCK_IN_FLOW'
+          ? 'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here'
+          : message;
   return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
 }

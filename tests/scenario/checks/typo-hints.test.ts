@@ -35,7 +35,7 @@ describe('a likely error in a scenario', () => {
     [
       'a colon in what is said',
       step('say: The admin: pushes'),
-      '4:10: There is a second colon on this line: put a text with a colon and a blank in quotes.',
+      '4:10: A text with a colon and a blank needs quotes: say: "The admin: pushes".',
     ],
     [
       'a class of statuses in small letters',

@@ -39,13 +39,13 @@ describe('a fixture with problems', () => {
       '2:12: Unknown key "displayNam" (did you mean "displayName"?): allowed are displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
       '3:7: /users/bob must be an object, and it is null: write {} for an empty one.',
-      '4:22: /users/carol/password must be text, and it is another value: write it in quotes.',
+      '4:22: /users/carol/password must be text, and it is a number: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
       '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
-      '7:1: Unknown key "space" (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '7:1: Unknown key "space" (did you mean "spaces"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
       '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
-      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits.',
+      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
       '11:3: /pages/13 needs the key "space".',
       '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
       '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2025-13-01T00:00:00Z".',
@@ -186,4 +186,72 @@ describe('a fixture with problems', () => {
       },
     ]);
   });
+
+  for (const [slip, text, problems] of [
+    [
+      'a name instead of an id',
+      'filters: { mine: { owner: zoe }, "201": { owner: zoe } }',
+      [
+        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500: its name belongs into name.',
+      ],
+    ],
+    [
+      'a reference to a name that is no id',
+      'filters: { mine: { owner: zoe }, "201": { owner: zoe } }\nfavourites: { zoe: { filters: [200] } }',
+      [
+        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500: its name belongs into name.',
+        '3:32: There is no filter "200" (did you mean "201"?): there are 201.',
+      ],
+    ],
+    [
+      'a page with a name',
+      'spaces: { ds: {} }\npages: { home: { space: ds, title: Home } }',
+      [
+        '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
+      ],
+    ],
+    [
+      'extend',
+      'extend: small-team',
+      [
+        '2:1: Unknown key "extend" (did you mean "extends"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      ],
+    ],
+    [
+      'a colon in braces',
+      'groups: { "Ada: Team": [zoe], team: zoe: x }',
+      ['2:37: A text with a colon and a blank needs quotes: team: "zoe: x".'],
+    ],
+    [
+      'a colon on a line of its own',
+      'spaces:\n  ds:\n    name: Demo: Space # the first',
+      ['4:11: A text with a colon and a blank needs quotes: name: "Demo: Space".'],
+    ],
+    [
+      'one user instead of a list of users',
+      'filters: { "1": { owner: zoe, sharedWith: zoe } }',
+      [
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is the text "zoe": for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+      ],
+    ],
+    [
+      'a list instead of users and groups',
+      'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
+      [
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is a list of 1: for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+      ],
+    ],
+    [
+      'a misspelt everyone',
+      'filters: { "1": { owner: zoe, sharedWith: everone } }',
+      [
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
+      ],
+    ],
+  ] as const) {
+    it(`is reported with the fix: ${slip}`, () => {
+      const found = problemsOf(`users: { zoe: {} }\n${text}\n`);
+      expect(found.map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal(problems);
+    });
+  }
 });
