@@ -67,6 +67,7 @@ export class Servers {
   /** A node has reported that a slot moved. */
   redirected(slot: number, to: HostPort): void {
     this.#owners[slot] = this.at(to);
+    this.moved();
     this.look();
   }
 
