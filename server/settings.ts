@@ -164,6 +164,16 @@ export const serveFlags: readonly Flag[] = [
     check: hostName,
   },
   {
+    name: 'base-url',
+    value: 'url',
+    description: 'the URL by which clients reach the fake behind a proxy, such as https://wiki.example.com/fake',
+    check: value => baseUrl(value),
+  },
+  {
+    name: 'trust-proxy',
+    description: 'derive links from the headers Forwarded and X-Forwarded-Proto, -Host, -Port and -Prefix',
+  },
+  {
     name: 'cors',
     value: 'origin',
     description: 'an origin whose pages may use operations, such as http://localhost:3000; repeatable',
@@ -268,6 +278,10 @@ export interface Settings {
   readonly forward?: ForwarderSettings;
   /** Names without a port; `any`: every host. */
   readonly allowedHosts: readonly string[];
+  /** The URL by which clients reach the fake behind a proxy, without a trailing slash. Default: from the request. */
+  readonly baseUrl?: string;
+  /** Whether `Forwarded` and `X-Forwarded-*` determine the URLs of links. */
+  readonly trustProxy: boolean;
   /** Origins as browsers send them. */
   readonly cors: readonly string[];
   readonly maxBody: number;
@@ -327,6 +341,8 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     ...optional('fallback', 'fallback'),
     fallbackTimeout: Number(text('fallback-timeout')),
     allowedHosts: listOf(values['allow-host']),
+    ...(values['base-url'] !== undefined && { baseUrl: String(values['base-url']).replace(/\/+$/, '') }),
+    trustProxy: values['trust-proxy'] === true,
     cors: listOf(values.cors),
     maxBody: Number(text('max-body')),
     requestTimeout: Number(text('request-timeout')),

@@ -14,6 +14,7 @@ import type { Forwarder } from './forwarding/forwarder.js';
 import type { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
 import { hostGuard } from './guards/host-guard.js';
+import { type InFront, publicRoot } from './incoming/asked-root.js';
 import { placeOf } from './incoming/places.js';
 import { requestIds } from './incoming/request-ids.js';
 import { targetOf } from './incoming/request-target.js';
@@ -34,6 +35,8 @@ export interface AppParts {
   readonly outstanding: Outstanding;
   /** Bytes. */
   readonly maxBody: number;
+  /** Proxies in front of this server. */
+  readonly inFront: InFront;
   /** Origins whose pages may use the operations. */
   readonly cors: Cors;
   readonly answering: Omit<Answering, 'cors'>;
@@ -66,6 +69,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const answering = { ...parts.answering, cors };
   const exchanging = { session, metrics, log, bodies, outstanding, answering, rounds: new Rounds() };
 
+  const { inFront } = parts;
+  if (inFront.baseUrl !== undefined || inFront.trustProxy)
+    app.use((ctx, next) => {
+      Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
+      return next();
+    });
   app.use((ctx, next) => {
     if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
@@ -73,12 +82,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     const isForwarded = forwarder?.takes(path, place) === true;
     if (place.endpoint === undefined && !isForwarded && isOther(path, ctx.req.method ?? '')) return next();
     const isChecked = !isForwarded || forwarder.isGuarded;
-    if (isChecked && (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx))) return next();
+    if (isChecked && (cors.problemIn(ctx.req) !== undefined || cors.isPreflight(ctx))) return next();
     if (isForwarded) forwarder.begin(ctx, place, () => new Exchange(exchanging, ctx, place).begin());
     else new Exchange(exchanging, ctx, place).begin();
   });
 
-  const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req.headers));
+  const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req));
   app.use(requestIds);
   app.use(counting(metrics));
   app.use(guardErrors(log));

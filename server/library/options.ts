@@ -51,6 +51,8 @@ export interface StartOptions
         | 'tlsKey'
         | 'fallback'
         | 'fallbackTimeout'
+        | 'baseUrl'
+        | 'trustProxy'
       >
     > {
   /** Default: a free port. */
@@ -91,6 +93,8 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   tlsKey: ['tls-key', 'string'],
   fallback: ['fallback', 'string'],
   fallbackTimeout: ['fallback-timeout', 'number'],
+  baseUrl: ['base-url', 'string'],
+  trustProxy: ['trust-proxy', 'boolean'],
   coverage: ['coverage', 'string'],
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
@@ -107,6 +111,8 @@ const ofSocket: readonly string[] = [
   'tlsKey',
   'fallback',
   'fallbackTimeout',
+  'baseUrl',
+  'trustProxy',
 ];
 
 /** Finds the errors of a scenario that does not load from these folders. */

@@ -45,7 +45,7 @@ function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
   const [fact] = facts;
   return {
     base,
-    ...(fact?.type === 'session-started' && { fresh: { value: HIDDEN, key: fact.key, isProved: true } }),
+    ...(fact?.type === 'session-started' && { fresh: { value: HIDDEN, path: '/', key: fact.key, isProved: true } }),
     ...(fact?.type === 'session-ended' && { session: fact.key }),
   };
 }

@@ -1,9 +1,8 @@
 // The gate of the control API: refuses requests without a required token, and web pages of other origins (design 13).
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { ActionProblem } from '../../control/action.js';
 import type { Context } from '../context.js';
-import { crossSiteProblem } from '../guards/cross-site.js';
+import { crossSiteProblem, type Sender } from '../guards/cross-site.js';
 
 /** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */
 const OWN = 'x-fake-token';
@@ -15,7 +14,7 @@ const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'mult
 export function refuseStranger(ctx: Context, token: string | undefined): ActionProblem | undefined {
   const { headers, method } = ctx.req;
   const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
-  const foreign = changes ? refuseForeign(headers) : undefined;
+  const foreign = changes ? refuseForeign(ctx.req) : undefined;
   if (foreign !== undefined) return foreign;
   if (token === undefined || shows(bearerIn(headers.authorization), token) || shows(headers[OWN], token))
     return undefined;
@@ -28,8 +27,9 @@ export function refuseStranger(ctx: Context, token: string | undefined): ActionP
 }
 
 /** Refuses a change that another site's page could have sent. The content type shows that even for old browsers. */
-function refuseForeign(headers: IncomingHttpHeaders): ActionProblem | undefined {
-  const foreign = crossSiteProblem(headers, 'only pages of this server may control it');
+function refuseForeign(request: Sender): ActionProblem | undefined {
+  const { headers } = request;
+  const foreign = crossSiteProblem(request, 'only pages of this server may control it');
   if (foreign !== undefined) return new ActionProblem(foreign.status, foreign.title, foreign.detail);
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;

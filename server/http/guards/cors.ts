@@ -1,7 +1,6 @@
 // Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from allowed origins. Never for the control API.
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.js';
-import { crossSiteProblem } from './cross-site.js';
+import { crossSiteProblem, type Sender } from './cross-site.js';
 import type { Problem } from './refuse.js';
 
 const REMEDY = 'start the server with --cors and that origin to allow it';
@@ -36,10 +35,10 @@ export class Cors {
   }
 
   /** The refusal of a request to an operation from a page of another origin, if any. */
-  problemIn(headers: IncomingHttpHeaders): Problem | undefined {
-    const { origin } = headers;
+  problemIn(request: Sender): Problem | undefined {
+    const { origin } = request.headers;
     if (origin !== undefined && this.#granted.has(origin)) return undefined;
-    return crossSiteProblem(headers, REMEDY);
+    return crossSiteProblem(request, REMEDY);
   }
 
   /** The CORS headers of an operation's answer. */

@@ -1,16 +1,18 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ArrivedHead } from '../incoming/asked-root.js';
 import type { Problem } from './refuse.js';
+
+export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
 
 /**
  * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
  * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
  */
 export function crossSiteProblem(
-  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  { headers: { origin, host, 'sec-fetch-site': site }, root }: Sender,
   remedy: string,
 ): Problem | undefined {
-  if (origin !== undefined && !isOwn(origin, host)) {
+  if (origin !== undefined && !isOwn(origin, host) && (root === undefined || origin !== new URL(root).origin)) {
     const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;
     return { status: 403, title: 'Sent by another origin', detail };
   }

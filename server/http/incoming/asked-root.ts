@@ -1,5 +1,5 @@
 // The base URL under which a request reached this server, for addresses in its answer.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_URL } from '../../derive/served-at.js';
 
@@ -9,10 +9,17 @@ const PLAIN_HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 /** The head of a request, and the addresses of its connection. */
 export interface ArrivedHead extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
   readonly socket: Pick<Socket, 'localAddress' | 'localPort'>;
+  /** The base URL that clients use, where a proxy in front makes it another. */
+  readonly root?: string;
 }
 
 /** Scheme, host and port, without a trailing slash. An unusual `Host`, as `--allow-host any` allows, is not repeated. */
-export function requestRoot({ headers: { host = '' }, socket }: Pick<ArrivedHead, 'headers' | 'socket'>): string {
+export function requestRoot({
+  headers: { host = '' },
+  socket,
+  root,
+}: Pick<ArrivedHead, 'headers' | 'socket' | 'root'>): string {
+  if (root !== undefined) return root;
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   if (PLAIN_HOST.test(host)) return `${scheme}://${host}`;
   const own = addressOf(socket);
@@ -24,4 +31,43 @@ function addressOf({ localAddress, localPort }: ArrivedHead['socket']): string |
   if (localAddress === undefined) return undefined;
   const plain = localAddress.replace(/^::ffff:/, '');
   return `${plain.includes(':') ? `[${plain}]` : plain}:${localPort}`;
+}
+
+/** What is known of proxies in front of this server. */
+export interface InFront {
+  /** The base URL that clients use, without a trailing slash. */
+  readonly baseUrl?: string | undefined;
+  /** Whether `Forwarded` and `X-Forwarded-*` count. */
+  readonly trustProxy: boolean;
+}
+
+/** The base URL of a request by its proxies; `undefined`: by its own Host. */
+export function publicRoot({ headers, socket }: ArrivedHead, { baseUrl, trustProxy }: InFront): string | undefined {
+  if (baseUrl !== undefined || !trustProxy) return baseUrl;
+  const said = forwardedOf(headers);
+  if (said === undefined) return undefined;
+  const own = new URL(requestRoot({ headers, socket }));
+  const scheme = /^https?$/i.test(said.proto) ? said.proto.toLowerCase() : own.protocol.slice(0, -1);
+  const host = PLAIN_HOST.test(said.host) ? said.host : own.host;
+  const hasPort =
+    /:\d+$/.test(host) || !/^\d{1,5}$/.test(said.port) || said.port === (scheme === 'https' ? '443' : '80');
+  const prefix = /^(?:\/[\w.~-]+)+$/.test(said.prefix) ? said.prefix : '';
+  return `${scheme}://${host}${hasPort ? '' : `:${said.port}`}${prefix}`;
+}
+
+/** What the proxy nearest to the client says (RFC 9110 lists it first); `undefined`: nothing. */
+function forwardedOf(headers: IncomingHttpHeaders) {
+  const first = (name: string) =>
+    String(headers[name] ?? '')
+      .split(',', 1)[0]
+      ?.trim() ?? '';
+  const forwarded = first('forwarded'); // RFC 7239
+  const parameter = (name: string) => new RegExp(`(?:^|;)\\s*${name}="?([^";]*)`, 'i').exec(forwarded)?.[1];
+  const said = {
+    proto: parameter('proto') ?? first('x-forwarded-proto'),
+    host: parameter('host') ?? first('x-forwarded-host'),
+    port: first('x-forwarded-port'),
+    prefix: first('x-forwarded-prefix').replace(/\/$/, ''),
+  };
+  return Object.values(said).some(value => value !== '') ? said : undefined;
 }

@@ -14,14 +14,17 @@ export function hostRequest(
   isNamed: boolean,
 ): HostRequest {
   const own = sandbox !== undefined || isNamed ? `/~${name}` : '';
-  const base = `${requestRoot(req)}${own}${context}`;
+  const root = requestRoot(req);
+  const base = `${root}${own}${context}`;
   if (family !== 'tracker-auth') return { base };
   const cookie = sessionCookie(req.headers.cookie);
+  const path =
+    `${new URL(root).pathname.replace(/\/$/, '')}${sandbox === undefined ? '' : `/~${sandbox}`}${context}` || '/'; // a cookie of each
   const value = randomBytes(16).toString('hex').toUpperCase();
   return {
     base,
     session: cookie && sessionKey(cookie, name),
-    ...(req.method === 'POST' && { fresh: { value, key: sessionKey(value, name) } }),
+    ...(req.method === 'POST' && { fresh: { value, path, key: sessionKey(value, name) } }),
   };
 }
 

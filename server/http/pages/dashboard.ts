@@ -55,7 +55,7 @@ export function dashboardPage(folder: string): Page {
       (method === 'GET' || method === 'HEAD') && (path === '/_fake/ui' || path.startsWith(PREFIX)),
     answer: async ctx => {
       ctx.state.endpoint = 'dashboard';
-      if (ctx.path === '/_fake/ui') return ctx.redirect(PREFIX);
+      if (ctx.path === '/_fake/ui') return ctx.redirect('ui/'); // relative, for proxies that add a prefix
       const name = ctx.path.slice(PREFIX.length) || 'index.html';
       if (!Object.hasOwn(types, name))
         return refuse(ctx, 404, 'Not Found', `The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);

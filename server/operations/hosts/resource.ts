@@ -12,8 +12,10 @@ export interface HostRequest {
   readonly base: string;
   /** The key of the request's session. */
   readonly session?: string | undefined;
-  /** A new session for a login: cookie and key. `isProved`: a login that is performed again. */
-  readonly fresh?: { readonly value: string; readonly key: string; readonly isProved?: true } | undefined;
+  /** A new session for a login: cookie, the path that it is for, and key. `isProved`: a login that is performed again. */
+  readonly fresh?:
+    | { readonly value: string; readonly path: string; readonly key: string; readonly isProved?: true }
+    | undefined;
 }
 
 export const elsewhere: HostRequest = Object.freeze({ base: '' });

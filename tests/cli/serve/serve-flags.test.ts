@@ -206,6 +206,22 @@ describe('the flags of cwx-fake serve', function () {
         expect(await asked('other.test')).to.match(/^HTTP\/1\.1 421 /);
       },
     },
+    'base-url': {
+      value: 'https://wiki.example.com/fake/',
+      other: 'https://other.example.com',
+      holds: async ({ url }) =>
+        expect((await send(`${url}/rest/api/space/ds`)).json).to.have.nested.property(
+          '_links.self',
+          'https://wiki.example.com/fake/rest/api/space/ds',
+        ),
+    },
+    'trust-proxy': {
+      other: 'false',
+      holds: async ({ url }) =>
+        expect(
+          (await send(`${url}/rest/api/space/ds`, { headers: { 'x-forwarded-proto': 'https' } })).json,
+        ).to.have.nested.property('_links.self', `${url.replace('http:', 'https:')}/rest/api/space/ds`),
+    },
     cors: {
       value: 'http://front.test',
       other: 'http://other.test',

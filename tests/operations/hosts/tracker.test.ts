@@ -182,7 +182,7 @@ describe("the tracker's users and groups", () => {
 });
 
 describe("the tracker's sessions", () => {
-  const fresh = { value: 'VALUE', key: 'key-of-value' };
+  const fresh = { value: 'VALUE', path: '/', key: 'key-of-value' };
   const login = (username: string, password: string) =>
     askHost('/rest/auth/1/session', { method: 'POST', json: { username, password }, host: { fresh } });
 

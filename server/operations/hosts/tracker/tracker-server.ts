@@ -105,7 +105,7 @@ export const trackerSessionStart = resource({
     const isRight =
       user !== undefined && (fresh?.isProved || user.password === undefined || user.password === password);
     if (!isRight || fresh === undefined) return given.refuse('host-login-failed', 'Login failed');
-    const headers = { 'Set-Cookie': `${COOKIE}=${fresh.value}; Path=/; HttpOnly` };
+    const headers = { 'Set-Cookie': `${COOKIE}=${fresh.value}; Path=${fresh.path}; HttpOnly` };
     const body = { session: { name: COOKIE, value: fresh.value } };
     return given.accept([{ type: 'session-started', key: fresh.key, user: username }], { status: 200, body, headers });
   },

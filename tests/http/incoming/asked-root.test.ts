@@ -1,0 +1,98 @@
+// The URLs in answers behind reverse proxies: links, redirects and cookies, for several sandboxes and contexts in one client.
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import type { FlagValues } from '../../../server/settings.js';
+import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+
+const PUBLIC = 'https://wiki.example.com';
+
+describe('behind a reverse proxy', () => {
+  const closing: Array<() => unknown> = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+  const behind = async (flags: FlagValues): Promise<Running> => {
+    const fake = await serving('small-team', flags);
+    closing.push(() => fake.stop());
+    return fake;
+  };
+  const baseOf = async ({ url }: Running, headers: Record<string, string> = {}, path = '') =>
+    (
+      (await send(`${url}${path}/rest/api/space/ds`, { headers })).json as { _links: { self: string } }
+    )._links.self.replace('/rest/api/space/ds', '');
+
+  it('links begin with --base-url, whatever the request says', async () => {
+    const fake = await behind({ 'base-url': `${PUBLIC}/fake/` });
+    for (const path of ['', '/wiki', '/~job-7', '/~job-7/wiki'])
+      expect(await baseOf(fake, { 'x-forwarded-proto': 'ftp' }, path)).to.equal(`${PUBLIC}/fake${path}`);
+    expect(await baseOf(fake, { 'x-fake-sandbox': 'job-7' })).to.equal(`${PUBLIC}/fake/~job-7`);
+    const { json } = await send(`${fake.url}/_fake/v1/openapi.json`);
+    expect(JSON.stringify(json)).to.contain(`${PUBLIC}/fake`);
+  });
+
+  it('the host of --base-url needs no --allow-host, and its pages may control the fake', async () => {
+    const fake = await behind({ 'base-url': PUBLIC });
+    const reset = (origin: string) =>
+      sendRaw(
+        fake.url,
+        `POST /_fake/v1/sandboxes/default/reset HTTP/1.1\r\nHost: wiki.example.com\r\nOrigin: ${origin}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      );
+    expect(await reset(PUBLIC)).to.match(/^HTTP\/1\.1 20[04] /);
+    expect(await reset('https://evil.example.com')).to.match(/^HTTP\/1\.1 403 /);
+  });
+
+  const forwarded: ReadonlyArray<readonly [what: string, headers: Record<string, string>, base: RegExp | string]> = [
+    ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }, /^https:\/\/127\.0\.0\.1:\d+$/],
+    ['proto and host', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'wiki.example.com' }, PUBLIC],
+    [
+      'a port',
+      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example', 'x-forwarded-port': '8443' },
+      'https://a.example:8443',
+    ],
+    [
+      'the default port',
+      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example', 'x-forwarded-port': '443' },
+      'https://a.example',
+    ],
+    ['a prefix', { 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/fake/' }, 'http://a.example/fake'],
+    [
+      'several proxies',
+      { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'a.example, inner' },
+      'https://a.example',
+    ],
+    [
+      'Forwarded',
+      { forwarded: 'for=192.0.2.1;proto=https;host="a.example:8443", for=10.0.0.1' },
+      'https://a.example:8443',
+    ],
+    ['an impossible host', { 'x-forwarded-host': 'a/b"><script>' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['an impossible prefix', { 'x-forwarded-prefix': '//evil.example' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['nothing', {}, /^http:\/\/127\.0\.0\.1:\d+$/],
+  ];
+  for (const [what, headers, base] of forwarded)
+    it(`links follow ${what} with --trust-proxy, and only with it`, async () => {
+      expect(await baseOf(await behind({ 'trust-proxy': true }), headers)).to.match(
+        typeof base === 'string' ? new RegExp(`^${base.replaceAll('.', '\\.')}$`) : base,
+      );
+      expect(await baseOf(await behind({}), headers)).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    });
+
+  it('cookies are for one sandbox and one context below the base URL', async () => {
+    const pathOf = async ({ url }: Running, path: string) => {
+      const body = { username: 'carol', password: 'carol' };
+      const { headers } = await sendJson(`${url}${path}/rest/auth/1/session`, 'POST', body);
+      return /; Path=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1];
+    };
+    const plain = await behind({});
+    for (const path of ['', '/jira', '/~one', '/~one/jira']) expect(await pathOf(plain, path)).to.equal(path || '/');
+    const prefixed = await behind({ 'base-url': `${PUBLIC}/fake` });
+    for (const path of ['', '/jira', '/~one', '/~one/jira'])
+      expect(await pathOf(prefixed, path)).to.equal(`/fake${path}`);
+  });
+
+  it('the redirect to the dashboard stays below any prefix', async () => {
+    const { url } = await behind({ 'base-url': `${PUBLIC}/fake` });
+    const { headers } = await fetch(`${url}/_fake/ui`, { redirect: 'manual' });
+    expect(new URL(headers.get('location') ?? '', `${PUBLIC}/fake/_fake/ui`).href).to.equal(`${PUBLIC}/fake/_fake/ui/`);
+  });
+});
