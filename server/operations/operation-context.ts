@@ -30,7 +30,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly peek: <X extends G>(gap: X) => Reading<X>;
+  readonly deciding: <X extends G>(gap: X) => Reading<X>;
   readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
@@ -51,14 +51,14 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
     for (const rule of rules) this.grounds.applies(rule);
   }
 
-  /** The reading of a gap, which then counts as deciding. Call it only where the readings differ. */
+  /** The reading of a gap. Whether it decides is found out by performing the request under the other readings. */
   reading<X extends G>(gap: X): Reading<X> {
     return this.grounds.reading(gap);
   }
 
-  /** The reading of a gap, to find out whether it decides. */
-  peek<X extends G>(gap: X): Reading<X> {
-    return this.grounds.peek(gap);
+  /** The reading of a gap whose other readings certainly change the response or the world. */
+  deciding<X extends G>(gap: X): Reading<X> {
+    return this.grounds.deciding(gap);
   }
 
   /** Refuses with a code of the operation; `message`: what was wrong, where, and what is allowed, one sentence for each error. */

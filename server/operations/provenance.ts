@@ -1,7 +1,7 @@
-// The provenance of a decision: applied rules and deciding readings, in order.
+// The provenance of a decision: the applied rules, and the gaps that were asked for, in order.
 import type { RefusalCode } from '../domain/refusals.js';
 import { refusalSpec } from '../domain/refusals.js';
-import type { GapId, Reading, Readings } from './gaps/gaps.js';
+import type { GapId, Reading, Readings, SomeReadings } from './gaps/gaps.js';
 
 export interface Refused {
   readonly refused: RefusalCode;
@@ -36,30 +36,38 @@ export interface Grounds<C extends RefusalCode = never, G extends GapId = never,
   // as properties, since the compiler compares the parameters of methods both ways
   readonly applies: (rule: R) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly peek: <X extends G>(gap: X) => Reading<X>;
+  readonly deciding: <X extends G>(gap: X) => Reading<X>;
   /** `message`: one sentence, or one for each error. */
   readonly refuse: (code: C, message: string | readonly string[], rule?: R) => Refused;
 }
 
 export class Provenance implements Grounds<RefusalCode, GapId, string> {
   rules: string[] = [];
-  gaps: Partial<Record<GapId, string>> = {};
+  /** Each gap that was asked for, and whether it is known to decide. A gap that was not asked for cannot decide. */
+  readonly asked = new Map<GapId, boolean>();
 
-  constructor(private readings: Readings) {}
+  constructor(
+    private readings: Readings,
+    /** Readings that override all others. */
+    private readonly trial?: SomeReadings,
+  ) {}
 
-  /** A branch with the same provenance so far, except for these readings. */
-  without(rules: readonly string[], gaps: readonly GapId[]): Provenance {
-    const branch = new Provenance(this.readings);
+  /** A branch with the same rules so far, except these. */
+  without(rules: readonly string[]): Provenance {
+    const branch = new Provenance(this.readings, this.trial);
     branch.rules = this.rules.filter(rule => !rules.includes(rule));
-    branch.gaps = { ...this.gaps };
-    for (const gap of gaps) delete branch.gaps[gap];
     return branch;
   }
 
-  /** Takes over the provenance of a branch. */
+  /** Takes over the rules of a branch. */
   become(branch: Provenance): void {
     this.rules = branch.rules;
-    this.gaps = branch.gaps;
+    for (const gap of this.asked.keys()) this.asked.set(gap, false); // it decided about the refusal that is not given
+  }
+
+  /** Also asks for the gaps of a branch. */
+  consider({ asked }: Provenance): void {
+    for (const gap of asked.keys()) this.reading(gap);
   }
 
   /** Uses other readings from now on. */
@@ -71,24 +79,33 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
     if (!this.rules.includes(rule)) this.rules.push(rule);
   }
 
-  /** The reading of a gap, which then counts as deciding. Call it only where the readings differ. */
+  /** The reading of a gap. Whether it decides is found out by performing the request under the other readings. */
   reading<G extends GapId>(gap: G): Reading<G> {
-    const reading = this.readings[gap] as Reading<G>; // Readings pairs each gap with its own readings
-    this.gaps[gap] = reading;
-    return reading;
+    if (!this.asked.has(gap)) this.asked.set(gap, false);
+    return this.chosen(gap);
   }
 
-  /** Reads a reading without counting it, for messages about what would be accepted. */
-  peek<G extends GapId>(gap: G): Reading<G> {
-    return this.readings[gap] as Reading<G>; // as above
+  /** The reading of a gap whose other readings certainly change the response or the world, which saves performing the request again. */
+  deciding<G extends GapId>(gap: G): Reading<G> {
+    this.asked.set(gap, true);
+    return this.chosen(gap);
+  }
+
+  /** The reading of a gap, without asking for it. */
+  chosen<G extends GapId>(gap: G): Reading<G> {
+    return (this.trial?.[gap] ?? this.readings[gap]) as Reading<G>; // Readings pairs each gap with its own readings
   }
 
   /** Refuses: its rules apply, and its gap decides the status if the table says so. */
   refuse(code: RefusalCode, said: string | readonly string[], rule?: string): Refused {
     const { status, rules = [], gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
-    const read = gap === undefined ? undefined : this.reading(gap as GapId); // a test holds the table against the ledger
-    const refused = { refused: code, status: status === 'as-read' ? Number(read) : status };
+    const known = gap as GapId | undefined; // a test holds the table against the ledger
+    const refused = {
+      refused: code,
+      status: status === 'as-read' && known ? Number(this.deciding(known)) : Number(status),
+    };
+    if (known !== undefined) this.reading(known);
     if (typeof said === 'string') return { ...refused, message: said };
     return { ...refused, message: joined(said), ...(said.length > 1 && { messages: said }) };
   }

@@ -162,7 +162,7 @@ describe('permissions.groups-field', () => {
     });
     const both = ask(id, { on, params, json: { group: ['customers'], groups: ['team-members'], users: [] }, readings });
     expect(both.form.pages['65601']?.edit).to.deep.equal({ users: ['alice'], groups: [] });
-    expect(both.gaps).to.include({ 'all-group-field': 'groups-only', 'unknown-field': 'ignore' });
+    expect(both.gaps).to.include({ 'unknown-field': 'ignore' });
   });
 
   it('permissions.groups-field: no other operation knows group', () => {

@@ -113,7 +113,11 @@ describe('gap is-unique-answer', () => {
     expect(taken.status).to.equal(409);
     expect(taken.refused).to.equal('not-unique');
     expect(taken.rules).to.include('spaces.is-unique');
-    expect(taken.gaps).to.deep.equal({ 'is-unique-answer': 'status', 'wiki-error-body': 'confluence' });
+    expect(taken.gaps).to.deep.equal({
+      'is-unique-match': 'either',
+      'is-unique-answer': 'status',
+      'wiki-error-body': 'confluence',
+    });
     expect(taken.reply).to.deep.equal({
       statusCode: 409,
       message: 'A space with the key "ds" or the name "Demonstration Space" exists.',

@@ -107,13 +107,13 @@ function allow(methods: readonly string[]): string {
 }
 
 function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Refusing): unknown {
-  const reading = given.reading(errorBodyGaps[family]);
+  const reading = given.deciding(errorBodyGaps[family]);
   if (reading === 'empty') return undefined;
   const {
     status,
     message,
     messages = [message],
-  } = given.reading('error-text') === 'other' ? otherText(refused) : refused;
+  } = given.deciding('error-text') === 'other' ? otherText(refused) : refused;
   switch (reading) {
     case 'confluence':
       return { statusCode: status, message, reason: reasonPhrases[status] ?? 'Error' };

@@ -1,7 +1,9 @@
 // Performs one request on one world, through all stages. Pure: HTTP, scenarios and tests all use it.
+import { isDeepStrictEqual } from 'node:util';
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { GapId } from '../../operations/gaps/gaps.js';
+import { type GapId, gapSpec } from '../../operations/gaps/gaps.js';
+import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Injected } from '../faults/fault.js';
@@ -55,27 +57,77 @@ export interface Result {
 export function perform(request: Request, context: DecisionContext): Result {
   const progress = new Progress(request, context);
   const provenance = new Provenance(context.readings);
-  for (const stage of stages) {
-    const decision = stage.run(progress, provenance);
-    if (decision !== undefined) return resultOf(progress, decision, provenance);
-  }
-  throw new Error('no stage has decided about the request'); // the last stage always decides
-}
-
-function resultOf(progress: Progress, decision: Decision, provenance: Provenance): Result {
-  const { request, operation, caller, expand, methods } = progress;
+  const decision = decided(progress, provenance);
+  const answer = answerTo(progress, provenance, decision);
+  const { operation, caller, expand } = progress;
   const isRefusal = isRefused(decision);
+  const facts = isRefusal ? noFacts : decision.facts;
   return {
-    answer: isRefusal
-      ? answerRefusal(request, provenance, decision, methods)
-      : answerReply(request, decision.reply, methods),
-    facts: isRefusal ? [] : decision.facts,
+    answer,
+    facts,
     operation: operation?.id,
     caller,
     rules: provenance.rules,
-    gaps: provenance.gaps,
+    gaps: decidingGaps(request, context, provenance, answer, facts),
     refused: isRefusal ? decision.refused : undefined,
     expand,
     isHost: isOfHost(request),
   };
+}
+
+function decided(progress: Progress, provenance: Provenance): Decision {
+  for (const stage of stages) {
+    const decision = stage.run(progress, provenance);
+    if (decision !== undefined) return decision;
+  }
+  throw new Error('no stage has decided about the request'); // the last stage always decides
+}
+
+function answerTo({ request, methods }: Progress, provenance: Provenance, decision: Decision): Answer {
+  return isRefused(decision)
+    ? answerRefusal(request, provenance, decision, methods)
+    : answerReply(request, decision.reply, methods);
+}
+
+const noFacts: readonly Fact[] = Object.freeze([]);
+
+/** The gaps of which another reading alone changes the response or the world, with their readings. */
+function decidingGaps(
+  request: Request,
+  context: DecisionContext,
+  provenance: Provenance,
+  answer: Answer,
+  facts: readonly Fact[],
+): Result['gaps'] {
+  const deciding: Partial<Record<GapId, string>> = {};
+  provenance.asked.forEach((isCertain, gap) => {
+    const reading = provenance.chosen(gap);
+    const isDeciding = isCertain || isAddressGap(gap) || isOtherwise(request, context, gap, reading, answer, facts);
+    if (isDeciding) deciding[gap] = reading;
+  });
+  return deciding;
+}
+
+/** Whether another reading of a gap changes the outcome. The last readings of a gap refuse most, so they come first. */
+function isOtherwise(
+  request: Request,
+  context: DecisionContext,
+  gap: GapId,
+  reading: string,
+  answer: Answer,
+  facts: readonly Fact[],
+): boolean {
+  const { readings } = gapSpec(gap);
+  for (let i = readings.length - 1; i >= 0; i -= 1) {
+    const name = readings[i]?.[0];
+    if (name === reading) continue;
+    const progress = new Progress(request, context);
+    const provenance = new Provenance(context.readings, { [gap]: name });
+    const decision = decided(progress, provenance);
+    const other = answerTo(progress, provenance, decision);
+    if (other.status !== answer.status || other.body !== answer.body) return true;
+    if (!isDeepStrictEqual(other.headers, answer.headers)) return true;
+    if (!isDeepStrictEqual(isRefused(decision) ? noFacts : decision.facts, facts)) return true;
+  }
+  return false;
 }

@@ -52,7 +52,7 @@ const otherWords: Wording = {
 
 /** The texts of messages (gap ppf-message-text). Call it only if there is a message. */
 export function wording(given: Asks<'ppf-message-text'>): Wording {
-  return given.reading('ppf-message-text') === 'other' ? otherWords : vendorWords;
+  return given.deciding('ppf-message-text') === 'other' ? otherWords : vendorWords;
 }
 
 /** All items must exist. `undefined`: too many messages, or too many memberships. */
@@ -66,6 +66,7 @@ export function concerned(
   const audience = new Audience(world, recipients);
   const facts: FavouriteFact[] = [];
   const messages: string[] = [];
+  const met = { done: false, unseen: false };
   for (const { kind, id } of items) {
     const item = world[kind].get(id);
     const done = audience.whoAreDone(favourites => effect.done(favourites[kind], id));
@@ -80,15 +81,22 @@ export function concerned(
     for (let i = 0; i < recipients.length; i += 1) {
       const user = recipients[i] ?? '';
       if (done?.(i)) {
+        met.done = true;
         if (given.reading('ppf-no-change') !== 'message') continue;
         messages.push(wording(given).done(name, id, effect.doneMessage, user));
-      } else if (seeing !== undefined && seeing[i] === 0 && given.reading('ppf-invisible-item') === 'message')
-        messages.push(wording(given).unseen(name, id, user));
-      else users.push(user);
+      } else if (seeing === undefined || seeing[i] !== 0) users.push(user);
+      else {
+        met.unseen = true;
+        if (given.reading('ppf-invisible-item') === 'message') messages.push(wording(given).unseen(name, id, user));
+        else users.push(user);
+      }
       if (messages.length > MAX_MESSAGES) return undefined;
     }
     join(facts, { type: effect.fact, item: kind, ids: [id], users });
   }
+  // These cost too much to perform the request again: each shows in messages.
+  if (met.done) given.deciding('ppf-no-change');
+  if (met.unseen) given.deciding('ppf-invisible-item');
   return { facts, messages };
 }
 

@@ -71,8 +71,11 @@ export function transfer(given: Given, effect: Effect): Decision {
 /** The facts under the readings of partial failure and effect. */
 function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
   if (facts.length === 0) return [];
-  if (given.reading('ppf-effect') === 'record-only') return [];
-  return messages.length > 0 && given.reading('ppf-partial') === 'all-or-nothing' ? [] : facts;
+  const isWhole = messages.length === 0 || given.reading('ppf-partial') === 'apply-rest';
+  const isEffective = given.reading('ppf-effect') !== 'record-only';
+  if (isWhole) given.deciding('ppf-effect');
+  if (isEffective && messages.length > 0) given.deciding('ppf-partial');
+  return isWhole && isEffective ? facts : [];
 }
 
 /** Distinct users and items: filters, then dashboards. */

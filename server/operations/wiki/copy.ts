@@ -37,11 +37,9 @@ export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string)
 export function isTitleRefused(given: Copy & Asks<'target-title-taken' | 'name-case'>): boolean {
   const { spaces } = given.world;
   const { targetSpaceTitle: title } = given.input.query;
-  const isRefusing = () => given.reading('target-title-taken') === '409';
-  if (spaces.some(({ name }) => name === title)) return isRefusing();
-  if (!spaces.some(({ name }) => isSameButForCase(name, title))) return false;
-  if (given.peek('target-title-taken') === '409' && given.reading('name-case') === 'exact') return false;
-  return given.peek('name-case') === 'ignored' && isRefusing();
+  if (spaces.some(({ name }) => name === title)) return given.reading('target-title-taken') === '409';
+  const isInOtherCase = spaces.some(({ name }) => isSameButForCase(name, title));
+  return isInOtherCase && given.reading('target-title-taken') === '409' && given.reading('name-case') === 'ignored';
 }
 
 /** The admin to use: the named one, or the default (gap default-space-admin). A skipped unknown user counts as not named. */
@@ -121,9 +119,8 @@ function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space,
 
 function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, from: string, admin: string): string {
   const caller = callerName(given.caller);
-  const hasPages = (given.world.pageIndex.get(from)?.order.size ?? 0) > 0;
-  const isDecided = !hasPages || caller === admin;
-  return isDecided || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
+  const isEmpty = (given.world.pageIndex.get(from)?.order.size ?? 0) === 0;
+  return isEmpty || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
 }
 
 function firstAdmin(world: World): string | undefined {

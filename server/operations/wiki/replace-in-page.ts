@@ -142,10 +142,6 @@ type Given = Asks<
 const LONGEST_TITLE = 255;
 const NONE: Replacement = { oldText: '', newText: '' };
 
-type Order = 'sequential' | 'simultaneous';
-
-type Target = Reading<'replace-target'>;
-
 /** What became of a text. */
 interface Text {
   readonly text: string;
@@ -175,7 +171,7 @@ function newText(given: Given, id: string, page: Page): Fact[] | Refused {
       'These replacements make or look through more text than one request may: send fewer at a time.',
     );
   const missing = list.findIndex((_, i) => (texts.body.counts[i] ?? 0) + (texts.title.counts[i] ?? 0) === 0);
-  if (missing !== -1 && given.reading('replace-not-found') === '404') {
+  if (missing !== -1 && given.deciding('replace-not-found') === '404') {
     return given.refuse(
       'replace-not-found',
       `/${sent.indexOf(list[missing] ?? NONE)}/oldText ${quoted(list[missing]?.oldText ?? '')} stands neither in the body nor in the title.`,
@@ -205,23 +201,12 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
   return [{ type: 'page-text-replaced', page: id, title, body, by: callerName(given.caller), at: given.now }];
 }
 
-/** Body and title under the readings of target, scope and order; each is asked for only where it makes a difference. */
+/** Body and title under the readings of target, scope and order. */
 function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
-  const prepared = prepare(list);
-  const target = given.peek('replace-target');
-  const texts = inTarget(given, page, prepared, target);
-  if (hasMarkup(page, list)) {
-    const other = target === 'markup' ? 'visible-text' : 'markup';
-    const outcome = prepared.meter.apart(COMPARING, () =>
-      both(page, prepared, other, given.peek('replace-scope'), given.peek('replace-order')),
-    );
-    if (!same(texts, outcome)) given.reading('replace-target');
-  }
-  return texts;
+  const target = hasMarkup(page, list) ? given.reading('replace-target') : 'markup';
+  const order = list.length > 1 ? given.reading('replace-order') : 'sequential';
+  return both(page, prepare(list), target, given.reading('replace-scope'), order);
 }
-
-/** Steps of search to find out whether the other reading of replace-target makes a difference; if they are not enough, it counts as one. */
-const COMPARING = 2 ** 20;
 
 /** Whether the visible text of a body can differ from its markup, before or after replacing. */
 function hasMarkup({ body }: Page, list: readonly Replacement[]): boolean {
@@ -229,29 +214,13 @@ function hasMarkup({ body }: Page, list: readonly Replacement[]): boolean {
 }
 const MARKUP = /[<>&]/;
 
-function inTarget(given: Given, page: Page, prepared: Prepared, target: Target): Texts | undefined {
-  const outcomes = new Map<string, Texts | undefined>();
-  const outcome = (scope: Scope, order: Order) => {
-    const key = `${scope} ${order}`;
-    if (!outcomes.has(key)) outcomes.set(key, both(page, prepared, target, scope, order));
-    return outcomes.get(key);
-  };
-  const isScopeOpen = (order: Order) => {
-    const all = outcome('all', order);
-    return (all === undefined || isRepeated(all)) && !same(all, outcome('first', order));
-  };
-  const orders = prepared.list.length > 1 ? (['sequential', 'simultaneous'] as const) : (['sequential'] as const);
-  const scope = orders.some(isScopeOpen) ? given.reading('replace-scope') : 'all';
-  const orderMatters = orders.length > 1 && !same(outcome(scope, 'sequential'), outcome(scope, 'simultaneous'));
-  return outcome(scope, orderMatters ? given.reading('replace-order') : 'sequential');
-}
-
-/** Whether something was replaced more than once: otherwise scope does not matter. */
-function isRepeated({ body, title }: Texts): boolean {
-  return body.counts.some(count => count > 1) || title.counts.some(count => count > 1);
-}
-
-function both(page: Page, prepared: Prepared, target: Target, scope: Scope, order: Order): Texts | undefined {
+function both(
+  page: Page,
+  prepared: Prepared,
+  target: Reading<'replace-target'>,
+  scope: Scope,
+  order: Reading<'replace-order'>,
+): Texts | undefined {
   const replace = order === 'sequential' ? replaceSequentially : replaceSimultaneously;
   const changed = (parts: TextParts | undefined): Text | undefined => {
     const outcome = parts && replace(parts.texts, prepared, scope);
@@ -262,16 +231,4 @@ function both(page: Page, prepared: Prepared, target: Target, scope: Scope, orde
   const body = changed(target === 'markup' ? plainText(page.body) : visibleText(page.body, prepared.meter));
   const title = body && changed(plainText(page.title));
   return title && { body, title };
-}
-
-/** Whether two outcomes are equal: the same text, and the same unmatched elements. */
-function same(a: Texts | undefined, b: Texts | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  const foundSame = (x: Text, y: Text) => x.counts.every((count, i) => (count === 0) === (y.counts[i] === 0));
-  return (
-    a.body.text === b.body.text &&
-    a.title.text === b.title.text &&
-    foundSame(a.body, b.body) &&
-    foundSame(a.title, b.title)
-  );
 }

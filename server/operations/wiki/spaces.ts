@@ -1,5 +1,5 @@
 // Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
-import type { World } from '../../domain/world.js';
+import type { Space } from '../../domain/world.js';
 import { wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
@@ -179,22 +179,24 @@ export const copySpace = operation({
   },
 });
 
-/** Whether a space is taken, under each reading of is-unique-match. */
-function takenBy(
-  { spaces }: World,
-  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+/** Whether a space has the key and name of a query, under a reading. */
+function isMatch(
+  match: Reading<'is-unique-match'>,
   isSame: (one: string, other: string) => boolean,
-): Readonly<Record<Reading<'is-unique-match'>, boolean>> {
-  const taken = { 'key-only': false, either: false, both: false };
-  for (const [key, { name }] of spaces) {
-    const hasKey = isSame(key, spaceKey);
-    const hasName = isSame(name, spaceName);
-    taken['key-only'] ||= hasKey;
-    taken.either ||= hasKey || hasName;
-    taken.both ||= hasKey && hasName;
-  }
-  return taken;
+  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+): (space: Space, key: string) => boolean {
+  return ({ name }, key) => {
+    if (match === 'both') return isSame(key, spaceKey) && isSame(name, spaceName);
+    return isSame(key, spaceKey) || (match === 'either' && isSame(name, spaceName));
+  };
 }
+
+/** What a space that exists has in common with the query. */
+const taken = {
+  either: (key, name) => `key ${key} or the name ${name}`,
+  both: (key, name) => `key ${key} and the name ${name}`,
+  'key-only': key => `key ${key}`,
+} as const satisfies Record<Reading<'is-unique-match'>, (key: string, name: string) => string>;
 
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
 const uniqueness = titled(
@@ -245,14 +247,16 @@ export const isUnique = operation({
   ],
   decide(given) {
     const { query } = given.input;
-    const exact = takenBy(given.world, query, (one, other) => one === other);
-    const ignoringCase = takenBy(given.world, query, (one, other) => one === other || isSameButForCase(one, other));
-    const match = given.peek('is-unique-match');
-    const nameCase = exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
-    const taken = nameCase === 'exact' ? exact : ignoringCase;
+    const isExact = given.reading('name-case') === 'exact';
+    const isTaken = given.world.spaces.some(
+      isMatch(
+        given.reading('is-unique-match'),
+        (one, other) => one === other || (!isExact && isSameButForCase(one, other)),
+        query,
+      ),
+    );
     given.applies('spaces.is-unique');
-    const isTaken = taken.either === taken.both ? taken.either : taken[given.reading('is-unique-match')];
-    switch (given.reading('is-unique-answer')) {
+    switch (given.deciding('is-unique-answer')) {
       case 'boolean':
         return given.accept([], { status: 200, body: !isTaken });
       case 'inverted':
@@ -263,7 +267,7 @@ export const isUnique = operation({
         return isTaken
           ? given.refuse(
               'not-unique',
-              `A space with the key ${quoted(query.spaceKey)} or the name ${quoted(query.spaceName)} exists.`,
+              `A space with the ${taken[given.reading('is-unique-match')](quoted(query.spaceKey), quoted(query.spaceName))} exists.`,
             )
           : given.accept([], { status: 200, body: {} });
     }

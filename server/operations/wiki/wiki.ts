@@ -44,5 +44,5 @@ const done = {
 
 /** The answer of a successful wiki operation (gap wiki-success). */
 export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {
-  return done[given.reading('wiki-success')];
+  return done[given.deciding('wiki-success')];
 }

@@ -43,7 +43,7 @@ const note = (kind: Kind, name: string) => {
 
 /** Makes every stage and every provenance record what it does; returns the function that stops it. */
 function watch(): () => void {
-  const { applies, reading, refuse } = Provenance.prototype;
+  const { applies, reading, deciding, refuse } = Provenance.prototype;
   const runs = stages.map(stage => stage.run);
   for (const stage of stages) {
     const run = stage.run;
@@ -64,12 +64,16 @@ function watch(): () => void {
     note('gaps', gap);
     return reading.call(this, gap) as ReturnType<typeof reading<typeof gap>>;
   };
+  Provenance.prototype.deciding = function (gap) {
+    note('gaps', gap);
+    return deciding.call(this, gap) as ReturnType<typeof deciding<typeof gap>>;
+  };
   Provenance.prototype.refuse = function (code, message, rule) {
     note('refusals', code);
     return refuse.call(this, code, message, rule);
   };
   return () => {
-    Object.assign(Provenance.prototype, { applies, reading, refuse });
+    Object.assign(Provenance.prototype, { applies, reading, deciding, refuse });
     for (const [i, stage] of stages.entries()) stage.run = runs[i] ?? stage.run;
   };
 }

@@ -152,7 +152,7 @@ describe('gap replace-not-found', () => {
       status: 404,
       code: 'replace-not-found',
       message: '/1/oldText "zz" stands neither in the body nor in the title.',
-      gaps: { 'replace-scope': 'all', 'replace-not-found': '404' },
+      gaps: { 'replace-not-found': '404' },
       on,
     });
   });

@@ -28,12 +28,11 @@ export const access: Stage = {
     const { check, order } = operation.access;
     const denied = check(new OperationContext(context.world, undefined, caller, context.now, given));
     if (denied === undefined || order === undefined) return denied;
-    const unchecked = given.without(Object.keys(operation.access.rules), operation.access.gaps);
+    const unchecked = given.without(Object.keys(operation.access.rules));
     // For a request that is neither permitted nor valid, a gap says which counts, so check whether it is valid.
     const invalid = query.run(progress, unchecked) ?? body.run(progress, unchecked);
-    if (invalid === undefined) return denied;
-    if (given.reading(order.gap) === order.first) return denied;
-    unchecked.reading(order.gap);
+    given.consider(unchecked);
+    if (invalid === undefined || given.reading(order.gap) === order.first) return denied;
     given.become(unchecked);
     return invalid;
   },

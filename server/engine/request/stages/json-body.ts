@@ -10,7 +10,7 @@ import { type MeantField, meantFields, meantSentence } from '../meant-fields.js'
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type SchemaError, schemaErrors } from '../validate.js';
-import { type MissingGap, missingGap, settleBody } from './fields.js';
+import { fieldNames, type MissingGap, missingGap, settleBody } from './fields.js';
 import { readHostBody } from './host-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
@@ -144,14 +144,16 @@ function absentBody(
   spec: BodySpec<unknown>,
   given: ReadGrounds,
 ): { readonly value: unknown; readonly text: string } | Refused {
-  const gaps = missingGaps(spec);
-  const due = gaps.find(gap => given.reading(gap) === '400');
-  if (due !== undefined)
-    return given.refuse(
-      due === 'missing-list' ? 'lists-absent' : 'body-absent',
-      'There is no body: send one as application/json.',
-    );
-  return { value: spec.schema.json.type === 'array' ? [] : {}, text: '' };
+  const { json } = spec.schema;
+  const due = missingGaps(spec).filter(gap => given.reading(gap) === '400');
+  if (due.length === 0) return { value: json.type === 'array' ? [] : {}, text: '' };
+  const properties = Object.entries((json.properties ?? {}) as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
+  const names = properties.filter(([, field]) => due.includes(missingGap(field))).map(([name]) => name);
+  const lacking = names.length === 0 ? '' : ` with ${fieldNames(names)}`;
+  return given.refuse(
+    due.includes('missing-field') ? 'body-absent' : 'lists-absent',
+    `There is no body${lacking}: send one as application/json.`,
+  );
 }
 
 /** Schema errors under the name that was sent, if that is an alias of a field. */

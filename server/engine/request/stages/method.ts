@@ -89,7 +89,7 @@ function bindByHeading(
 function allowed(endpoint: Endpoint, given: Grounds<never, HeadingGap>): string[] {
   const direct = endpoint.operations.map(({ method }) => method);
   const claimed = endpoint.operations.flatMap(({ heading }) =>
-    heading && given.peek(heading.gap) === heading.reading ? [heading.method] : [],
+    heading && given.reading(heading.gap) === heading.reading ? [heading.method] : [],
   );
   return [...new Set([...direct, ...claimed])];
 }

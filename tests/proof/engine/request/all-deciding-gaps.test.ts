@@ -1,0 +1,6 @@
+// The gaps that a response names, on many random requests.
+import { testDecidingGaps } from '../../../engine/request/deciding-gaps.js';
+
+describe('the gaps of a response', () => {
+  testDecidingGaps(20_000);
+});
