@@ -19,17 +19,6 @@ export class Meter {
   get isExceeded(): boolean {
     return this.steps > this.most;
   }
-
-  /** Runs with so many steps of its own, which do not count here. */
-  apart<T>(most: number, run: () => T): T {
-    const { steps } = this;
-    this.steps = this.most - most;
-    try {
-      return run();
-    } finally {
-      this.steps = steps;
-    }
-  }
 }
 
 /** A non-empty text to search for, prepared for any number of texts. */

@@ -145,8 +145,8 @@ const NONE: Replacement = { oldText: '', newText: '' };
 /** What became of a text. */
 interface Text {
   readonly text: string;
-  /** For each element of the list, how often its oldText was replaced. */
-  readonly counts: readonly number[];
+  /** For each element of the list, whether the text has its oldText. */
+  readonly found: readonly boolean[];
 }
 
 interface Texts {
@@ -170,7 +170,7 @@ function newText(given: Given, id: string, page: Page): Fact[] | Refused {
       'too-much-at-once',
       'These replacements make or look through more text than one request may: send fewer at a time.',
     );
-  const missing = list.findIndex((_, i) => (texts.body.counts[i] ?? 0) + (texts.title.counts[i] ?? 0) === 0);
+  const missing = list.findIndex((_, i) => !texts.body.found[i] && !texts.title.found[i]);
   if (missing !== -1 && given.deciding('replace-not-found') === '404') {
     return given.refuse(
       'replace-not-found',
@@ -226,7 +226,7 @@ function both(
     const outcome = parts && replace(parts.texts, prepared, scope);
     if (parts === undefined || outcome === undefined) return undefined;
     const text = parts.joined(outcome.texts);
-    return text.length > LONGEST_TEXT ? undefined : { text, counts: outcome.counts };
+    return text.length > LONGEST_TEXT ? undefined : { text, found: outcome.found };
   };
   const body = changed(target === 'markup' ? plainText(page.body) : visibleText(page.body, prepared.meter));
   const title = body && changed(plainText(page.title));

@@ -2,6 +2,7 @@
 // pattern. Bounds its own work, so that no list keeps others waiting.
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import { Meter, Needle } from '../../domain/search.js';
+import { type Edit, edited, type Marked } from './visible-text.js';
 
 export interface Replacement {
   readonly oldText: string;
@@ -10,9 +11,9 @@ export interface Replacement {
 export type Scope = 'all' | 'first';
 
 export interface Replaced {
-  readonly texts: readonly string[];
-  /** For each element of the list, how often its oldText was replaced in all of them. */
-  readonly counts: readonly number[];
+  readonly texts: readonly Marked[];
+  /** For each element of the list, whether the texts that it looks at have its oldText. */
+  readonly found: readonly boolean[];
 }
 
 /** A list prepared for searches, which share one meter. */
@@ -40,7 +41,7 @@ export function prepare(list: readonly Replacement[]): Prepared {
 
 /** Sequential replacement. `undefined`: too much work, or a result longer than LONGEST_TEXT. */
 export function replaceSequentially(
-  texts: readonly string[],
+  texts: readonly Marked[],
   { list, needles, meter }: Prepared,
   scope: Scope,
 ): Replaced | undefined {
@@ -54,58 +55,65 @@ export function replaceSequentially(
       const found = counts[i] ?? 0;
       if (scope === 'first' && found > 0) break;
       const most = scope === 'first' ? 1 : Math.ceil((MAX_MAKING - making) / cost) + 1;
-      const places = occurrences(text, needle, most);
+      const places = occurrences(text.text, needle, most);
       meter.steps += TEXT;
-      if (places.length > 0) making += places.length * cost + text.length / COPIED;
+      if (places.length > 0) making += places.length * cost + sizeOf(text);
       if (making > MAX_MAKING || meter.isExceeded) return undefined;
-      results[k] = rewrite(
+      results[k] = edited(
         text,
         places.map(at => ({ at, oldText, newText })),
       );
       counts[i] = found + places.length;
     }
   }
-  return bounded(results, counts);
+  return bounded(
+    results,
+    counts.map(count => count > 0),
+  );
 }
 
 /** All elements look at the texts as they were; where two match, the earlier place and then the earlier element wins. */
 export function replaceSimultaneously(
-  texts: readonly string[],
+  texts: readonly Marked[],
   { list, needles, meter }: Prepared,
   scope: Scope,
 ): Replaced | undefined {
-  const counts = list.map(() => 0);
-  const results: string[] = [];
+  const found = list.map(() => false);
+  const isDone = list.map(() => false);
+  const results: Marked[] = [];
   let making = 0;
-  for (const text of texts) {
-    const next = needles.map((needle, i) => (scope === 'first' && counts[i] !== 0 ? -1 : needle.indexIn(text)));
+  for (const marked of texts) {
+    const { text } = marked;
+    const next = needles.map((needle, i) => (isDone[i] ? -1 : needle.indexIn(text)));
+    for (const [i, place] of next.entries()) if (place !== -1) found[i] = true;
     const chosen: Edit[] = [];
     meter.steps += TEXT;
-    making += text.length / COPIED;
+    making += sizeOf(marked);
     while (!meter.isExceeded) {
       const winner = earliest(next);
       if (winner === undefined) break;
       const { element, at } = winner;
       const { oldText, newText } = list[element] ?? NOTHING;
       chosen.push({ at, oldText, newText });
-      counts[element] = (counts[element] ?? 0) + 1;
+      isDone[element] = scope === 'first';
       making += PLACE + newText.length / COPIED + list.length;
       if (making > MAX_MAKING) return undefined;
       advance(text, needles, next, at + oldText.length);
       if (scope === 'first') next[element] = -1;
     }
     if (meter.isExceeded) return undefined;
-    results.push(rewrite(text, chosen));
+    results.push(edited(marked, chosen));
   }
-  return bounded(results, counts);
+  return bounded(results, found);
 }
 
-function bounded(texts: readonly string[], counts: readonly number[]): Replaced | undefined {
-  return texts.reduce((sum, { length }) => sum + length, 0) > LONGEST_TEXT ? undefined : { texts, counts };
+function bounded(texts: readonly Marked[], found: readonly boolean[]): Replaced | undefined {
+  return texts.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_TEXT ? undefined : { texts, found };
 }
 
-interface Edit extends Replacement {
-  readonly at: number;
+/** What it costs to copy a text. */
+function sizeOf({ text, marks }: Marked): number {
+  return text.length / COPIED + marks.length;
 }
 
 /** Both lists of a prepared one have the same length. */
@@ -119,18 +127,6 @@ function occurrences(text: string, needle: Needle, most: number): number[] {
     if (found.length < most) at = needle.indexIn(text, at + needle.text.length);
   }
   return found;
-}
-
-function rewrite(text: string, edits: readonly Edit[]): string {
-  if (edits.length === 0) return text;
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { at, oldText, newText } of edits) {
-    pieces.push(text.slice(from, at), newText);
-    from = at + oldText.length;
-  }
-  pieces.push(text.slice(from));
-  return pieces.join('');
 }
 
 function earliest(next: readonly number[]): { element: number; at: number } | undefined {

@@ -10,13 +10,15 @@ import {
   replaceSimultaneously,
   type Scope,
 } from '../../../server/operations/wiki/replace.js';
+import { unmarked } from '../../../server/operations/wiki/visible-text.js';
 
 const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
-  only(replaceSequentially([text], prepare(list), scope));
+  only(replaceSequentially([unmarked(text)], prepare(list), scope));
 const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
-  only(replaceSimultaneously([text], prepare(list), scope));
+  only(replaceSimultaneously([unmarked(text)], prepare(list), scope));
 /** The result for a single text. */
-const only = (replaced: Replaced | undefined) => replaced && { text: replaced.texts[0] ?? '', counts: replaced.counts };
+const only = (replaced: Replaced | undefined) =>
+  replaced && { text: replaced.texts[0]?.text ?? '', found: replaced.found };
 
 const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
   list.map(([oldText, newText]) => ({ oldText, newText }));
@@ -89,10 +91,13 @@ describe('replacing several texts', () => {
     });
   }
 
-  it('counts the replacements of each element', () => {
-    const list = pairs(['a', 'b'], ['b', 'c'], ['z', '']);
-    expect(sequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
-    expect(simultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
+  it('finds each element in the text that it looks at', () => {
+    const list = pairs(['a', 'b'], ['z', ''], ['b', 'c']);
+    expect(sequentially('a', list, 'all')?.found).to.deep.equal([true, false, true]);
+    expect(simultaneously('a', list, 'all')?.found).to.deep.equal([true, false, false]);
+    const overlapping = pairs(['wiki', 'a'], ['ki', 'b']);
+    expect(sequentially('wiki', overlapping, 'all')?.found).to.deep.equal([true, false]);
+    expect(simultaneously('wiki', overlapping, 'all')?.found).to.deep.equal([true, true]);
   });
 });
 
@@ -120,10 +125,10 @@ describe('the limits of replacing', () => {
   });
 
   it('let a hostile text be searched once, and stop a list of them', () => {
-    const text = 'a'.repeat(2 ** 20);
+    const text = unmarked('a'.repeat(2 ** 20));
     const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
     const one = prepare(pairs([hostile, 'c']));
-    expect(replaceSequentially([text], one, 'all')).to.deep.equal({ texts: [text], counts: [0] });
+    expect(replaceSequentially([text], one, 'all')).to.deep.equal({ texts: [text], found: [false] });
     expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
     const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
     expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
