@@ -9,6 +9,8 @@ export interface Refused {
   readonly message: string;
   /** One for each error, if there are several; `message` has all. */
   readonly messages?: readonly string[];
+  /** The kinds of the errors, if there are several; each once. */
+  readonly kinds?: readonly RefusalCode[];
 }
 
 /** The refusal of the first of several errors, with the sentences of all. */
@@ -18,7 +20,8 @@ export function refusedTogether(
 ): Refused {
   const sentences = [first, ...others].flatMap(({ message, messages = [message] }) => messages);
   const said = firstFive([...sentences, ...further]);
-  return { ...first, message: joined(said), ...(said.length > 1 && { messages: said }) };
+  const kinds = [...new Set([first, ...others].map(({ refused }) => refused))];
+  return { ...first, message: joined(said), ...(said.length > 1 && { messages: said }), kinds };
 }
 
 /** The first five sentences, and how many more there are. */

@@ -104,6 +104,18 @@ describe('gap is-unique-answer', () => {
     });
   }
 
+  const messages = {
+    either: 'A space with the key "ds" or the name "Demonstration Space" exists.',
+    both: 'A space with the key "ds" and the name "Demonstration Space" exists.',
+    'key-only': 'A space with the key "ds" exists.',
+  } as const;
+  for (const match of ['either', 'both', 'key-only'] as const)
+    it(`is-unique-answer=status, is-unique-match=${match}: the message names what is taken`, () => {
+      const readings = { 'is-unique-answer': 'status', 'is-unique-match': match } as const;
+      const { reply } = ask(id, { query: query('ds', 'Demonstration Space'), readings });
+      expect(reply).to.have.property('message', messages[match]);
+    });
+
   it('is-unique-answer=status: 200 when free, 409 when taken', () => {
     const readings = { 'is-unique-answer': 'status' } as const;
     const free = ask(id, { query: query('new', 'New'), readings });

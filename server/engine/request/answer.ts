@@ -132,10 +132,15 @@ function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 's
   return { statusCode: status, ...(status === 404 && { data }), message, reason };
 }
 
-/** The refusal with the same number of messages in other words. */
+/** The refusal in other words, a sentence for each kind of error. */
 function otherText(refusal: Refusing): Refusing {
-  const { refused, status, messages } = refusal;
+  const { refused, status } = refusal;
   if (refused === undefined) return refusal;
-  const message = `Request refused: ${refusalSpec(refused).title.replace(/^[A-Z](?=[a-z ])/, first => first.toLowerCase())}.`;
-  return { refused, status, message, ...(messages !== undefined && { messages: messages.map(() => message) }) };
+  const { kinds = [refused] } = refusal;
+  const messages = kinds.map(kind => `Request refused: ${lowerFirst(refusalSpec(kind).title)}.`);
+  return { refused, status, message: messages.join(' '), messages };
+}
+
+function lowerFirst(title: string): string {
+  return title.replace(/^[A-Z](?=[a-z ])/, first => first.toLowerCase());
 }

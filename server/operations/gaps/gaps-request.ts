@@ -11,7 +11,7 @@ export const requestGaps = {
       ['exact', 'yes: a name in another case is another name'],
       [
         'ignored',
-        'no: of names that differ only in case, the first in order is taken among those that exist, and the first of the request among others',
+        'no: of the names that exist, the same one is taken, else the first in order that differs only in case; of other names that differ only in case, the first of the request',
         'A name is in another letter case.',
       ],
     ],

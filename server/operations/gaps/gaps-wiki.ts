@@ -53,7 +53,7 @@ export const wikiGaps = {
       ['400', 'refused with 400'],
       [
         'skip',
-        'the name is skipped, the rest is applied; where no name is left, nothing is changed',
+        'the name is skipped, the rest is applied; a request whose names are all skipped changes nothing, except that a copied space gets the default admin',
         'A user does not exist.',
       ],
     ],
@@ -117,7 +117,7 @@ export const wikiGaps = {
     source: '4.4 Add space sidebar link',
     readings: [
       ['append', 'there are two'],
-      ['replace', 'the new one takes its place'],
+      ['replace', 'the new one takes the place of the first, and further ones with that label are removed'],
       ['409', 'refused with 409'],
     ],
   },
@@ -212,7 +212,7 @@ export const wikiGaps = {
       ['sequential', 'yes, each works on the result of the last'],
       [
         'simultaneous',
-        'no, all look at the text as it was; where two match, the earlier place and then the earlier element wins',
+        'no, all look at the text as it was, and replace-not-found at that too; where two match, the earlier place and then the earlier element wins',
       ],
     ],
   },
@@ -221,7 +221,10 @@ export const wikiGaps = {
     source: '4.4 "Replaces text in the page body"',
     readings: [
       ['markup', 'in the stored text as it is, tags and entities included'],
-      ['visible-text', 'in the text between tags, with entities decoded; a new text is encoded'],
+      [
+        'visible-text',
+        'in the text between tags, with references such as &amp; decoded; a new text is encoded, the rest stays as it is written',
+      ],
     ],
   },
   'replace-not-found': {

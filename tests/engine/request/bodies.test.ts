@@ -212,3 +212,16 @@ describe('many errors at once', () => {
     );
   });
 });
+
+describe('the rules of a refusal', () => {
+  const cases = [
+    ['ppf.push', { users: 1 }, ['ppf.body-types', 'ppf.needs-item', 'ppf.invalid-is-400']],
+    ['groups.add-users', { group: 1 }, ['groups.body']],
+    ['permissions.edit-add', { groups: 1 }, ['permissions.body']],
+    ['spaces.replace-in-page', [{ oldText: 1 }], ['spaces.replace-list']],
+  ] as const;
+  for (const [id, json, rules] of cases)
+    it(`${rules.join(', ')}: ${id} names the rule of each error of ${JSON.stringify(json)}`, () => {
+      expect(ask(id, { ...validQuestions[id], json }).rules).to.include.members([...rules]);
+    });
+});

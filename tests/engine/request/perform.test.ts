@@ -1,7 +1,9 @@
 // Properties of every request of every operation: it is pure, names what decided, and is repeatable.
 import { expect } from 'chai';
+import type { OperationId } from '../../../server/operations/catalog.js';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
+import { teamWith } from '../../support/worlds/judge.js';
 import { operationIds, validQuestions } from '../../support/worlds/valid.js';
 
 /** These refuse an address and are named then; an address they accept is the document's own form and does not name them. */
@@ -46,6 +48,71 @@ describe('perform', () => {
     expect(asked.facts).to.deep.equal([]);
     expect(asked.world).to.equal(smallTeam);
   });
+});
+
+describe('the gaps that are named', () => {
+  const copy = (admin: string) => ({
+    query: `sourceSpaceKey=tmpl&targetSpaceKey=NEW&targetSpaceTitle=New&targetSpaceAdmin=${admin}&removeAdminPermissions=true&keepPagesMetadata=true`,
+  });
+  const welcome = 'spaceKey=ds&pageTitle=Welcome';
+  const users = { users: ['alice'], filters: [10500] };
+  const cases: ReadonlyArray<readonly [OperationId, Question, Readonly<Partial<Record<GapId, boolean>>>]> = [
+    [
+      'ppf.push',
+      { as: 'carol', json: { ...users, more: 1 }, readings: { 'ppf-check-order': '400-first' } },
+      { 'unknown-field': true },
+    ],
+    ['ppf.push', { as: 'carol', json: { ...users, more: 1 } }, { 'unknown-field': false }],
+    [
+      'ppf.push',
+      { as: 'carol', json: users, contentType: 'text/plain', readings: { 'ppf-check-order': '400-first' } },
+      { 'content-type': true },
+    ],
+    [
+      'groups.add-users',
+      {
+        as: 'carol',
+        json: { group: 'customers', users: [], more: 1 },
+        readings: { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' },
+      },
+      { 'unknown-field': true, 'wiki-auth': true },
+    ],
+    [
+      'groups.add-users',
+      { as: 'carol', json: {}, readings: { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' } },
+      { 'wiki-auth': false, 'wiki-check-order': true },
+    ],
+    [
+      'ppf.push',
+      { json: { users: ['alice', 'bob'], filters: [10500] }, readings: { 'ppf-partial': 'all-or-nothing' } },
+      { 'ppf-effect': false, 'ppf-partial': true },
+    ],
+    [
+      'groups.add-users',
+      { credentials: { kind: 'bearer', token: 'admin-token' }, json: { group: 'customers', users: ['alice'] } },
+      { 'auth-scheme': false },
+    ],
+    ['ppf.push', { credentials: { kind: 'bearer', token: 'admin-token' }, json: users }, { 'auth-scheme': true }],
+    [
+      'spaces.replace-in-page',
+      {
+        on: teamWith({ pages: { '7': { space: 'ds', title: 'Bye, wiki.' } } }),
+        query: welcome,
+        json: [{ oldText: 'Welcome', newText: 'Bye, wiki.' }],
+      },
+      { 'replace-scope': false, 'replace-target': false, 'replace-title-clash': true },
+    ],
+    ['groups.add-users', { json: { group: 'Customers', users: ['bob'] } }, { 'name-case': true }],
+    ['groups.add-users', { json: { group: 'nobody', users: ['Alice'] } }, { 'name-case': false }],
+    ['spaces.copy', copy(''), { 'default-space-admin': false }],
+    ['spaces.copy', { as: 'carol', ...copy('') }, { 'default-space-admin': true }],
+  ];
+  for (const [id, question, expected] of cases)
+    it(`${id} ${JSON.stringify({ ...question, on: undefined })}: ${JSON.stringify(expected)}`, () => {
+      const { allGaps } = ask(id, question);
+      const named = Object.keys(expected).map(gap => [gap, gap in allGaps]);
+      expect(Object.fromEntries(named)).to.deep.equal(expected);
+    });
 });
 
 describe('a gap is named if and only if its readings differ', () => {

@@ -100,3 +100,24 @@ describe('error bodies', () => {
     }
   });
 });
+
+describe('gap error-text', () => {
+  const other = { 'error-text': 'other' } as const;
+  const errors = ({ reply }: { readonly reply: unknown }) =>
+    (reply as { readonly errorMessages: string[] }).errorMessages;
+
+  it('error-text=other: one sentence for each kind of error', () => {
+    expect(errors(ask('ppf.push', { json: {}, readings: other }))).to.deep.equal([
+      'Request refused: there are no users and no groups.',
+      'Request refused: there are no filters and no dashboards.',
+    ]);
+    expect(errors(ask('ppf.push', { json: { users: [1, 2], filters: [1] }, readings: other }))).to.deep.equal([
+      'Request refused: the body has another shape.',
+    ]);
+    const readings = { ...other, 'wiki-error-body': 'messages' } as const;
+    const { reply } = ask('groups.add-users', { json: { group: 1 }, readings });
+    expect(reply).to.deep.equal({
+      messages: ['Request refused: a list is missing.', 'Request refused: the body has another shape.'],
+    });
+  });
+});

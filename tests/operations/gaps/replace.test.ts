@@ -135,6 +135,17 @@ describe('gap replace-order', () => {
 });
 
 describe('gap replace-not-found', () => {
+  it('replace-not-found=404, replace-order=simultaneous: every pair looks for its text in the original', () => {
+    const overlapping = [
+      { oldText: 'wiki', newText: 'a' },
+      { oldText: 'ki', newText: 'b' },
+    ];
+    const readings = { 'replace-not-found': '404', 'replace-order': 'simultaneous' } as const;
+    const asked = ask(id, { query: { spaceKey: 'ds', pageTitle: 'Welcome' }, json: overlapping, readings });
+    expect(asked.status).to.equal(200);
+    expect(asked.form.pages['65601']?.body).to.equal('<p>Hello, a.</p>');
+  });
+
   const json = [
     { oldText: 'b', newText: 'B' },
     { oldText: 'zz', newText: 'y' },

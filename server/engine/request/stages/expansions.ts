@@ -1,4 +1,5 @@
-// The stage `expand`: the `expand` parameter of any operation. No documented answer has anything to expand, so a gap decides about each name.
+// The stage `expand`: the `expand` parameter of any operation. No documented response has anything to expand, so a gap decides about each name. The
+// rules about it are the wiki's.
 import { parseExpand } from '../../../operations/expand.js';
 import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
@@ -13,8 +14,8 @@ export const expand = stage({
       concerns: everyOperation,
       refusals: ['unknown-expand'],
       gaps: ['expand-unknown'],
-      rules: ['expand.list', 'expand.nested'],
     },
+    { name: 'expand', concerns: ({ family }) => family === 'wiki', rules: ['expand.list', 'expand.nested'] },
   ],
   run(progress: OperationProgress, given) {
     const { operation } = progress;
@@ -25,8 +26,10 @@ export const expand = stage({
     if (values.length === 0) return undefined;
     const asked = parseExpand(values);
     if (asked.length === 0) return undefined;
-    given.applies('expand.list');
-    if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
+    if (operation.family === 'wiki') {
+      given.applies('expand.list');
+      if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
+    }
     if (given.reading('expand-unknown') === '400') {
       const names = asked.map(steps =>
         steps.length > 1

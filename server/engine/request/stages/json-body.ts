@@ -1,5 +1,6 @@
 // The stage `body`: parses the body of an operation, settles it by the readings and validates it against its schema.
 import { isObject } from '../../../domain/form/patch.js';
+import type { RefusalCode } from '../../../domain/refusals.js';
 import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../../operations/operation.js';
@@ -73,8 +74,14 @@ export const body = stage({
     if (isRefused(read)) return read;
     const errorsIn = (value: unknown) =>
       asSent(schemaErrors(spec.schema.json, value, { length: read.text.length }), spec, read.value);
-    const settled = settleBody(spec, read.value, given, filled => sentencesOn(errorsIn(filled)));
-    if (isRefused(settled)) return settled;
+    const errorKinds = new Set<RefusalCode>();
+    const settled = settleBody(spec, read.value, given, filled => {
+      const further = errorsIn(filled);
+      for (const { rule = bodyRule(spec) } of further) given.applies(rule);
+      for (const error of further) errorKinds.add(kindOf(error));
+      return sentencesOn(further);
+    });
+    if (isRefused(settled)) return together(settled, errorKinds);
     const wrong = errorsIn(settled.value);
     const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema.json, read.value, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
@@ -156,15 +163,21 @@ function absentBody(
   );
 }
 
-/** Schema errors under the name that was sent, if that is an alias of a field. */
+/** Schema errors at the place that was sent, if an alias of a field was sent, alone or beside it. */
 function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sent: unknown): readonly SchemaError[] {
-  if (alias === undefined || !isObject(sent) || Object.hasOwn(sent, alias.of) || !Object.hasOwn(sent, alias.name))
-    return wrong;
+  if (alias === undefined || !isObject(sent) || !Object.hasOwn(sent, alias.name)) return wrong;
   const { name, of } = alias;
-  return wrong.map(schemaError => ({
-    ...schemaError,
-    pointer: schemaError.pointer.replace(new RegExp(`^/${of}(?=/|$)`), `/${name}`),
-  }));
+  const [own, other] = [sent[of], sent[name]];
+  const isOwn = own !== null && own !== undefined && !Array.isArray(own); // it is taken, whatever the alias is
+  const before = Array.isArray(own) && Array.isArray(other) ? own.length : 0;
+  return wrong.map(error => {
+    const [, field, place, rest = ''] = /^\/([^/]*)(?:\/(\d+)(.*))?$/.exec(error.pointer) ?? [];
+    const isOfOwn = place === undefined ? own === null && error.found === 'null' : other === null;
+    if (field !== of || isOwn || isOfOwn) return error;
+    if (place === undefined) return { ...error, pointer: `/${name}` };
+    const at = Number(place) - before;
+    return at < 0 ? error : { ...error, pointer: `/${name}/${at}${rest}` };
+  });
 }
 
 function refuseInvalid(
@@ -173,12 +186,22 @@ function refuseInvalid(
   fallback: string,
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {
-  const [primary, ...others] = wrong;
+  const [primary] = wrong;
   const sentences = firstFive([...sentencesOn(wrong), ...meant.map(meantSentence)]);
-  for (const { rule } of others) if (rule !== undefined) given.applies(rule);
-  if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
-  if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);
-  return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
+  for (const { rule = fallback } of wrong) given.applies(rule);
+  const kind = primary === undefined ? 'body-shape' : kindOf(primary);
+  const rule = kind === 'body-shape' ? (primary?.rule ?? fallback) : undefined;
+  return together(given.refuse(kind, sentences, rule), new Set(wrong.map(kindOf)));
+}
+
+function kindOf({ rule }: SchemaError): 'ppf-no-recipient' | 'ppf-no-item' | 'body-shape' {
+  if (rule === 'ppf.needs-recipient') return 'ppf-no-recipient';
+  return rule === 'ppf.needs-item' ? 'ppf-no-item' : 'body-shape';
+}
+
+/** A refusal that names several kinds of errors. */
+function together(refused: Refused, others: ReadonlySet<RefusalCode>): Refused {
+  return { ...refused, kinds: [...new Set([...(refused.kinds ?? [refused.refused]), ...others])] };
 }
 
 function sentencesOn(wrong: readonly SchemaError[]): string[] {
