@@ -71,8 +71,8 @@ export function transfer(given: Given, effect: Effect): Decision {
 /** The facts under the readings of partial failure and effect. */
 function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
   if (facts.length === 0) return [];
-  const isWhole = messages.length === 0 || given.reading('ppf-partial') === 'apply-rest';
   const isEffective = given.reading('ppf-effect') !== 'record-only';
+  const isWhole = messages.length === 0 || given.reading('ppf-partial') === 'apply-rest';
   if (isWhole) given.deciding('ppf-effect');
   if (isEffective && messages.length > 0) given.deciding('ppf-partial');
   return isWhole && isEffective ? facts : [];
