@@ -195,7 +195,7 @@ function serving(
     session,
     folders,
     open,
-    players: new Players(session, sandbox => inProcess({ app, context }, sandbox)),
+    players: new Players(session, (sandbox, url) => inProcess({ app, context }, sandbox, url)),
     openText: texts.open,
     setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
     version,

@@ -70,9 +70,11 @@ export async function listen(
     await stop();
     throw error;
   }
+  const url = urlOf(server, host, credentials === undefined ? 'http' : 'https');
+  assembled.context.players.url = url;
   return {
     ...assembled,
-    url: urlOf(server, host, credentials === undefined ? 'http' : 'https'),
+    url,
     ...(credentials !== undefined && { tls: credentials }),
     stop,
   };

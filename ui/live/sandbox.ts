@@ -114,7 +114,7 @@ async function follow(name: string, after: string | undefined, signal: AbortSign
   return lastId;
 }
 
-/** Reads what events do not contain. Entries that arrive meanwhile are recognized by id. */
+/** Reads what events do not contain. */
 async function refresh(name: string, known?: Description): Promise<void> {
   const sandbox = client.in(name);
   const [described, journal] = await Promise.all([known ?? sandbox.describe(), sandbox.journal()]);
@@ -122,7 +122,8 @@ async function refresh(name: string, known?: Description): Promise<void> {
     description.value = described;
     version.value = described.version;
     evicted.value = journal.evicted;
-    entries.value = journal.entries;
+    const last = journal.entries.at(-1)?.id ?? 0;
+    entries.value = [...journal.entries, ...entries.peek().filter(({ id }) => id > last)]; // some arrived meanwhile
     marks.value = new Map();
     upheavals.value += 1;
     settingsChanges.value += 1;

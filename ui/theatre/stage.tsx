@@ -158,9 +158,10 @@ function Scene({ performance, step, sandbox }: SceneProps) {
     const { current } = parts;
     if (current === null) return;
     const watching = new ResizeObserver(() => {
-      const scene = current.closest('.scene');
+      const scene = current.closest<HTMLElement>('.scene');
       const { lastElementChild: latest } = current;
       if (scene === null || latest === null) return;
+      scene.style.scrollPaddingTop = `${(scene.firstElementChild?.clientHeight ?? 0) + 12}px`; // the text stays on top
       scene.scrollTo(0, 0);
       latest.scrollIntoView({ block: latest.clientHeight > scene.clientHeight * 0.7 ? 'start' : 'nearest' });
     });
@@ -208,12 +209,21 @@ function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; r
         <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
         <bdi>{brokenAt(url.replace(/^\/~[^/]+/, ''))}</bdi>
       </p>
-      {sent.body && (
-        <pre>
-          <Highlighted text={prettyText(sent.body)} />
-        </pre>
-      )}
+      {sent.body && <BodyText text={prettyText(sent.body)} />}
     </div>
+  );
+}
+
+/** Lines that fit in full size. */
+const MAX_LINES = 12;
+const MAX_CHARS = 10_000;
+
+function BodyText({ text }: { readonly text: string }) {
+  const shown = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
+  return (
+    <pre class={shown.split('\n').length > MAX_LINES ? 'is-long' : ''}>
+      <Highlighted text={shown} />
+    </pre>
   );
 }
 
@@ -239,11 +249,7 @@ function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {
           {status} <span class="muted">{status === undefined ? '' : reasons[status]}</span>
         </p>
       )}
-      {connection !== 'broken' && entry?.answer.body && (
-        <pre>
-          <Highlighted text={prettyText(entry.answer.body)} />
-        </pre>
-      )}
+      {connection !== 'broken' && entry?.answer.body && <BodyText text={prettyText(entry.answer.body)} />}
       {outcome === 'failed' && (
         <ul class="differences">
           {differences.map(({ of, pointer, says, expected, found }) => (

@@ -1,6 +1,6 @@
 // One record: read whole, changed as JSON, sent as the difference to the record as it was opened.
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
 import { client, markOf, marks, upheavals } from '../live/sandbox.js';
@@ -11,7 +11,7 @@ import { confirmed } from '../parts/confirm.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { JsonEditor } from '../parts/json/json-editor.js';
 import { parseJson } from '../parts/json/json-text.js';
-import { prettyJson } from '../parts/json/json-view.js';
+import { JsonView, prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { draftOf, drafts, keepDraft } from './drafts.js';
@@ -30,6 +30,7 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
     [sandbox, collection, recordKey, at, mark, upheavals.value],
   );
   const record = read.value.value?.records[0]?.record;
+  const text = useMemo(() => JSON.stringify(record) ?? '', [record]);
   const hasDraft =
     read.value.value !== undefined && at === undefined && drafts.value.has(draftOf(sandbox, collection, recordKey));
   return (
@@ -38,10 +39,27 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
       {read.value.value !== undefined && record === undefined && (
         <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
       )}
-      {(record !== undefined || hasDraft) && (
+      {text.length > MAX_EDITED && <TooLong text={text} recordKey={recordKey} />}
+      {text.length <= MAX_EDITED && (record !== undefined || hasDraft) && (
         <Editor {...{ collection, recordKey, record, isPast: at !== undefined }} />
       )}
     </Frame>
+  );
+}
+
+/** Longer records are only shown: a field with so much text is slow. */
+const MAX_EDITED = 200_000;
+const MAX_SHOWN = 5_000;
+
+function TooLong({ text, recordKey }: { readonly text: string; readonly recordKey: string }) {
+  const { sandbox } = route.value;
+  return (
+    <>
+      <EmptyState isSmall title={`${recordKey} has ${text.length.toLocaleString('en')} characters.`}>
+        To edit it, send a merge-patch to <code>PATCH /_fake/v1/sandboxes/{sandbox}/world</code>.
+      </EmptyState>
+      <JsonView text={`${text.slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
+    </>
   );
 }
 

@@ -15,9 +15,9 @@ interface Playable {
   readonly context: ControlContext;
 }
 
-/** A target in a sandbox of a fake in this process. */
-export function inProcess({ app, context }: Playable, sandbox: string): Target {
-  const port = new InProcessPort(DEFAULT_URL, context, injecting(app)); // where it would be if it were served, for `curl`
+/** A target in a sandbox of a fake in this process. `url`: its address. Default: where it would be if it were served. */
+export function inProcess({ app, context }: Playable, sandbox: string, url?: string): Target {
+  const port = new InProcessPort(url ?? DEFAULT_URL, context, injecting(app, url === undefined ? {} : { url }));
   return playedSandbox(port, sandbox, {
     url: port.url,
     addressed: request => {

@@ -6,14 +6,16 @@ import type { Loaded } from '../load/story.js';
 import type { Played, Player, PlaySettings } from './player.js';
 import type { Target } from './target.js';
 
-/** Returns the target for a sandbox of this process by name. */
-export type TargetOf = (sandbox: string) => Target;
+/** Returns the target for a sandbox of this process by name. `url`: the address of the server, once it listens. */
+export type TargetOf = (sandbox: string, url: string | undefined) => Target;
 
 export class Players {
   /** By the sandbox that they began; a sandbox created again, even under the same name, has none. */
   readonly #known = new WeakMap<Sandbox, Player>();
   /** Sandboxes with a scenario in progress. */
   readonly #busy = new Set<string>();
+  /** The address of the server, which links in responses begin with. */
+  url: string | undefined;
 
   constructor(
     private readonly session: Session,
@@ -50,6 +52,6 @@ export class Players {
 
   async #player(loaded: Loaded, sandbox: string, settings: PlaySettings = {}): Promise<Player> {
     const { Player } = await import('./player.js');
-    return new Player(loaded, this.targetOf(sandbox), settings);
+    return new Player(loaded, this.targetOf(sandbox, this.url), settings);
   }
 }

@@ -71,14 +71,20 @@ function isVisible({ before, after }: FieldChange): boolean {
   return !(before === undefined && Array.isArray(after) && after.length === 0);
 }
 
-/** Common, added and removed elements of two lists. */
+/** Common, added and removed elements of two lists. What both begin and end with is not looked at: lists can be long. */
 export function listChange(before: readonly Json[], after: readonly Json[]) {
-  const texts = (list: readonly Json[]) => new Set(list.map(each => JSON.stringify(each)));
-  const [old, fresh] = [texts(before), texts(after)];
+  const most = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < most && isSame(before[start], after[start])) start += 1;
+  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const [old, fresh] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const texts = (list: readonly Json[]) => new Set(list.map(textOf));
+  const [oldTexts, freshTexts] = [texts(old), texts(fresh)];
+  const isKept = (each: Json) => oldTexts.has(textOf(each));
   return {
-    kept: after.filter(each => old.has(JSON.stringify(each))),
-    gone: before.filter(each => !fresh.has(JSON.stringify(each))),
-    added: after.filter(each => !old.has(JSON.stringify(each))),
+    kept: [...after.slice(0, start), ...fresh.filter(isKept), ...after.slice(after.length - end)],
+    gone: old.filter(each => !freshTexts.has(textOf(each))),
+    added: fresh.filter(each => !isKept(each)),
   };
 }
 
@@ -108,4 +114,6 @@ export function conflictsBetween(
   return names.flatMap(name => conflictsBetween(base[name], one[name], other[name], `${at}/${name}`));
 }
 
-const isSame = (one: Json | undefined, other: Json | undefined) => JSON.stringify(one) === JSON.stringify(other);
+const textOf = (value: Json | undefined) => JSON.stringify(value);
+
+const isSame = (one: Json | undefined, other: Json | undefined) => one === other || textOf(one) === textOf(other);

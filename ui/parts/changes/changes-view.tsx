@@ -21,8 +21,7 @@ interface Props {
 }
 
 export function ChangesView({ sandbox, at, patch, more: left = 0, none }: Props) {
-  const key = JSON.stringify(patch);
-  const before = useResource(() => recordsAt(sandbox, at, patch), [sandbox, at, key]);
+  const before = useResource(() => recordsAt(sandbox, at, patch), [sandbox, at, patch]);
   if (before.value.value === undefined)
     return before.error.value ? (
       <EmptyState isSmall title={`Version ${at} is no longer kept.`} />
