@@ -154,7 +154,7 @@ interface Edge extends Pick<AppParts, 'cors' | 'outstanding' | 'forwarder'> {
 
 /** The forwarder, if requests are forwarded. */
 function forwarderOf(
-  { forward, fallback, fallbackTimeout, maxConnections, explain }: Settings,
+  { forward, fallback, fallbackTimeout, rewrite, maxConnections, explain }: Settings,
   others: Omit<ForwarderParts, 'explain'>,
 ): Forwarder | undefined {
   const parts = { ...others, explain };
@@ -162,7 +162,7 @@ function forwarderOf(
   if (fallback === undefined) return undefined;
   const limits = { timeout: fallbackTimeout * 1000, maxConnections };
   const trusting = 'trust its CA with NODE_EXTRA_CA_CERTS';
-  return new Forwarder({ what: 'rest', target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
+  return new Forwarder({ what: 'rest', rewrite, target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
 }
 
 function serving(

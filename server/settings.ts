@@ -150,6 +150,10 @@ export const serveFlags: readonly Flag[] = [
     check: wholeNumber(1, 3600),
   },
   {
+    name: 'no-rewrite',
+    description: 'pass redirects, cookies and links of the other server on unchanged',
+  },
+  {
     name: 'control-token',
     value: 't',
     description: 'the token of the control API; beyond loopback the default is a generated one',
@@ -274,6 +278,8 @@ export interface Settings {
   readonly fallback?: string;
   /** Seconds. */
   readonly fallbackTimeout: number;
+  /** Whether redirects, cookies and links of the fallback are rewritten to the fake. */
+  readonly rewrite: boolean;
   /** Forwarding for `cwx-fake proxy`. Not a flag. */
   readonly forward?: ForwarderSettings;
   /** Names without a port; `any`: every host. */
@@ -340,6 +346,7 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     hosts: text('hosts') === 'on',
     ...optional('fallback', 'fallback'),
     fallbackTimeout: Number(text('fallback-timeout')),
+    rewrite: values['no-rewrite'] !== true,
     allowedHosts: listOf(values['allow-host']),
     ...(values['base-url'] !== undefined && { baseUrl: String(values['base-url']).replace(/\/+$/, '') }),
     trustProxy: values['trust-proxy'] === true,

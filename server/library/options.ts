@@ -51,6 +51,7 @@ export interface StartOptions
         | 'tlsKey'
         | 'fallback'
         | 'fallbackTimeout'
+        | 'rewrite'
         | 'baseUrl'
         | 'trustProxy'
       >
@@ -93,6 +94,7 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   tlsKey: ['tls-key', 'string'],
   fallback: ['fallback', 'string'],
   fallbackTimeout: ['fallback-timeout', 'number'],
+  rewrite: ['no-rewrite', 'boolean'],
   baseUrl: ['base-url', 'string'],
   trustProxy: ['trust-proxy', 'boolean'],
   coverage: ['coverage', 'string'],
@@ -111,6 +113,7 @@ const ofSocket: readonly string[] = [
   'tlsKey',
   'fallback',
   'fallbackTimeout',
+  'rewrite',
   'baseUrl',
   'trustProxy',
 ];
@@ -243,7 +246,7 @@ function flagValue(name: string, value: unknown): readonly [string, FlagValues[s
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
   if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
   if (name === 'hosts') return [flag, value === true ? 'on' : 'off'];
-  if (name === 'explain') return [flag, value !== true];
+  if (name === 'explain' || name === 'rewrite') return [flag, value !== true];
   if (typeof value === 'boolean') return [flag, value];
   return [flag, Array.isArray(value) ? value.map(String) : String(value)];
 }

@@ -290,7 +290,7 @@ function takenBy(kind: string): string {
     kind === 'startFake'
       ? [
           'port, host, ',
-          'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, baseUrl, trustProxy, ',
+          'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, rewrite, baseUrl, trustProxy, ',
         ]
       : ['', ''];
   return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;

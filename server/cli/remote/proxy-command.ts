@@ -30,7 +30,7 @@ export const proxyFlags: readonly Flag[] = [
     description: "a fixture of the target's initial world, for cwx-fake record",
     default: 'small-team',
   },
-  ...flagsOfServe('journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
+  ...flagsOfServe('no-rewrite', 'journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
 ];
 
 export const proxy: Command = {

@@ -57,6 +57,7 @@ function forwardingTo(
 ): ForwarderSettings {
   return {
     what: 'all',
+    rewrite: values['no-rewrite'] !== true,
     target: target.replace(/\/+$/, ''),
     timeout: Number(values.timeout ?? 30) * 1000,
     maxConnections: Number(values['max-connections'] ?? 256),

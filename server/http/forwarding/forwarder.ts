@@ -15,6 +15,7 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import { ABSENT } from '../body/body.js';
 import type { Context } from '../context.js';
 import type { Cors } from '../guards/cors.js';
+import { requestRoot } from '../incoming/asked-root.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import { hostRequest } from '../incoming/host-request.js';
 import type { Place } from '../incoming/places.js';
@@ -23,6 +24,7 @@ import { targetOf } from '../incoming/request-target.js';
 import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
+import { Rewriting } from './rewriting.js';
 import { type ForwardedExchange, type Passing, Upstream } from './upstream.js';
 
 export interface ForwarderParts {
@@ -87,12 +89,14 @@ export class Forwarder {
 
   #pass(ctx: Context, sandbox: string, place: Place): void {
     const { path, query } = targetOf(ctx);
-    const { what, examine } = this.settings;
+    const { what, rewrite, target, examine } = this.settings;
     const below = what === 'all' ? path : sandboxIn(path).path;
+    const prefix = what === 'all' || below === path ? '' : `/~${sandbox}`;
     const url = query === '' ? below : `${below}?${query}`;
     this.#upstream.pass(ctx.req, ctx.res, {
       url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
       ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
+      rewriting: rewrite ? new Rewriting(target, `${requestRoot(ctx.req)}${prefix}`) : undefined,
       kept: examine === undefined ? 0 : MAX_BYTES,
       ended: exchange => void this.#written(ctx, sandbox, place, exchange),
     });

@@ -12,6 +12,7 @@ import {
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { PROBLEM, problemText } from '../guards/refuse.js';
+import type { Rewriting } from './rewriting.js';
 
 export interface UpstreamSettings {
   /** Base URL of the other server, without a trailing slash. */
@@ -36,6 +37,8 @@ export interface Passing {
   readonly isHidden?: (name: string) => boolean;
   /** Additional headers of the answer; names and values alternate. */
   readonly further?: readonly string[];
+  /** Rewrites the answer. Absent: it is passed on unchanged. */
+  readonly rewriting?: Rewriting | undefined;
   /** Bytes of each body that are kept for examination. */
   readonly kept: number;
   /** Called at the end of the exchange. */
@@ -124,9 +127,12 @@ export class Upstream {
     req.pipe(asking);
   }
 
-  #ask(req: IncomingMessage, { url, isOwn }: Passing): ClientRequest {
+  #ask(req: IncomingMessage, { url, isOwn, rewriting }: Passing): ClientRequest {
     const { protocol, hostname, port, host, pathname } = this.#target;
-    const headers = passedOn(req, (name, value) => name === 'host' || name === 'expect' || isOwn(name, value));
+    const isReplaced = (name: string) =>
+      name === 'host' || name === 'expect' || (rewriting !== undefined && name === 'accept-encoding');
+    const headers = passedOn(req, (name, value) => isReplaced(name) || isOwn(name, value));
+    if (rewriting !== undefined) headers.push('Accept-Encoding', 'identity'); // compressed texts cannot be rewritten
     if (req.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
     const options: RequestOptions = {
       agent: this.#agent,
@@ -158,12 +164,15 @@ class Exchanging {
   answer(answer: IncomingMessage): void {
     if (this.#isOver) return;
     const { res, passing } = this;
-    const { isHidden = () => false, further = [], kept } = passing;
+    const { isHidden = () => false, further = [], rewriting, kept } = passing;
     const seen = new Beginning(answer, kept);
     this.#status = answer.statusCode ?? 502;
-    res.writeHead(this.#status, answer.statusMessage, [...passedOn(answer, isHidden), ...further]);
+    const body = this.req.method === 'HEAD' ? undefined : rewriting?.body(answer.headers);
+    const isDropped = (name: string) => isHidden(name) || (body !== undefined && name === 'content-length');
+    const headers = passedOn(answer, isDropped, (name, value) => rewriting?.header(name, value) ?? value);
+    res.writeHead(this.#status, answer.statusMessage, [...headers, ...further]);
     answer.on('end', () => this.#end(this.#status, { answer: seen.seen }));
-    answer.pipe(res);
+    (body === undefined ? answer : answer.pipe(body)).pipe(res);
   }
 
   /** If no answer has begun, the client gets an error; otherwise the answer breaks off. */
@@ -193,13 +202,18 @@ class Exchanging {
 }
 
 /** Headers without hop-by-hop ones and those that are not forwarded; names and values alternate. */
-function passedOn({ rawHeaders, headers }: IncomingMessage, stays: (name: string, value: string) => boolean): string[] {
+function passedOn(
+  { rawHeaders, headers }: IncomingMessage,
+  stays: (name: string, value: string) => boolean,
+  changed: (name: string, value: string) => string = (_, value) => value,
+): string[] {
   const named = (headers.connection ?? '').split(',').map(name => name.trim().toLowerCase());
   const kept: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
     const lower = name.toLowerCase();
-    if (!HOP_BY_HOP.has(lower) && !named.includes(lower) && !stays(lower, value)) kept.push(name, value);
+    if (!HOP_BY_HOP.has(lower) && !named.includes(lower) && !stays(lower, value))
+      kept.push(name, changed(lower, value));
   }
   return kept;
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -30,8 +31,10 @@ describe('the flags of cwx-fake serve', function () {
   this.timeout(120_000);
   let folder: Scratch;
   const mute = createServer();
+  const baker = createHttpServer((_, res) => res.writeHead(200, { 'set-cookie': 'a=b; Secure' }).end());
   before(async () => {
     await once(mute.listen(0, '127.0.0.1'), 'listening');
+    await once(baker.listen(0, '127.0.0.1'), 'listening');
     folder = scratch({
       'mine/small-team.yaml': 'extends: small-team\nusers: { zoe: {} }\n',
       'stories/small-team.yaml': 'title: My own story\nfixture: small-team\n',
@@ -46,9 +49,11 @@ describe('the flags of cwx-fake serve', function () {
   after(async () => {
     await endAll();
     mute.close();
+    baker.close();
     folder.drop();
   });
 
+  const cookies = () => `http://127.0.0.1:${(baker.address() as AddressInfo).port}`;
   const silent = () => `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
   const statusOf = async ({ url }: Launched, user: string, path = '') =>
     (await sendJson(`${url}${path}${ADD}`, 'POST', { ...joining, users: [user] })).status;
@@ -270,6 +275,13 @@ describe('the flags of cwx-fake serve', function () {
         );
       },
     },
+    'no-rewrite': {
+      other: 'false',
+      holds: async ({ url }) => {
+        const { headers } = await fetch(`${url}/of/another/mock`, { redirect: 'manual' });
+        expect(headers.get('set-cookie')).to.equal('a=b; Secure');
+      },
+    },
     'fallback-timeout': {
       value: '1',
       other: '9',
@@ -335,6 +347,7 @@ describe('the flags of cwx-fake serve', function () {
           'tls-cert': ['--tls-key', 'key.pem'],
           'tls-key': ['--tls-cert', 'certificate.pem'],
           'fallback-timeout': ['--fallback', silent()],
+          'no-rewrite': ['--fallback', cookies()],
         }[name] ?? [];
       const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];
       for (const [args, env] of [

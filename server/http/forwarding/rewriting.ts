@@ -1,0 +1,111 @@
+// Rewrites another server's answer, so that clients stay with this one: redirects, cookies, and links to its own address in texts.
+import { Transform } from 'node:stream';
+
+/** Texts that may contain links. */
+const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
+
+export class Rewriting {
+  readonly #target: URL;
+  /** The forms of the target's URL in texts, and the same of this server's. */
+  readonly #forms: ReadonlyMap<string, string>;
+  readonly #pattern: RegExp;
+  readonly #longest: number;
+
+  /** `target`: base URL of the other server, `own`: the base URL that stands for it here; both without a trailing slash. */
+  constructor(
+    target: string,
+    private readonly own: string,
+  ) {
+    this.#target = new URL(target);
+    const base = `${this.#target.host}${this.#basePath}`;
+    const urls = [`http://${base}`, `https://${base}`]; // a target behind TLS may not know its scheme
+    const spellings = [(url: string) => url, (url: string) => url.replaceAll('/', '\\/'), encodeURIComponent];
+    this.#forms = new Map(urls.flatMap(url => spellings.map(spell => [spell(url), spell(own)] as const)));
+    const alternatives = [...this.#forms.keys()].map(form => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    this.#pattern = new RegExp(`(?:${alternatives.join('|')})(?![\\w.:-]|%3A)`, 'g');
+    this.#longest = Math.max(...[...this.#forms.keys()].map(({ length }) => length)) + '%3A'.length;
+  }
+
+  /** The value of a response header, by its name in lower case. */
+  header(name: string, value: string): string {
+    if (name === 'set-cookie') return this.#cookie(value);
+    if (name === 'location' || name === 'content-location') return this.#reference(value);
+    return name === 'link' || name === 'refresh' ? this.#text(value) : value;
+  }
+
+  /** A stream that rewrites a body; `undefined`: the body has no text, or one that cannot be read. */
+  body(headers: NodeJS.Dict<string | string[]>): Transform | undefined {
+    const isText = TEXT.test(String(headers['content-type'] ?? ''));
+    if (!isText || headers['content-encoding'] !== undefined || headers['content-range'] !== undefined)
+      return undefined;
+    let rest = '';
+    const push = (stream: Transform, isLast: boolean) => {
+      const keep = isLast ? 0 : this.#longest;
+      const limit = rest.length - keep; // a match that begins later may be incomplete
+      let [done, out] = [0, ''];
+      for (const { 0: found, index } of rest.matchAll(this.#pattern)) {
+        if (index > limit) break;
+        out += `${rest.slice(done, index)}${this.#forms.get(found)}`;
+        done = index + found.length;
+      }
+      const end = Math.max(done, limit);
+      stream.push(Buffer.from(out + rest.slice(done, end), 'latin1'));
+      rest = rest.slice(end);
+    };
+    return new Transform({
+      transform(chunk: Buffer, _, next) {
+        rest += chunk.toString('latin1'); // each byte stays a character
+        push(this, false);
+        next();
+      },
+      flush(next) {
+        push(this, true);
+        next();
+      },
+    });
+  }
+
+  get #basePath(): string {
+    return this.#target.pathname.replace(/\/$/, '');
+  }
+
+  get #ownPath(): string {
+    return new URL(this.own).pathname.replace(/\/$/, '');
+  }
+
+  #text(text: string): string {
+    return text.replace(this.#pattern, form => this.#forms.get(form) ?? form);
+  }
+
+  /** A redirect by a complete URL, or by a path. */
+  #reference(value: string): string {
+    if (!value.startsWith('/') || value.startsWith('//')) return this.#text(value);
+    return this.#path(value);
+  }
+
+  /** A path of the target as one of this server, if it is below the target's base. */
+  #path(path: string): string {
+    const base = this.#basePath;
+    const isBelow = path === base || path.startsWith(`${base}/`) || (base !== '' && path.startsWith(`${base}?`));
+    return isBelow ? `${this.#ownPath}${path.slice(base.length)}` || '/' : path;
+  }
+
+  /** Over HTTP a browser refuses secure cookies, and everywhere those of another domain. */
+  #cookie(value: string): string {
+    const isSecure = this.own.startsWith('https:');
+    const [pair = '', ...attributes] = value.split(';');
+    const kept = attributes.flatMap(attribute => {
+      const [, name = '', given = ''] = /^\s*([^=]*?)\s*(?:=\s*(.*?)\s*)?$/s.exec(attribute) ?? [];
+      if (/^domain$/i.test(name)) return [];
+      if (!isSecure && (/^(?:secure|partitioned)$/i.test(name) || /^samesite=none$/i.test(`${name}=${given}`)))
+        return [];
+      return /^path$/i.test(name) && given.startsWith('/') ? [` ${name}=${this.#cookiePath(given)}`] : [attribute];
+    });
+    return [pair, ...kept].join(';');
+  }
+
+  /** A cookie for more than the target's base is one for all of this server's. */
+  #cookiePath(path: string): string {
+    return `${this.#basePath}/`.startsWith(path.replace(/\/?$/, '/')) ? this.#ownPath || '/' : this.#path(path);
+  }
+}

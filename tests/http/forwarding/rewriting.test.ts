@@ -1,0 +1,147 @@
+// What is rewritten in the answers of another server: redirects, cookies and links, by `--fallback` and by the proxy.
+import { once } from 'node:events';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { Rewriting } from '../../../server/http/forwarding/rewriting.js';
+import type { FlagValues } from '../../../server/settings.js';
+import { begin } from '../../support/processes/commands.js';
+import { serving } from '../../support/wire/server.js';
+
+describe('the answer of another server', function () {
+  this.timeout(20_000);
+  const closing: Array<() => unknown> = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  /** A server whose answers are made of its own URL. */
+  const other = async (answer: (url: string) => { headers?: OutgoingHttpHeaders; parts?: Array<string | Buffer> }) => {
+    const server = createServer(async (req, res) => {
+      const { headers = {}, parts = [] } = answer(url);
+      res.writeHead(req.url?.endsWith('/moved') ? 302 : 200, headers);
+      for (const part of parts) await new Promise(resolve => res.write(part, resolve));
+      res.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return url;
+  };
+  const faking = async (fallback: string, flags: FlagValues = {}) => {
+    const fake = await serving('small-team', { fallback, ...flags });
+    closing.push(() => fake.stop());
+    return fake.url;
+  };
+  const asked = (url: string) => fetch(url, { redirect: 'manual' });
+
+  it('keeps redirects on this server: by URL, by path, below a base path, and in a sandbox', async () => {
+    for (const [place, location] of [
+      ['', (url: string) => `${url}/login?to=${encodeURIComponent(`${url}/x`)}`],
+      ['/base', (url: string) => `${url}/base/login?to=${encodeURIComponent(`${url}/base/x`)}`],
+      ['/base', () => '/base/login'],
+      ['', () => '/login'],
+    ] as const) {
+      const target = await other(url => ({ headers: { location: location(url) } }));
+      const fake = await faking(target + place);
+      for (const sandbox of ['', '/~job-7']) {
+        const found = (await asked(`${fake}${sandbox}/moved`)).headers.get('location') ?? '';
+        const own = new URL(found, fake);
+        expect([own.origin, own.pathname]).to.deep.equal([fake, `${sandbox}/login`]);
+        const to = own.searchParams.get('to');
+        if (to !== null) expect(to).to.equal(`${fake}${sandbox}/x`);
+      }
+    }
+  });
+
+  it('keeps redirects elsewhere as they are', async () => {
+    for (const place of ['https://login.example.com/x', '//cdn.example.com/x', 'relative/x', 'http://127.0.0.1:1/x']) {
+      const fake = await faking(await other(() => ({ headers: { location: place } })));
+      expect((await asked(`${fake}/moved`)).headers.get('location')).to.equal(place);
+    }
+    const beside = await faking(await other(url => ({ headers: { location: `${url}0/x` } })));
+    expect((await asked(`${beside}/moved`)).headers.get('location'))
+      .to.match(/0\/x$/)
+      .and.not.contain(beside);
+  });
+
+  const cookies: ReadonlyArray<readonly [sent: string, overHttp: string]> = [
+    ['a=b; Path=/; Secure; HttpOnly; Domain=.example.com', 'a=b; Path=/; HttpOnly'],
+    ['a=b; path=/base/x; secure; SameSite=None', 'a=b; path=/x'],
+    ['a=b; SameSite=Lax; Max-Age=10', 'a=b; SameSite=Lax; Max-Age=10'],
+    ['a="x=y"; Expires=Wed, 21 Oct 2026 07:28:00 GMT', 'a="x=y"; Expires=Wed, 21 Oct 2026 07:28:00 GMT'],
+    ['a=b; Path=/base', 'a=b; Path=/'],
+    ['a=b; Partitioned; Secure; Path=/', 'a=b; Path=/'],
+  ];
+  for (const [sent, overHttp] of cookies)
+    it(`sets a cookie that the client keeps: ${sent}`, async () => {
+      const fake = await faking(
+        `${await other(() => ({ headers: { 'set-cookie': [sent, 'second=1; Secure'] } }))}/base`,
+      );
+      expect((await asked(`${fake}/x`)).headers.getSetCookie()).to.deep.equal([overHttp, 'second=1']);
+    });
+
+  it('sets a cookie for one sandbox only, and a secure one over HTTPS', () => {
+    expect(new Rewriting('http://a.example', 'http://own/~job-7').header('set-cookie', 'a=b; Path=/')).to.equal(
+      'a=b; Path=/~job-7',
+    );
+    expect(new Rewriting('http://a.example', 'https://own').header('set-cookie', 'a=b; Secure; Domain=a')).to.equal(
+      'a=b; Secure',
+    );
+  });
+
+  it('links to this server in every text, wherever it is cut, and in each spelling', async () => {
+    for (const type of [
+      'application/json',
+      'application/hal+json;charset=utf-8',
+      'text/html',
+      'application/atom+xml',
+    ]) {
+      const target = await other(url => {
+        const text = `{"self":"${url}/x","é":"${url.replaceAll('/', '\\/')}","near":"${url}0/x","end":"${url}`;
+        const bytes = Buffer.from(text);
+        const parts = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) => bytes.subarray(i * 7, i * 7 + 7));
+        return { headers: { 'content-type': type, 'content-length': bytes.length }, parts };
+      });
+      const fake = await faking(target);
+      expect(await (await asked(`${fake}/x`)).text(), type).to.equal(
+        `{"self":"${fake}/x","é":"${fake.replaceAll('/', '\\/')}","near":"${target}0/x","end":"${fake}`,
+      );
+    }
+  });
+
+  it('keeps bytes that are no text, or compressed', async () => {
+    const bytes = (url: string) => Buffer.from(`${url}/x`);
+    for (const [headers, of] of [
+      [{ 'content-type': 'image/png' }, bytes],
+      [{}, bytes],
+      [{ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, (url: string) => gzipSync(bytes(url))],
+    ] as const) {
+      const target = await other(url => ({ headers: { ...headers }, parts: [of(url)] }));
+      expect(await (await asked(`${await faking(target)}/x`)).text()).to.equal(`${target}/x`);
+    }
+  });
+
+  it('passes by the proxy rewritten, or unchanged with --no-rewrite', async () => {
+    const target = await other(url => ({
+      headers: { location: `${url}/login`, 'set-cookie': 'a=b; Secure', 'content-type': 'text/html' },
+      parts: [`<a href="${url}/x">`],
+    }));
+    for (const flags of [[], ['--no-rewrite']]) {
+      const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0', ...flags]);
+      await stderr.says(/listening on (\S+)/);
+      const url = /listening on (\S+)/.exec(stderr.text)?.[1] ?? '';
+      const answer = await asked(`${url}/moved`);
+      const seen = flags.length === 0 ? url : target;
+      expect(answer.headers.get('location')).to.equal(`${seen}/login`);
+      expect(answer.headers.get('set-cookie')).to.equal(flags.length === 0 ? 'a=b' : 'a=b; Secure');
+      expect(await answer.text()).to.equal(`<a href="${seen}/x">`);
+      signals.emit('SIGINT', 'SIGINT');
+      await ended;
+    }
+  });
+});
