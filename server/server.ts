@@ -6,7 +6,7 @@ import { controlOpenapi } from './control/control-openapi.js';
 import type { Health } from './control/health.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
 import type { Log } from './engine/log.js';
-import type { SandboxStore } from './engine/sandbox/commits.js';
+import type { SandboxStore } from './engine/sandbox/commit.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
 import { StoreError } from './engine/store.js';

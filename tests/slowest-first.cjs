@@ -53,7 +53,6 @@ const slowest = [
   'tests/types.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/verify/native/run-verifier.test.ts',
-  'tests/proof/engine/codec/parts.test.ts',
   'tests/proof/security/timeouts.test.ts',
   'tests/proof/replicas/away.test.ts',
   'tests/proof/verify/verify-states.test.ts',

@@ -1,9 +1,10 @@
 // Measures inside one process what the budget of memory takes of a plain request: the same changes in a session that keeps its accounts and in one that
 // does not, in turns, and apart from them what estimating the size of a change takes. Prints its figures as JSON. Knows no HTTP.
-import { growth } from '../../server/domain/size.js';
+
 import type { Request } from '../../server/engine/request/request.js';
 import { MemoryBudget } from '../../server/engine/sandbox/memory-budget.js';
 import { Session } from '../../server/engine/sandbox/session.js';
+import { type State, weigh } from '../../server/engine/sandbox/state.js';
 import { memoryStore } from '../../server/store/memory.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
@@ -22,7 +23,9 @@ class NoBudget extends MemoryBudget {
   override add(): void {}
   override update(): void {}
   override remove(): void {}
-  override check(): void {}
+  override admit(_name: string, _before: State, after: State): State {
+    return after;
+  }
 }
 
 const world = worldOf({ users: MEMBERS + TRIPLES * 3, members: MEMBERS, pages: 1 });
@@ -46,12 +49,11 @@ const differences = withBudget.map((value, i) => value - (without[i] ?? Number.N
 const sandbox = kept.find('default');
 if (sandbox === undefined) throw new Error('there is no default sandbox');
 const account = () => {
-  kept.memory.check('default', sandbox.state, sandbox.state);
+  kept.memory.admit('default', sandbox.state, sandbox.state);
   kept.memory.update(sandbox);
   return kept.memory.isExceeded || kept.memory.isExceeded; // before a change, and after it
 };
 const facts = [0, 1, 2].map(k => ({ type: 'group-member-added', group: 'big', user: userName(k) }) as const);
-const step = { origin: world, before: world, after: world };
 const figures: readonly Figure[] = [
   { what: '3 changes with the budget of memory', unit: 'µs', values: withBudget.slice(warm) },
   { what: 'the same without its accounts', unit: 'µs', values: without.slice(warm) },
@@ -60,7 +62,7 @@ const figures: readonly Figure[] = [
   {
     what: 'the size of 3 changes alone',
     unit: 'µs',
-    values: await microseconds(40, 20_000, () => growth(facts, step)),
+    values: await microseconds(40, 20_000, () => weigh(facts, sandbox.state)),
   },
 ];
 console.log(JSON.stringify(figures));

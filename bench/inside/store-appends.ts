@@ -1,35 +1,29 @@
 // Measures inside one process how fast a store appends, asked as a session asks: what comes for a sandbox while an append is under way goes into the
-// next one, notes beyond a thousand are forgotten, and a log of ten thousand entries is compacted. Knows no domain and no HTTP.
+// next one, and a log that is too long is compacted. Knows no domain and no HTTP.
 // Arguments: memory, file or fsync; the number of sandboxes; how many appends are wanted at a time; seconds; an empty folder.
 import type { Format, Head, Store } from '../../server/engine/store.js';
 import { fileStore } from '../../server/store/file/file-store.js';
 import { memoryStore } from '../../server/store/memory.js';
 
-type Kept = Store<string, string, string>;
+type Kept = Store<string, string>;
 
-/** What a change and its journal entry weigh as JSON, about. */
-const ENTRY = 'e'.repeat(190);
-const NOTE = 'n'.repeat(1_000);
-const MAX_NOTES = 1_000;
-const MAX_ENTRIES = 10_000;
+/** Roughly what a change with its journal entry is as JSON. */
+const RECORD = 'r'.repeat(1_190);
+const MAX_RECORDS = 1_300;
+const KEPT_RECORDS = 1_000;
 const WARM_UP = 0.3;
 
-const format: Format<string, string, string> = {
+const format: Format<string, string> = {
   version: 1,
-  oldest: 1,
-  writeBase: text => ({ text, parts: new Map() }),
+  writeBase: text => ({ text }),
   readBase: async text => text,
-  writeEntry: text => text,
-  readEntry: text => text,
-  writeNote: text => text,
-  readNote: text => text,
+  writeRecord: text => text,
+  readRecord: text => text,
 };
 
 class Writer {
   #waiting: Array<() => void> = [];
   #isBusy = false;
-  #notes = 0;
-  #last = 0;
 
   constructor(
     private readonly store: Kept,
@@ -48,17 +42,13 @@ class Writer {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0);
-      const isTooMany = this.#notes > MAX_NOTES * 1.1;
-      const batch = {
-        entries: jobs.map(() => ENTRY),
-        notes: jobs.map(() => NOTE),
-        ...(isTooMany && { forget: { run: 0, upTo: this.#last - MAX_NOTES } }),
-      };
-      const appended = await this.store.append(this.sandbox, this.head, batch);
+      const appended = await this.store.append(
+        this.sandbox,
+        this.head,
+        jobs.map(() => RECORD),
+      );
       if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
       this.head = appended.head;
-      this.#notes = (isTooMany ? MAX_NOTES : this.#notes) + jobs.length;
-      this.#last = appended.lastNote;
       for (const done of jobs) done();
       await this.#shorten();
     }
@@ -66,9 +56,10 @@ class Writer {
   }
 
   async #shorten(): Promise<void> {
-    const { version, from } = this.head;
-    if (version - from <= MAX_ENTRIES) return;
-    const compacted = await this.store.compact(this.sandbox, this.head, version - MAX_ENTRIES / 2, 'base');
+    const { last, from } = this.head;
+    if (last - from <= MAX_RECORDS) return;
+    const at = last - KEPT_RECORDS;
+    const compacted = await this.store.compact(this.sandbox, this.head, { from: at, base: { at, value: 'base' } });
     if (typeof compacted === 'string') throw new Error(compacted);
     this.head = compacted;
   }

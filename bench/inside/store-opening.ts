@@ -6,15 +6,12 @@ import type { Format } from '../../server/engine/store.js';
 import { fileStore } from '../../server/store/file/file-store.js';
 
 const ENTRY = JSON.stringify({ kind: 'group-member-added', group: 'team-members', user: 'x'.repeat(130) });
-const format: Format<string, unknown, unknown> = {
+const format: Format<string, unknown> = {
   version: 1,
-  oldest: 1,
-  writeBase: text => ({ text, parts: new Map() }),
+  writeBase: text => ({ text }),
   readBase: async text => text,
-  writeEntry: entry => JSON.stringify(entry),
-  readEntry: text => JSON.parse(text),
-  writeNote: note => JSON.stringify(note),
-  readNote: text => JSON.parse(text),
+  writeRecord: record => JSON.stringify(record),
+  readRecord: text => JSON.parse(text),
 };
 
 const [sandboxes = '', entries = '', folder = ''] = process.argv.slice(2);
@@ -24,7 +21,7 @@ for (let i = 0; i < Number(sandboxes); i += 1) {
   let head = await store.create(`job-${i}`, 'base');
   for (let n = 0; n < Number(entries); n += 1) {
     if (head === undefined) throw new Error(`job-${i} is there already`);
-    const appended = await store.append(`job-${i}`, head, { entries: [entry], notes: [] });
+    const appended = await store.append(`job-${i}`, head, [entry]);
     if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
     head = appended.head;
   }

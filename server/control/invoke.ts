@@ -45,7 +45,8 @@ export async function invoke<Output, Body>(
   }
 }
 
-function storeProblem({ message, isNoRoom, retryAfter }: StoreError): ActionProblem {
+/** A store that is unavailable: 503; a change without room: 507. */
+export function storeProblem({ message, isNoRoom, retryAfter }: StoreError): ActionProblem {
   const [status, title] = isNoRoom ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
   return new ActionProblem(status, title, `${message}.`, undefined, undefined, retryAfter);
 }

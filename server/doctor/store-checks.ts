@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { silentLog } from '../engine/log.js';
-import type { SandboxStore } from '../engine/sandbox/commits.js';
+import type { SandboxStore } from '../engine/sandbox/commit.js';
 import { StoreError } from '../engine/store.js';
 import { awaitStore } from '../process/await-store.js';
 import { openStore } from '../process/open-store.js';

@@ -1,7 +1,6 @@
 // The facts that can happen to a world, and their effects. Pure.
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
-import { inOneGo } from './in-one-go.js';
 import { addPages, pagesOf, putPage, withRestriction } from './pages.js';
 import { keepSorted } from './sorted-names.js';
 import {
@@ -94,8 +93,8 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
     if (before === undefined) return world;
     return putPage(world, page, { ...before, title, body, updatedBy: by, updated: at, version: before.version + 1 });
   },
-  'favourite-added': (world, fact) => inOneGo(changingFavourites(world, fact)),
-  'favourite-removed': (world, fact) => inOneGo(changingFavourites(world, fact)),
+  'favourite-added': changeFavourites,
+  'favourite-removed': changeFavourites,
   'session-started': (world, { key, user }) => {
     const sessions = world.sessions.set(key, user);
     return { ...world, sessions: sessions.size > MAX_SESSIONS ? sessions.rest() : sessions };
@@ -188,24 +187,15 @@ function withSidebar(
   return { ...world, spaces: world.spaces.set(key, Object.freeze({ ...space, sidebar: change(space.sidebar) })) };
 }
 
-/** A fact about the favourites of users. */
-export type FavouriteFact = FactOf<'favourite-added'> | FactOf<'favourite-removed'>;
-
-/** Users whose favourites are changed before others are served. */
-const USERS_OF_PIECE = 1_000;
-
-/**
- * The world after a fact about favourites, interruptible. Users with the same favourites share the result: a group of 100,000 needs little more than its
- * names.
- */
-export function* changingFavourites(
+/** Users with the same favourites share the result: a group of 100,000 needs little more than its names. */
+function changeFavourites(
   world: World,
-  { type, item, ids, users }: FavouriteFact,
-): Generator<unknown, World> {
+  { type, item, ids, users }: FactOf<'favourite-added'> | FactOf<'favourite-removed'>,
+): World {
   const isAdding = type === 'favourite-added';
   const changed = new Map<Favourites, Favourites>();
   const favourites = world.favourites.asMutable();
-  for (const [i, user] of users.entries()) {
+  for (const user of users) {
     const before = favourites.get(user) ?? noFavourites;
     let after = changed.get(before);
     if (after === undefined) {
@@ -213,7 +203,6 @@ export function* changingFavourites(
       changed.set(before, after);
     }
     favourites.set(user, after);
-    if (i % USERS_OF_PIECE === USERS_OF_PIECE - 1) yield;
   }
   return { ...world, favourites: favourites.wasAltered() ? favourites.asImmutable() : world.favourites };
 }

@@ -4,13 +4,10 @@ import type { Fact } from './facts.js';
 import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
 import type { CollectionName } from './form/form-shapes.js';
-import type { WorldPatch } from './form/patch.js';
 import { pagesIn } from './page-order.js';
 import {
-  favouritesOf,
+  type Favourites,
   type Item,
-  type ItemKind,
-  MAX_SESSIONS,
   type Names,
   noPages,
   type Page,
@@ -27,113 +24,40 @@ const MEMBER = 64;
 const ELEMENT = 180;
 /** A session and its user. */
 const SESSION = 300;
+/** A user with favourites, and the name in a fact. */
+const FAVOURITES = 100;
 /** A text or an object, without its content. */
 const VALUE = 48;
 
-/** Added and removed bytes. */
-export interface Growth {
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** Pairs of a user and an item that are ignored. */
-const FEW = 10_000;
-
-/** A world before and after a fact, and the world that both derive from, whose own records cost nothing. */
-interface Step {
-  readonly origin: World;
-  readonly before: World;
-  readonly after: World;
-}
-
-/** The effect of facts on the size of a world. `before` and `after`: the world before the first, and after the last. */
-export function growth(facts: readonly Fact[], step: Step): Growth {
-  let added = 0;
-  let removed = 0;
-  for (const fact of facts) {
-    const one = growthOf(fact, step);
-    added += one.added;
-    removed += one.removed;
-  }
-  return { added, removed };
-}
-
-function growthOf(fact: Fact, step: Step): Growth {
-  switch (fact.type) {
-    case 'group-created':
-      return { added: RECORD, removed: 0 };
-    case 'group-member-added':
-      return { added: MEMBER, removed: 0 };
-    case 'group-member-removed':
-      return { added: 0, removed: MEMBER };
-    case 'favourite-added':
-      return { added: sizeOfFavourites(fact, step.after), removed: 0 };
-    case 'favourite-removed':
-      return { added: 0, removed: sizeOfFavourites(fact, step.before) };
-    case 'group-members-set':
-      return replaced('groups', fact.group, step);
-    case 'page-permission-added':
-    case 'page-permission-removed':
-      return between(sizeOf('pages', fact.page, step.before), sizeOf('pages', fact.page, step.after));
-    case 'page-text-replaced':
-      return replaced('pages', fact.page, step);
-    case 'sidebar-link-added':
-    case 'sidebar-link-replaced':
-      return replaced('spaces', fact.space, step);
-    case 'space-copied':
-      return { added: sizeOfSpace(step.after, fact.target), removed: 0 };
-    case 'session-started':
-      return { added: SESSION, removed: step.before.sessions.size >= MAX_SESSIONS ? SESSION : 0 };
-    case 'session-ended':
-      return { added: 0, removed: step.before.sessions.has(fact.key) ? SESSION : 0 };
-    case 'world-patched':
-      return patched(fact.patch, step);
-  }
-}
-
-/** Many users share their common favourites. */
-function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }>, world: World): number {
-  if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
-  const sets = new Set<unknown>();
-  if (users.length * 2 < world.favourites.size) for (const user of users) sets.add(favouritesOf(world, user)[item]);
-  else world.favourites.forEach(favourites => void sets.add(favourites[item])); // faster than looking up half of them
-  return MEMBER * (users.length + sets.size * ids.length);
-}
-
-/** One record replaces another. */
-function replaced(name: CollectionName, key: string, { origin, before, after }: Step): Growth {
-  const isShared = recordOf(name, key, before) === recordOf(name, key, origin);
-  return { added: sizeOf(name, key, after), removed: isShared ? 0 : sizeOf(name, key, before) };
-}
-
-function recordOf(name: CollectionName, key: string, world: World): unknown {
-  return name === 'filters' || name === 'dashboards' ? world[name].get(Number(key)) : world[name].get(key);
-}
-
-/** The common parts of both records are shared. */
-function between(before: number, after: number): Growth {
-  return after > before ? { added: after - before, removed: 0 } : { added: 0, removed: before - after };
-}
-
-function patched(patch: WorldPatch, step: Step): Growth {
-  let added = 0;
-  let removed = 0;
-  for (const name of collectionNames) {
-    for (const key in patch[name]) {
-      const one = replaced(name, key, step);
-      added += one.added;
-      removed += one.removed;
-    }
-  }
-  return { added, removed };
+/** Approximate memory that a fact adds to this world, at most. */
+export function weighFact(fact: Fact, world: World): number {
+  if (fact.type === 'favourite-added' || fact.type === 'favourite-removed')
+    return VALUE + fact.users.length * (FAVOURITES + MEMBER * fact.ids.length);
+  const bytes = weighValue(fact);
+  if (fact.type === 'space-copied') return bytes + sizeOfSpace(world, fact.source);
+  if (fact.type === 'world-patched')
+    return bytes + collectionNames.reduce((sum, name) => sum + RECORD * Object.keys(fact.patch[name] ?? {}).length, 0);
+  return bytes;
 }
 
 /** The size of the records of a world, without those of the world it derives from. */
 export function sizeBeyond(origin: World, world: World): number {
   let bytes = SESSION * world.sessions.size;
+  const shared = new Set<Favourites>(); // many users share their favourites
   for (const name of collectionNames)
-    for (const key of differing(origin[name], world[name])) bytes += sizeOf(name, key, world);
+    for (const key of differing(origin[name], world[name]))
+      bytes +=
+        name === 'favourites'
+          ? FAVOURITES + sizeOfFavourites(world.favourites.get(key), shared)
+          : sizeOf(name, key, world);
   return bytes;
+}
+
+/** The size of favourites that are not counted yet. */
+function sizeOfFavourites(favourites: Favourites | undefined, counted: Set<Favourites>): number {
+  if (favourites === undefined || counted.has(favourites)) return 0;
+  counted.add(favourites);
+  return RECORD + MEMBER * (favourites.filters.size + favourites.dashboards.size);
 }
 
 function sizeOfSpace(world: World, key: string): number {
@@ -143,7 +67,7 @@ function sizeOfSpace(world: World, key: string): number {
 }
 
 /** The size of a record; 0 if there is none. */
-function sizeOf(name: CollectionName, key: string, world: World): number {
+function sizeOf(name: Exclude<CollectionName, 'favourites'>, key: string, world: World): number {
   switch (name) {
     case 'users':
       return of(world.users.get(key), ofUser);
@@ -156,8 +80,6 @@ function sizeOf(name: CollectionName, key: string, world: World): number {
     case 'filters':
     case 'dashboards':
       return of(world[name].get(Number(key)), ofItem);
-    case 'favourites':
-      return of(world.favourites.get(key), ({ filters, dashboards }) => MEMBER * (filters.size + dashboards.size));
   }
 }
 

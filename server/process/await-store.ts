@@ -1,7 +1,7 @@
 // Waits at the start for a store that is not reachable yet.
 
 import type { Log } from '../engine/log.js';
-import type { SandboxStore } from '../engine/sandbox/commits.js';
+import type { SandboxStore } from '../engine/sandbox/commit.js';
 import { StoreError } from '../engine/store.js';
 
 /** After this many milliseconds it logs what it waits for. */

@@ -1,8 +1,8 @@
 // Opens the store of the settings. Its packages are loaded on demand.
 
 import type { Log } from '../engine/log.js';
-import type { SandboxStore } from '../engine/sandbox/commits.js';
-import { begin, type Origin } from '../engine/sandbox/state.js';
+import type { SandboxStore } from '../engine/sandbox/commit.js';
+import { begin, firstCheckpoint, type Origin } from '../engine/sandbox/state.js';
 import type { Settings } from '../settings.js';
 import { memoryStore } from '../store/memory.js';
 
@@ -14,7 +14,7 @@ export async function openStore({ store, fsync }: Settings, origin: Origin, log:
   if (store === 'memory') return memoryStore();
   const { sandboxFormat } = await import('../engine/codec/sandbox-codec.js');
   const format = sandboxFormat();
-  format.writeBase(begin(origin)); // so that its world is found by name, and not decoded again from the store
+  format.writeBase(firstCheckpoint(begin(origin))); // so that its world is found by name, and not decoded again from the store
   if (store.startsWith('file:')) {
     const { fileStore } = await import('../store/file/file-store.js');
     return fileStore({ folder: store.slice('file:'.length), format, fsync, log });

@@ -1,25 +1,17 @@
 // The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
 import { randomBytes } from 'node:crypto';
-import { type Appended, type Batch, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
+import { type Appended, type Cut, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
 
-export function memoryStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
-  return new MemoryStore<Base, Entry, Note>();
+export function memoryStore<Base, Entry>(): Store<Base, Entry> {
+  return new MemoryStore<Base, Entry>();
 }
 
-/** Ends of a log and of its notes. */
-interface End {
-  head: Head;
-  run: number;
-  lastNote: number;
-}
-
-class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
+class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly name = 'memory';
   readonly isShared = false;
-  readonly isImmediate = true;
   readonly trouble = undefined;
-  readonly #ends = new Map<string, End>();
+  readonly #heads = new Map<string, Head>();
   readonly #listeners = new Listeners();
   readonly #own = randomBytes(6).toString('hex');
   #logs = 0;
@@ -32,51 +24,46 @@ class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   async create(sandbox: string, _base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
-    if (this.#ends.has(sandbox)) return undefined;
+    if (this.#heads.has(sandbox)) return undefined;
     this.#logs += 1;
-    const head = { version: 0, id: '0', log: `${this.#own}-${this.#logs}`, from: 0 };
-    this.#ends.set(sandbox, { head, run: 0, lastNote: 0 });
+    const head = { last: 0, id: '0', log: `${this.#own}-${this.#logs}`, from: 0, base: 0 };
+    this.#heads.set(sandbox, head);
     this.#listeners.tell(sandbox);
     return head;
   }
 
-  append(sandbox: string, head: Head, { entries, notes, newRunAt }: Batch<Entry, Note>): Appended<Base, Entry, Note> {
-    const end = this.#ends.get(sandbox);
-    if (end?.head.log !== head.log) return 'gone';
-    if (end.head !== head) throw new Error(`sandbox ${sandbox} has two writers in this process`);
-    if (newRunAt !== undefined) {
-      end.run = head.version + newRunAt + 1;
-      end.lastNote = 0;
-    }
-    end.lastNote += notes.length;
-    if (entries.length > 0) {
-      const version = head.version + entries.length;
-      end.head = { version, id: String(version), log: head.log, from: head.from }; // spreading would be slow here
-    }
+  append(sandbox: string, head: Head, records: readonly Entry[]): Appended<Base, Entry> {
+    const known = this.#heads.get(sandbox);
+    if (known?.log !== head.log) return 'gone';
+    if (known !== head) throw new Error(`sandbox ${sandbox} has two writers in this process`);
+    const last = head.last + records.length;
+    const next = { last, id: String(last), log: head.log, from: head.from, base: head.base }; // spreading would be slow here
+    this.#heads.set(sandbox, next);
     this.#listeners.tell(sandbox);
-    return { head: end.head, run: end.run, lastNote: end.lastNote };
+    return { head: next };
   }
 
   /** Only the live sandbox knows the rest, and the caller has none. */
-  async since(): Promise<Tail<Base, Entry, Note> | undefined> {
+  async since(): Promise<Tail<Base, Entry> | undefined> {
     return undefined;
   }
 
-  compact(sandbox: string, head: Head, version: number): Head | 'gone' {
-    const end = this.#ends.get(sandbox);
-    if (end?.head.log !== head.log) return 'gone';
-    end.head = { ...end.head, from: version };
-    return end.head;
+  compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Head | 'gone' {
+    const known = this.#heads.get(sandbox);
+    if (known?.log !== head.log) return 'gone';
+    const next = { ...known, from, base: base?.at ?? known.base };
+    this.#heads.set(sandbox, next);
+    return next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    if (!this.#ends.delete(sandbox)) return false;
+    if (!this.#heads.delete(sandbox)) return false;
     this.#listeners.tell(sandbox);
     return true;
   }
 
   async list(): Promise<readonly string[]> {
-    return [...this.#ends.keys()];
+    return [...this.#heads.keys()];
   }
 
   watch(sandbox: string, listener: () => void): () => void {

@@ -1,6 +1,6 @@
 // A reader of a shared sandbox sees everything others did before: with several readers at once, and after the log was compacted.
 import { expect } from 'chai';
-import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commit.js';
 import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** A store that reads at once, but reports in the order and at the time the test chooses. */
@@ -51,8 +51,9 @@ describe('a sandbox shared with others', () => {
     await opened(session, 'a');
     await other.perform('a', adding('alice'));
     await other.perform('a', adding('carol'));
-    const { head, state } = await opened(other, 'a');
-    expect(await store.compact('a', head, 2, state)).to.have.property('from', 2);
+    const { head, state, journal } = await opened(other, 'a');
+    const base = { at: 2, value: { version: 2, state, ...journal.counts } };
+    expect(await store.compact('a', head, { from: 0, base })).to.have.property('base', 2);
     const sandbox = await session.latest('a');
     expect(sandbox?.version).to.equal(2);
     expect(members(sandbox)).to.deep.equal(['alice', 'carol', 'demouser1']);

@@ -8,7 +8,7 @@ import { mergePatch } from '../../server/domain/form/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
 import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
 import { isHistoryError } from '../../server/engine/sandbox/history.js';
-import type { Deciding, Present } from '../../server/engine/sandbox/present.js';
+import type { Decision, Present } from '../../server/engine/sandbox/present.js';
 import type { Session } from '../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';
@@ -62,7 +62,7 @@ interface Given extends Place {
 }
 type Step = (given: Given) => Promise<void>;
 
-async function decided<T>({ session, sandbox }: Given, decide: (present: Present) => Deciding<T>): Promise<T> {
+async function decided<T>({ session, sandbox }: Given, decide: (present: Present) => Decision<T>): Promise<T> {
   const changed = await session.change(sandbox, decide);
   return changed === 'gone' ? expect.fail('it is gone') : changed.result;
 }
@@ -194,7 +194,7 @@ function seen(state: State): Then {
 
 /** Every version, every snapshot, and the differences between some of them. */
 function checkAll(sandbox: Sandbox, model: Model): void {
-  expect(sandbox.head.version).to.equal(model.version);
+  expect(sandbox.version).to.equal(model.version);
   const states = model.states.map((_, version) => sandbox.history.at(version) ?? expect.fail(`no version ${version}`));
   expect(states.map(seen)).to.deep.equal(model.states);
   expect(seen(sandbox.state)).to.deep.equal(model.now);
@@ -231,7 +231,7 @@ describe('histories of several sandboxes', function () {
           if (model === undefined) continue; // it has not been forked yet
           const sandbox = await opened(session, name);
           await act({ session, sandbox, model, models });
-          expect([sandbox.head.version, seen(sandbox.state)]).to.deep.equal([model.version, model.now]);
+          expect([sandbox.version, seen(sandbox.state)]).to.deep.equal([model.version, model.now]);
           expect(sandbox.readings['unknown-user']).to.equal(model.now.unknownUser);
         }
         const other = sessionWith({ store });

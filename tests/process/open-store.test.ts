@@ -64,7 +64,7 @@ describe('a store that a server opens', () => {
       /^StoreError: Sandbox default is damaged/,
     );
     await session.drop('default');
-    expect((await session.open('default'))?.head.version).to.equal(0);
+    expect((await session.open('default'))?.version).to.equal(0);
     made.end();
     await made.close();
     folder.drop();

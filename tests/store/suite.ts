@@ -1,22 +1,22 @@
 // The suite that every store passes, called with a way to make an empty one. The values are plain here: a store knows no domain.
 import { expect } from 'chai';
-import type { Appended, Batch, Format, Head, Store, Tail } from '../../server/engine/store.js';
+import type { Appended, Cut, Format, Head, Store, Tail } from '../../server/engine/store.js';
 
-type Plain = Store<string, readonly number[], string>;
+/** What is appended. */
+export type Plain = ReadonlyArray<number | string>;
+
+type PlainStore = Store<string, Plain>;
 
 /** A store whose every answer is asynchronous, so that tests can treat all stores alike. */
-export interface Kept extends Omit<Plain, 'append' | 'compact'> {
-  append(...given: Parameters<Plain['append']>): Promise<Appended<string, readonly number[], string>>;
-  compact(...given: Parameters<Plain['compact']>): Promise<Head | 'behind' | 'gone'>;
-  /** Drops the notes of a run up to a number, because there are too many or on request; does nothing for a missing log. */
-  forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void>;
+export interface Kept extends Omit<PlainStore, 'append' | 'compact'> {
+  append(...given: Parameters<PlainStore['append']>): Promise<Appended<string, Plain>>;
+  compact(...given: Parameters<PlainStore['compact']>): Promise<Head | 'behind' | 'gone'>;
 }
 
-export function kept(store: Plain): Kept {
+export function kept(store: PlainStore): Kept {
   return {
     name: store.name,
     isShared: store.isShared,
-    isImmediate: store.isImmediate,
     get trouble() {
       return store.trouble;
     },
@@ -30,11 +30,6 @@ export function kept(store: Plain): Kept {
     list: () => store.list(),
     watch: (...given) => store.watch(...given),
     close: () => store.close(),
-    forget: async (sandbox, run, upTo, isCleared) => {
-      const head = (await store.since(sandbox, undefined, true))?.head;
-      const forget = isCleared ? { run, upTo: 0, cleared: upTo } : { run, upTo };
-      if (head !== undefined) await store.append(sandbox, head, { entries: [], notes: [], forget });
-    },
   };
 }
 
@@ -46,49 +41,25 @@ export interface Ground {
   leave(): Promise<void>;
 }
 
-/** The format of the suite's values. A base refers to its second half as a part, large entries and notes to their number. */
-export const plainFormat: Format<string, readonly number[], string> = {
+/** The format of the suite's values. A base refers to its second half as a part. */
+export const plainFormat: Format<string, Plain> = {
   version: 1,
-  oldest: 1,
   writeBase: base => {
     const [text = '', part] = base.split('|');
-    return part === undefined
-      ? { text: JSON.stringify({ text }), parts: new Map() }
-      : { text: JSON.stringify({ text, part: `p-${part}` }), parts: new Map([[`p-${part}`, () => `of ${part}`]]) };
+    if (part === undefined) return { text: JSON.stringify({ text }) };
+    return { text: JSON.stringify({ text, part: `p-${part}` }), part: { name: `p-${part}`, text: () => `of ${part}` } };
   },
   readBase: async (written, partOf) => {
     const { text, part } = JSON.parse(written) as { text: string; part?: string };
     return part === undefined ? text : `${text}|${(await partOf(part)).slice('of '.length)}`;
   },
-  writeEntry: (entry, put) => {
-    if (entry[0] !== LARGE) return JSON.stringify(entry);
-    put(`l-${entry[1]}`, JSON.stringify(entry));
-    return JSON.stringify({ part: `l-${entry[1]}` });
-  },
-  readEntry: (text, part) => {
-    const read = JSON.parse(text) as readonly number[] | { part: string };
-    return 'part' in read ? (JSON.parse(part(read.part)) as readonly number[]) : read;
-  },
-  writeNote: (note, put) => {
-    const [, number] = /^large (\d+)$/.exec(note) ?? [];
-    if (number === undefined) return JSON.stringify(note);
-    put(`l-${number}`, JSON.stringify([LARGE, Number(number)]));
-    return JSON.stringify({ part: `l-${number}` });
-  },
-  readNote: (text, part) => {
-    const read = JSON.parse(text) as string | { part: string };
-    if (typeof read === 'string') return read;
-    const [, number] = JSON.parse(part(read.part)) as number[];
-    return `large ${number}`;
-  },
+  writeRecord: record => JSON.stringify(record),
+  readRecord: text => JSON.parse(text) as Plain,
 };
 
-/** The first element of an entry whose number is stored as a part; a note `large` with this number shares the part. */
-export const LARGE = -1;
-
-/** What is appended: entries, notes, or both. */
-export function batch(entries: Batch<readonly number[], string>['entries'], notes: readonly string[] = []) {
-  return { entries, notes };
+/** A new base that includes the records up to `at`, which are all forgotten unless `from` says otherwise. */
+export function cut(at: number, value: string, from = at): Cut<string> {
+  return { from, base: { at, value } };
 }
 
 /**
@@ -121,30 +92,23 @@ export function storeSuite(
       heads.set(sandbox, head);
       return head;
     };
-    const appended = async (sandbox: string, after: Head, entries: ReadonlyArray<readonly number[]>) =>
-      (await answered(sandbox, after, batch(entries))).head;
-    const answered = async (sandbox: string, after: Head, given: Batch<readonly number[], string>) => {
-      const outcome = await store.append(sandbox, after, given);
+    const appended = async (sandbox: string, after: Head, records: readonly Plain[]): Promise<Head> => {
+      const outcome = await store.append(sandbox, after, records);
       if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
       heads.set(sandbox, outcome.head);
+      return outcome.head;
+    };
+    const compacted = async (sandbox: string, after: Head, given: Cut<string>): Promise<Head> => {
+      const outcome = await store.compact(sandbox, after, given);
+      if (typeof outcome === 'string') throw new Error(outcome);
+      heads.set(sandbox, outcome);
       return outcome;
     };
     /** The result of the last call. */
     const heads = new Map<string, Head>();
     const headOf = async (sandbox: string): Promise<Head> => heads.get(sandbox) ?? expect.fail(`${sandbox} is gone`);
-    /** The entries from the beginning of the log on: a store may return more. */
-    const rest = ({ head, base, entries }: Tail<string, readonly number[], string>) =>
-      entries.slice(base === undefined ? 0 : head.from - base.version);
-    const readBack = async (
-      sandbox: string,
-      { log, version, id }: Head,
-    ): Promise<Tail<string, readonly number[], string>> => {
-      const tail = await store.since(sandbox, { log, version, id });
-      if (tail === undefined) throw new Error(`${sandbox} is gone`);
-      return tail;
-    };
-    const noted = async (sandbox: string, { log, version, id }: Head, run: number, last: number) =>
-      (await store.since(sandbox, { log, version, id, notes: { run, last } }))?.notes;
+    const readBack = async (sandbox: string, seen?: Head): Promise<Tail<string, Plain>> =>
+      (await store.since(sandbox, seen)) ?? expect.fail(`${sandbox} is gone`);
 
     it('names itself, and is ready for use', async () => {
       await store.ready();
@@ -153,24 +117,25 @@ export function storeSuite(
       expect(Math.abs(store.now() - Date.now())).to.be.lessThan(1000);
     });
 
-    it('creates a log at version 0, once', async () => {
+    it('creates a log without records, once', async () => {
       const head = await created('a');
-      expect(head).to.include({ version: 0, from: 0 });
+      expect(head).to.include({ last: 0, from: 0, base: 0 });
       expect(await store.create('a', 'other')).to.equal(undefined);
-      if (!tells) return;
-      expect(await store.since('a')).to.deep.equal({
-        head,
-        base: { version: 0, value: 'base' },
-        entries: [],
-        notes: { run: 0, last: 0, forgotten: 0, cleared: 0, latest: [] },
-      });
+      if (tells) expect(await readBack('a')).to.deep.equal({ head, base: 'base', records: [] });
     });
 
-    itTells('keeps a base with its parts and its idle time', async () => {
+    itTells('keeps a base with its part and its idle time, of logs that expire and of one that does not', async () => {
       await created('a', 'one|shared', 60_000);
       await created('b', 'two|shared', 30_000);
-      expect(await store.since('a')).to.deep.include({ base: { version: 0, value: 'one|shared' }, ttl: 60_000 });
-      expect(await store.since('b')).to.deep.include({ base: { version: 0, value: 'two|shared' }, ttl: 30_000 });
+      await created('c', 'three|shared');
+      expect(await readBack('a')).to.deep.include({ base: 'one|shared', ttl: 60_000 });
+      expect(await readBack('b')).to.deep.include({ base: 'two|shared', ttl: 30_000 });
+      expect(await readBack('c')).to.deep.equal({ head: await headOf('c'), base: 'three|shared', records: [] });
+      await store.drop('c');
+      await store.drop('a');
+      expect(await readBack('b')).to.deep.include({ base: 'two|shared' });
+      await created('c', 'four|other');
+      expect(await readBack('c')).to.deep.include({ base: 'four|other' });
     });
 
     it('accepts whole milliseconds as idle time, and nothing else', async () => {
@@ -179,162 +144,66 @@ export function storeSuite(
         expect(refused, `${ttl}`).to.equal('refused');
       }
       await created('a', 'base', 3_155_760_000_000);
-      if (tells) expect((await store.since('a'))?.ttl).to.equal(3_155_760_000_000);
+      if (tells) expect((await readBack('a')).ttl).to.equal(3_155_760_000_000);
     });
 
-    itTells('appends in order, one version for each entry', async () => {
+    it('appends in order', async () => {
       const start = await created('a');
       const first = await appended('a', start, [[1]]);
-      const second = await appended('a', first, [[2, 3], [4]]);
-      expect([first.version, second.version]).to.deep.equal([1, 3]);
-      expect(await store.since('a')).to.deep.include({
-        head: second,
-        base: { version: 0, value: 'base' },
-        entries: [[1], [2, 3], [4]],
-      });
+      const second = await appended('a', first, [
+        [2, 3],
+        [4, 'x\n"\u2028\ud83d\ude00'],
+      ]);
+      expect([first.last, second.last]).to.deep.equal([1, 3]);
+      const records = [[1], [2, 3], [4, 'x\n"\u2028\ud83d\ude00']];
+      if (tells) expect(await readBack('a')).to.deep.equal({ head: second, base: 'base', records });
       if (!shares) return;
-      expect(await readBack('a', start)).to.deep.include({ head: second, entries: [[1], [2, 3], [4]] });
-      expect((await readBack('a', start)).base).to.equal(undefined);
-      expect((await readBack('a', first)).entries).to.deep.equal([[2, 3], [4]]);
-      expect((await readBack('a', second)).entries).to.deep.equal([]);
+      expect(await readBack('a', start)).to.deep.equal({ head: second, records });
+      expect(await readBack('a', first)).to.deep.equal({ head: second, records: records.slice(1) });
+      expect(await readBack('a', second)).to.deep.equal({ head: second, records: [] });
     });
 
-    itTells('stores large texts of entries and notes as parts, which entries, notes and bases share', async () => {
-      const start = await created('a', 'base|part', 60_000);
-      const batched = { entries: [[1], [LARGE, 7], [LARGE, 8], [LARGE, 7]], notes: ['small', 'large 7'] };
-      const { head } = await answered('a', start, batched);
-      const whole = await store.since('a');
-      expect(whole).to.deep.include({ entries: batched.entries, base: { version: 0, value: 'base|part' } });
-      expect(whole?.notes.latest).to.deep.equal(batched.notes);
-      const next = (await answered('a', head, { entries: [[LARGE, 9]], notes: ['large 9'] })).head;
-      const compacted = await store.compact('a', next, 3, 'then|other');
-      if (typeof compacted === 'string') throw new Error(compacted);
-      const tail = await store.since('a');
-      expect(tail && rest(tail)).to.deep.equal([
-        [LARGE, 7],
-        [LARGE, 9],
-      ]);
-      expect(tail?.notes.latest).to.deep.equal(['small', 'large 7', 'large 9']);
-      if (!shares) return;
-      expect((await readBack('a', head)).entries).to.deep.equal([[LARGE, 9]]);
-      expect(await store.append('a', start, batch([[LARGE, 1]], ['large 1']))).to.have.property('behind');
+    itTells('appends thousands of records at once, and long ones', async () => {
+      const many = Array.from({ length: 2_500 }, (_, i) => [i]);
+      const head = await appended('a', await created('a'), [...many, ['x'.repeat(2 ** 20)]]);
+      expect(head.last).to.equal(2_501);
+      expect((await readBack('a')).records).to.deep.equal([...many, ['x'.repeat(2 ** 20)]]);
     });
 
     itShares('returns everything to a caller with an unknown head', async () => {
-      const start = await created('a');
-      const head = await appended('a', start, [[1], [2]]);
-      await answered('a', head, batch([], ['note']));
-      const whole = { head, base: { version: 0, value: 'base' }, entries: [[1], [2]] };
+      const head = await appended('a', await created('a'), [[1], [2]]);
+      const whole = { head, base: 'base', records: [[1], [2]] };
       for (const seen of [
         { ...head, id: 'never' },
-        { ...head, version: 3 },
+        { ...head, last: 3 },
         { ...head, log: 'never' },
-      ]) {
-        expect(await readBack('a', seen)).to.deep.include(whole);
-        expect((await noted('a', seen, 0, 1))?.latest).to.deep.equal(seen.log === 'never' ? ['note'] : []);
-      }
-      expect(await store.append('a', { ...head, id: 'never' }, batch([[3]]))).to.deep.nested.include({
-        'behind.base': { version: 0, value: 'base' },
-        'behind.entries': [[1], [2]],
-      });
+      ])
+        expect(await readBack('a', seen)).to.deep.equal(whole);
+      expect(await store.append('a', { ...head, id: 'never' }, [[3]])).to.deep.equal({ behind: whole });
     });
 
-    itShares('lets one of two appends after one head win, and returns the missed entries to the other', async () => {
+    itShares('lets one of two appends after one head win, and returns the missed records to the other', async () => {
       const head = await created('a');
-      const { head: won } = await answered('a', head, batch([[1]], ['one']));
-      const lost = await store.append('a', head, batch([[2]], ['two']), { run: 0, last: 0 });
-      expect(lost).to.deep.equal({
-        behind: { head: won, entries: [[1]], notes: { run: 0, last: 1, forgotten: 0, cleared: 0, latest: ['one'] } },
-      });
-      expect(await store.append('a', head, batch([[2]]))).to.deep.equal({
-        behind: { head: won, entries: [[1]], notes: { run: 0, last: 1, forgotten: 0, cleared: 0, latest: [] } },
-      });
-      expect((await readBack('a', head)).entries).to.deep.equal([[1]]);
-    });
-
-    it('numbers notes from 1, without a new version', async () => {
-      const head = await created('a');
-      expect(await answered('a', head, batch([], ['x']))).to.deep.equal({ head, run: 0, lastNote: 1 });
-      expect(await answered('a', head, batch([], ['y', 'z']))).to.deep.equal({ head, run: 0, lastNote: 3 });
-      const { head: next, lastNote } = await answered('a', head, batch([[1]], ['w']));
-      expect([next.version, lastNote]).to.deep.equal([1, 4]);
-      if (!tells) return;
-      const counts = { run: 0, last: 4, forgotten: 0, cleared: 0 };
-      expect((await store.since('a'))?.notes).to.deep.equal({ ...counts, latest: ['x', 'y', 'z', 'w'] });
-      if (!shares) return;
-      expect(await noted('a', head, 0, 2)).to.deep.equal({ ...counts, latest: ['z', 'w'] });
-      expect((await readBack('a', head)).notes.latest).to.deep.equal([]); // not requested
-    });
-
-    itShares('refuses a note after an outdated head', async () => {
-      const head = await created('a');
-      await appended('a', head, [[1]]);
-      expect(await store.append('a', head, batch([], ['late']))).to.have.property('behind');
-      expect((await store.since('a'))?.notes.last).to.equal(0);
-    });
-
-    itTells('drops notes up to a number, and knows which were cleared', async () => {
-      const head = await created('a');
-      await answered('a', head, batch([], ['1', '2', '3', '4', '5']));
-      await store.forget('a', 0, 2, false);
-      expect(await noted('a', head, 0, 0)).to.deep.equal({
-        run: 0,
-        last: 5,
-        forgotten: 2,
-        cleared: 0,
-        latest: ['3', '4', '5'],
-      });
-      await store.forget('a', 0, 1, false); // already dropped
-      await store.forget('a', 7, 5, false); // another run
-      await store.forget('a', 0, 4, true);
-      expect(await noted('a', head, 0, 0)).to.deep.equal({ run: 0, last: 5, forgotten: 4, cleared: 2, latest: ['5'] });
-      await store.forget('a', 0, 99, true);
-      expect(await noted('a', head, 0, 3)).to.deep.equal({ run: 0, last: 5, forgotten: 5, cleared: 3, latest: [] });
-      expect((await answered('a', head, batch([], ['6']))).lastNote).to.equal(6);
-      expect((await noted('a', head, 0, 5))?.latest).to.deep.equal(['6']);
-    });
-
-    it('begins a new run of notes with an entry', async () => {
-      const head = await created('a');
-      await answered('a', head, batch([], ['old', 'older']));
-      const batched = { entries: [[1], [2], [3]], notes: ['new'], newRunAt: 1 };
-      const { head: next, run, lastNote } = await answered('a', head, batched);
-      expect([next.version, run, lastNote]).to.deep.equal([3, 2, 1]);
-      if (!tells) return;
-      const all = { run: 2, last: 1, forgotten: 0, cleared: 0, latest: ['new'] };
-      expect(await noted('a', head, 0, 2)).to.deep.equal(all);
-      expect(await noted('a', head, 2, 0)).to.deep.equal(all);
-      if (shares) expect((await noted('a', head, 2, 1))?.latest).to.deep.equal([]);
+      const won = await appended('a', head, [[1]]);
+      expect(await store.append('a', head, [[2]])).to.deep.equal({ behind: { head: won, records: [[1]] } });
+      expect((await readBack('a', head)).records).to.deep.equal([[1]]);
     });
 
     it('tells a log that was created again under the same name from the one before', async () => {
       const old = await appended('a', await created('a'), [[1]]);
-      await answered('a', old, batch([], ['old']));
       await store.drop('a');
       const head = await created('a', 'new base');
-      expect(await store.append('a', old, batch([[2]]))).to.equal('gone');
-      expect(await store.compact('a', old, 1, 'x')).to.equal('gone');
-      if (!tells) return;
-      const whole = { head, base: { version: 0, value: 'new base' }, entries: [] };
-      const seen = { ...old, notes: { run: 0, last: 1 } };
-      expect(await store.since('a', seen)).to.deep.include(whole);
-      expect((await store.since('a', seen))?.notes).to.deep.equal({
-        run: 0,
-        last: 0,
-        forgotten: 0,
-        cleared: 0,
-        latest: [],
-      });
+      expect(await store.append('a', old, [[2]])).to.equal('gone');
+      expect(await store.compact('a', old, cut(1, 'x'))).to.equal('gone');
+      if (tells) expect(await readBack('a', old)).to.deep.equal({ head, base: 'new base', records: [] });
     });
 
     it('answers gone for a dropped or unknown log', async () => {
       const head = await created('a');
       expect(await store.drop('a')).to.equal(true);
       expect(await store.drop('a')).to.equal(false);
-      expect(await store.append('a', head, batch([[1]]))).to.equal('gone');
-      expect(await store.compact('a', head, 1, 'x')).to.equal('gone');
-      expect(await store.since('a')).to.equal(undefined);
-      await store.forget('a', 0, 1, true);
+      expect(await store.append('a', head, [[1]])).to.equal('gone');
+      expect(await store.compact('a', head, cut(1, 'x'))).to.equal('gone');
       expect(await store.since('a')).to.equal(undefined);
     });
 
@@ -342,59 +211,48 @@ export function storeSuite(
       await appended('a', await created('a'), [[1]]);
       await created('b');
       await created('A.b_c-1');
-      if (tells) expect((await store.since('b'))?.entries).to.deep.equal([]);
+      if (tells) expect((await readBack('b')).records).to.deep.equal([]);
       expect([...(await store.list())].sort()).to.deep.equal(['A.b_c-1', 'a', 'b']);
       await store.drop('a');
       expect([...(await store.list())].sort()).to.deep.equal(['A.b_c-1', 'b']);
     });
 
-    it('drops entries up to a version and returns the rest from there', async () => {
-      const start = await created('a');
+    it('begins at a later record, with a new base and the records after it', async () => {
+      const start = await created('a', 'base|part', 60_000);
       const first = await appended('a', start, [[1]]);
       const second = await appended('a', first, [[2]]);
-      const head = await appended('a', second, [[3]]);
-      const compacted = await store.compact('a', head, 2, 'base at 2|part');
-      expect(compacted).to.deep.include({ version: 3, from: 2, log: start.log });
-      if (typeof compacted === 'string') throw new Error(compacted);
-      expect((await appended('a', compacted, [[4]])).version).to.equal(4);
-      if (!tells) return;
-      const whole = await store.since('a');
-      expect(whole?.head).to.include({ version: 4, from: 2 });
-      expect(whole?.base?.version).to.be.at.most(2);
-      if (whole?.base?.version === 2) expect(whole.base.value).to.equal('base at 2|part');
-      for (const tail of [whole, await readBack('a', start), await readBack('a', first)])
-        expect(tail && rest(tail).slice(-2)).to.deep.equal([[3], [4]]);
+      const head = await compacted('a', await appended('a', second, [[3]]), cut(2, 'base at 2|part'));
+      expect(head).to.include({ last: 3, from: 2, base: 2, log: start.log });
+      const next = await appended('a', head, [[4]]);
+      expect(next.last).to.equal(4);
+      const whole = { head: next, base: 'base at 2|part', records: [[3], [4]], ttl: 60_000 };
+      if (tells) expect(await readBack('a')).to.deep.equal(whole);
       if (!shares) return;
-      expect((await readBack('a', second)).entries).to.deep.equal([[3], [4]]);
-      expect((await readBack('a', second)).base).to.equal(undefined);
+      for (const seen of [start, first]) expect(await readBack('a', seen)).to.deep.equal(whole);
+      expect(await readBack('a', second)).to.deep.equal({ head: next, records: [[3], [4]], ttl: 60_000 });
     });
 
-    itShares(
-      'refuses appends after a head from before a compaction, and compactions after an outdated head',
-      async () => {
-        const start = await created('a');
-        const head = await appended('a', start, [[1], [2]]);
-        expect(await store.compact('a', start, 0, 'x')).to.equal('behind');
-        const compacted = await store.compact('a', head, 1, 'base at 1');
-        expect(await store.append('a', head, batch([[3]]))).to.deep.equal({
-          behind: {
-            head: compacted,
-            entries: [],
-            notes: { run: 0, last: 0, forgotten: 0, cleared: 0, latest: [] },
-          },
-        });
-      },
-    );
+    it('keeps records before its base, and forgets some after it', async () => {
+      const full = await appended('a', await created('a'), [[1], [2], [3], [4]]);
+      const early = await compacted('a', full, cut(3, 'base at 3', 1));
+      expect(early).to.include({ from: 1, base: 3 });
+      if (tells)
+        expect(await readBack('a')).to.deep.equal({ head: early, base: 'base at 3', records: [[2], [3], [4]] });
+      const late = await compacted('a', early, { from: 4 });
+      expect(late).to.include({ from: 4, base: 3 });
+      if (tells) expect(await readBack('a')).to.deep.equal({ head: late, base: 'base at 3', records: [] });
+      const next = await appended('a', late, [[5]]);
+      if (tells) expect((await readBack('a')).records).to.deep.equal([[5]]);
+      if (shares) expect(await readBack('a', late)).to.deep.equal({ head: next, records: [[5]] });
+    });
 
-    itTells('never compacts twice or beyond the head', async () => {
-      const head = await appended('a', await created('a'), [[1]]);
-      expect(await store.compact('a', head, 5, 'too far')).to.deep.equal(head);
-      const compacted = await store.compact('a', head, 1, 'base at 1');
-      if (typeof compacted === 'string') throw new Error(compacted);
-      expect(await store.compact('a', compacted, 1, 'again')).to.deep.equal(compacted);
-      const tail = await store.since('a');
-      expect(tail?.head).to.deep.equal(compacted);
-      expect(tail && rest(tail)).to.deep.equal([]);
+    itShares('refuses appends after a head before a compaction, and compactions after an outdated head', async () => {
+      const start = await created('a');
+      const head = await appended('a', start, [[1], [2]]);
+      expect(await store.compact('a', start, cut(0, 'x'))).to.equal('behind');
+      const next = await compacted('a', head, cut(1, 'base at 1'));
+      expect(await store.compact('a', head, cut(1, 'base at 1'))).to.equal('behind');
+      expect(await store.append('a', head, [[3]])).to.deep.equal({ behind: { head: next, records: [] } });
     });
 
     it('names each log once, whatever is appended; one that is created again has another name', async () => {
@@ -413,7 +271,6 @@ export function storeSuite(
       const unwatch = store.watch('a', heard.listener);
       await heard.after(() => created('a'));
       await heard.after(async () => appended('a', await headOf('a'), [[1]]));
-      await heard.after(async () => answered('a', await headOf('a'), batch([], ['note'])));
       await heard.after(() => store.drop('a'));
       await heard.after(() => created('a'));
       unwatch();

@@ -156,10 +156,8 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
     const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // synchronous if possible: the next request meets it at once
     if (origin instanceof ActionProblem) return origin;
     for (;;) {
-      const dropping = context.session.drop(wanted);
-      if (context.session.settings.store.isImmediate !== true) await dropping; // else it could replace the new one
+      await context.session.drop(wanted);
       const outcome = await made(wanted, origin, body, context);
-      await dropping;
       if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has created it again
     }
   },

@@ -83,7 +83,7 @@ export const readingWorld = onSandbox({
     const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
     if (isHistoryError(state)) return orHistoryProblem<never>(state);
     if (records !== undefined) {
-      const version = at === undefined ? sandbox.head.version : Number(at);
+      const version = at === undefined ? sandbox.version : Number(at);
       return { version, ...(await inPieces(readingPart(state.world, records))) } as never; // not the world, but its records
     }
     return part === undefined ? inPieces(forming(state.world)) : partOf(state.world, part);

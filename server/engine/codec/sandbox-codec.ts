@@ -1,37 +1,38 @@
-// Encodes states, changes and journal entries of a sandbox, each as one line of JSON. Increase the version with every change of the format: older
-// programs then leave the data alone.
-import type { NewJournalEntry } from '../journal/journal-entry.js';
-import type { Change, State } from '../sandbox/state.js';
+// Encodes bases and records of a sandbox's log, each as one line of JSON. Increase the version with every change of the format: other programs then
+// leave the data alone.
+import type { Fact } from '../../domain/facts.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { type Checkpoint, isFact, type SandboxRecord } from '../sandbox/state.js';
 import type { Format } from '../store.js';
-import { changesShape, newEntryShape } from './change-shape.js';
-import { parsed } from './decode.js';
-import { changesIn, PageTexts } from './page-texts.js';
 import { readState, writeState } from './state-codec.js';
+import { stored } from './stored.js';
 import { WorldParts } from './world-parts.js';
 
-/** Caches the worlds and texts in use, so one codec for a process is enough. */
-export function sandboxFormat(): Format<State, readonly Change[], NewJournalEntry> {
-  const texts = new PageTexts();
-  const parts = new WorldParts(texts);
+/** An entry usually repeats the changes of its record as its facts, which are then `null`. */
+type WrittenRecord = Omit<SandboxRecord, 'entry'> & {
+  readonly entry?: Omit<JournalEntry, 'facts'> & { readonly facts: readonly Fact[] | null };
+};
+
+/** Caches the worlds in use, so one codec for a process is enough. */
+export function sandboxFormat(): Format<Checkpoint, SandboxRecord> {
+  const parts = new WorldParts();
   return {
-    version: 3,
-    oldest: 1, // version 1 has no text parts, and one favourite for each fact; version 2 has no sessions
-    writeBase: base => writeState(base, parts, texts),
+    version: 4,
+    writeBase: checkpoint => writeState(checkpoint, parts),
     readBase: (text, part) => readState(text, parts, part),
-    writeEntry: (entry, put) => JSON.stringify(texts.changesOut(entry, put)),
-    readEntry: (text, part) => changesIn(parsed<readonly Change[]>(withIds(text), changesShape, 'an entry'), part),
-    writeNote: (note, put) => JSON.stringify({ ...note, facts: texts.changesOut(note.facts, put), id: undefined }), // its place among the notes is its id
-    readNote: (text, part) => {
-      const note = parsed<NewJournalEntry>(withIds(text), newEntryShape, 'a journal entry');
-      return { ...note, facts: changesIn(note.facts, part) };
+    writeRecord: record => JSON.stringify(written(record)),
+    readRecord: text => {
+      const { entry, ...record } = stored<WrittenRecord>(text, 'a record');
+      if (entry === undefined) return record;
+      return { ...record, entry: { ...entry, facts: entry.facts ?? record.changes?.filter(isFact) ?? [] } };
     },
   };
 }
 
-/** In version 1 a fact is about one favourite. Text values escape quotation marks, so this finds only keys. */
-function withIds(text: string): string {
-  return text.replace(
-    /("type":"favourite-(?:added|removed)","item":"(?:filters|dashboards)",)"id":(\d+)/g,
-    '$1"ids":[$2]',
-  );
+function written({ changes = [], entry, ...rest }: SandboxRecord): WrittenRecord {
+  const record = { ...rest, ...(changes.length > 0 && { changes }) };
+  if (entry === undefined) return record;
+  const facts = changes.filter(isFact);
+  const isSame = facts.length === entry.facts.length && facts.every((fact, i) => fact === entry.facts[i]);
+  return { ...record, entry: isSame ? { ...entry, facts: null } : entry };
 }

@@ -2,41 +2,18 @@
 import { createHash } from 'node:crypto';
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyond-form.js';
 import { formOf, worldFrom } from '../../domain/form/form.js';
-import type { FavouritesForm, WorldForm } from '../../domain/form/form-shapes.js';
+import type { WorldForm } from '../../domain/form/form-shapes.js';
 import { emptyWorld, type World } from '../../domain/world.js';
-import { type PutPart, StoreError } from '../store.js';
-import { parsed } from './decode.js';
-import { type PageTexts, pagesIn, partsIn } from './page-texts.js';
-import { anything, count, counts, listOf, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
+import { type Part, StoreError } from '../store.js';
+import { stored } from './stored.js';
 
-/** An encoded world: its name, its length in characters, and the names of its large texts. */
-export interface Named {
-  readonly name: string;
-  readonly length: number;
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-/** An encoded world, with placeholders for large texts. */
 interface WrittenWorld {
   readonly form: WorldForm;
   readonly beyond: BeyondForm;
 }
 
-export const beyondShape: Shape = objectOf<BeyondForm>({
-  lastPositions: maybe(mapOf(count)),
-  favourites: maybe(mapOf(nullable(objectOf<FavouritesForm>({ filters: counts, dashboards: counts })))),
-  nextPageId: maybe(count),
-  sessions: maybe(listOf(listOf(text))),
-});
-/** The form is as it was encoded, so its name is known. */
-const writtenShape = objectOf<WrittenWorld>({ form: mapOf(anything), beyond: beyondShape });
-
-const NAME = /^w-[0-9a-f]{64}$/;
-export const partName: Shape = value =>
-  text(value) ?? (NAME.test(String(value)) ? undefined : ' must be the name of a world');
-
 export class WorldParts {
-  readonly #names = new WeakMap<World, Named>();
+  readonly #names = new WeakMap<World, string>();
   readonly #worlds = new Map<string, WeakRef<World>>();
   /** Worlds that are being read: parallel requests for one share the result. */
   readonly #coming = new Map<string, Promise<World>>();
@@ -44,22 +21,12 @@ export class WorldParts {
     if (this.#known(name) === undefined) this.#worlds.delete(name);
   });
 
-  constructor(private readonly texts: PageTexts) {}
-
-  /** The name of a world; it is encoded once for that. */
-  name(world: World): Named {
-    const known = this.#names.get(world);
-    if (known !== undefined) return known;
-    const texts = new Map<string, string>();
-    const written = this.text(world, (name, text) => texts.set(name, text));
-    return this.#keep(world, { name: nameOf(written), length: written.length, texts });
-  }
-
-  /** The text of a world, whose hash is its name. */
-  text(world: World, put: PutPart = () => {}): string {
-    const form = formOf(world);
-    const pages = this.texts.pagesOut(form.pages, put, world);
-    return JSON.stringify({ form: { ...form, pages }, beyond: beyondForm(world, emptyWorld) });
+  /** A world is encoded once for its name, and again if its text is needed. */
+  part(world: World): Part {
+    const text = () => textOf(world);
+    const name = this.#names.get(world) ?? nameOf(text());
+    this.#keep(world, name);
+    return { name, text };
   }
 
   /** The world of a name. `part` reads its text if it is unknown. */
@@ -77,11 +44,9 @@ export class WorldParts {
     const written = await part(name);
     if (nameOf(written) !== name)
       throw new StoreError('lost', `The part ${name} is damaged: what is kept under that name is something else.`);
-    const { form, beyond } = parsed<WrittenWorld>(written, writtenShape, `the part ${name}`);
-    const texts = await textsOf(form.pages, part);
-    const pages = pagesIn(form.pages, wanted => texts.get(wanted) ?? '');
-    const world = withBeyond(worldFrom({ ...form, pages }), beyond);
-    this.#keep(world, { name, length: written.length, texts });
+    const { form, beyond } = stored<WrittenWorld>(written, `the part ${name}`);
+    const world = withBeyond(worldFrom(form), beyond);
+    this.#keep(world, name);
     return world;
   }
 
@@ -89,24 +54,16 @@ export class WorldParts {
     return this.#worlds.get(name)?.deref();
   }
 
-  #keep(world: World, named: Named): Named {
-    const { name } = named;
-    this.#names.set(world, named);
-    if (this.#known(name) === undefined) {
-      this.#worlds.set(name, new WeakRef(world));
-      this.#gone.register(world, name);
-    }
-    return named;
+  #keep(world: World, name: string): void {
+    this.#names.set(world, name);
+    if (this.#known(name) !== undefined) return;
+    this.#worlds.set(name, new WeakRef(world));
+    this.#gone.register(world, name);
   }
 }
 
-/** The large texts of pages by part name. */
-export async function textsOf(
-  pages: Parameters<typeof partsIn>[0],
-  part: (name: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const names = [...new Set(partsIn(pages))];
-  return new Map(await Promise.all(names.map(async name => [name, await part(name)] as const)));
+function textOf(world: World): string {
+  return JSON.stringify({ form: formOf(world), beyond: beyondForm(world, emptyWorld) } satisfies WrittenWorld);
 }
 
 function nameOf(written: string): string {

@@ -60,7 +60,7 @@ const table = (title: string, description: string, propertyNames: JsonSchema, ad
   additionalProperties,
 });
 
-/** The texts of a page, which a store keeps apart if they are large. */
+/** The texts of a page. */
 export const pageTexts = {
   title: text('Its title, unique in the space.'),
   body: { ...text('Its body in storage format.'), maxLength: LONGEST_TEXT },

@@ -94,23 +94,23 @@ export class Feeds {
   }
 }
 
-function present({ head, journal }: Sandbox): Beginning {
+function present({ head, version, journal }: Sandbox): Beginning {
   return {
-    at: { log: head.log, version: head.version, run: journal.run.from, entry: journal.run.lastId },
+    at: { log: head.log, version, run: journal.run.from, entry: journal.run.lastId },
     waiting: [],
     lost: 0,
   };
 }
 
 /** The start for a position. If the position belongs to an earlier sandbox of the name, everything is new. */
-function beginningAfter({ head, journal }: Sandbox, after: Position): Beginning {
+function beginningAfter({ head, version, journal }: Sandbox, after: Position): Beginning {
   const isSame = after.log === head.log;
   const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };
   const run = journal.run.from;
   return {
     at: {
       log: after.log,
-      version: isSame ? Math.min(after.version, head.version) : 0,
+      version: isSame ? Math.min(after.version, version) : 0,
       run,
       entry: (entries[0]?.id ?? journal.run.lastId + 1) - 1,
     },

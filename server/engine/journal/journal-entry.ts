@@ -3,7 +3,6 @@ import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Body } from '../request/request.js';
-import { weighFacts } from '../sandbox/weight.js';
 
 /** What a body is, if it has no text or is not JSON. */
 export type Unread =
@@ -81,15 +80,24 @@ export interface JournalEntry {
   readonly forwarded?: Forwarded | undefined;
 }
 
-/** An entry without its id: a note in the sandbox's log. */
-export type NewJournalEntry = Omit<JournalEntry, 'id'>;
-
 /** Approximate memory of an entry without its texts and facts, in bytes. */
 const ENTRY_BYTES = 600;
 
 /** Approximate memory of an entry in bytes. */
-export function weighEntry(entry: NewJournalEntry): number {
+export function weighEntry(entry: JournalEntry): number {
   const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
   const further = entry.forwarded === undefined ? 0 : JSON.stringify(entry.forwarded).length;
   return ENTRY_BYTES + texts + further + weighFacts(entry.facts);
+}
+
+/** Their texts, and a word for each list element. */
+function weighFacts(facts: readonly object[]): number {
+  let bytes = 0;
+  for (const fact of facts) {
+    for (const key in fact) {
+      const value = fact[key as keyof typeof fact] as unknown;
+      bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
+    }
+  }
+  return bytes;
 }

@@ -1,7 +1,6 @@
 // The journal of a sandbox: a ring limited by entries and bytes, without secrets.
 
-import type { Forget, Notes, SeenNotes } from '../store.js';
-import { type JournalEntry, type NewJournalEntry, weighEntry } from './journal-entry.js';
+import { type JournalEntry, weighEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
 
@@ -22,22 +21,27 @@ interface Run {
   lastId: number;
 }
 
+export interface JournalCounts {
+  /** The version at which the run began. */
+  readonly run: number;
+  readonly lastId: number;
+  /** The latest id when it was cleared. */
+  readonly cleared: number;
+}
+
 export class Journal {
   readonly #entries: Ring<JournalEntry>;
   #run: Run = { from: 0, lastId: 0 };
   #runBefore: Run | undefined;
+  /** The latest id when it was cleared. */
   #cleared = 0;
   #leaked = 0;
-  /** The id up to which other processes know of evictions. */
-  #forgotten = 0;
-  /** Bytes of skipped entries. */
-  #skipped = 0;
 
-  constructor(private readonly limits: JournalLimits) {
+  constructor(limits: JournalLimits) {
     this.#entries = new Ring(limits);
   }
 
-  /** Number of entries discarded to stay within the limits. */
+  /** Number of entries discarded to stay within the limits, since it was cleared. */
   get evicted(): number {
     return this.#run.lastId - this.size - this.#cleared;
   }
@@ -60,68 +64,21 @@ export class Journal {
     return this.#run;
   }
 
+  /** The record of the oldest entry that is kept. */
+  get firstRecord(): number | undefined {
+    return this.#entries.firstMark;
+  }
+
   /** The latest entry that is kept. */
   get last(): JournalEntry | undefined {
     return this.#entries.last;
   }
 
-  /** How much of the notes is known here. */
-  get seen(): SeenNotes {
-    return { run: this.#run.from, last: this.#run.lastId };
-  }
-
-  /** Whether to read the entries of other processes, to know how many may be kept. */
-  get isFarBehind(): boolean {
-    return this.#skipped > this.limits.bytes / 8;
-  }
-
-  /** What may be forgotten in the store, if it is time for that; `last`: the latest id. */
-  forgettable(last: number): Forget | undefined {
-    const upTo = Math.max(this.lastId - this.size, last - this.limits.entries);
-    if (upTo - this.#forgotten <= this.limits.entries / 4 + 16) return undefined;
-    this.#forgotten = upTo;
-    return { run: this.#run.from, upTo };
-  }
-
-  /** What may be forgotten when the journal is cleared. */
-  get all(): Forget {
-    const { from: run, lastId } = this.#run;
-    return { run, upTo: lastId - this.size, cleared: lastId };
-  }
-
-  /** Skips an entry that another process keeps, after some that are unknown here. */
-  skip(entry: JournalEntry): void {
-    this.#skipped += weighEntry(entry);
-  }
-
-  add(added: NewJournalEntry): JournalEntry {
-    return this.keep(Object.assign({ id: 0 }, added, { id: this.lastId + 1 })); // it may have had another id before another process was faster
-  }
-
-  /** Adds what other processes know, and returns the new entries. Older news changes nothing. */
-  take({ run, last, forgotten, cleared, latest }: Notes<NewJournalEntry>): readonly JournalEntry[] {
-    if (run < this.#run.from) return [];
-    this.#skipped = 0;
-    if (run > this.#run.from) this.begin(run);
-    const first = last - latest.length + 1;
-    if (first > this.lastId + 1) {
-      this.#entries.clear();
-      this.#run.lastId = first - 1;
-    }
-    while ((this.#entries.at(0)?.id ?? forgotten + 1) <= forgotten) this.#entries.shift();
-    if (cleared > this.#cleared) {
-      this.#cleared = cleared;
-      this.#leaked = this.entries().filter(({ leaked }) => leaked).length;
-    }
-    return latest.slice(this.lastId + 1 - first).map(note => this.add(note));
-  }
-
-  /** Adds an entry with the next id. */
-  keep(entry: JournalEntry): JournalEntry {
+  /** Adds an entry. `record`: its number in the log. */
+  add(entry: JournalEntry, record = 0): void {
     this.#run.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
-    this.#entries.push(entry, weighEntry(entry));
-    return entry;
+    this.#entries.push(entry, weighEntry(entry), record);
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -152,7 +109,7 @@ export class Journal {
 
   /** Forgets all entries and leaks; ids continue. */
   clear(): void {
-    this.#cleared += this.size;
+    this.#cleared = this.lastId;
     this.#leaked = 0;
     this.#entries.clear();
   }
@@ -164,12 +121,20 @@ export class Journal {
 
   /** Begins a new run at a version. */
   begin(version: number): void {
+    this.#runBefore = this.#run;
+    this.restore({ run: version, lastId: 0, cleared: 0 });
+  }
+
+  /** Its counts, without its entries. */
+  get counts(): JournalCounts {
+    return { run: this.#run.from, lastId: this.lastId, cleared: this.#cleared };
+  }
+
+  /** Replaces it by an empty one with these counts. */
+  restore({ run, lastId, cleared }: JournalCounts): void {
     this.#entries.clear();
     this.#leaked = 0;
-    this.#cleared = 0;
-    this.#forgotten = 0;
-    this.#skipped = 0;
-    this.#runBefore = this.#run;
-    this.#run = { from: version, lastId: 0 };
+    this.#cleared = cleared;
+    this.#run = { from: run, lastId };
   }
 }

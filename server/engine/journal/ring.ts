@@ -8,6 +8,7 @@ export interface RingLimits {
 export class Ring<T> {
   #things: Array<T | undefined> = [];
   #sizes: number[] = [];
+  #marks: number[] = [];
   /** The places before this one are empty and wait to be cut off. */
   #first = 0;
   #bytes = 0;
@@ -26,6 +27,11 @@ export class Ring<T> {
     return this.size > 0 ? this.#things.at(-1) : undefined;
   }
 
+  /** The mark of the oldest. */
+  get firstMark(): number | undefined {
+    return this.#marks[this.#first];
+  }
+
   /** By index among the live elements. */
   at(place: number): T | undefined {
     return place < 0 ? undefined : this.#things[this.#first + place];
@@ -35,10 +41,11 @@ export class Ring<T> {
     return this.#things.slice(this.#first).filter(thing => thing !== undefined);
   }
 
-  /** Adds an element, and discards the oldest beyond the limits. */
-  push(thing: T, bytes: number): void {
+  /** Adds an element with any number as its mark, and discards the oldest beyond the limits. */
+  push(thing: T, bytes: number, mark = 0): void {
     this.#things.push(thing);
     this.#sizes.push(bytes);
+    this.#marks.push(mark);
     this.#bytes += bytes;
     while (this.size > 0 && (this.size > this.limits.entries || this.#bytes > this.limits.bytes)) this.shift();
   }
@@ -51,12 +58,14 @@ export class Ring<T> {
     if (this.#first <= this.limits.entries / 4 + 16) return;
     this.#things = this.#things.slice(this.#first);
     this.#sizes = this.#sizes.slice(this.#first);
+    this.#marks = this.#marks.slice(this.#first);
     this.#first = 0;
   }
 
   clear(): void {
     this.#things = [];
     this.#sizes = [];
+    this.#marks = [];
     this.#first = 0;
     this.#bytes = 0;
   }

@@ -3,18 +3,18 @@
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
-import type { JournalEntry, NewJournalEntry } from '../journal/journal-entry.js';
-import type { BaseAt, Head, Seen, SeenNotes, Tail } from '../store.js';
-import { History, type Mark } from './history.js';
-import { type Present, readingsIn, type Step } from './present.js';
-import { advanceAll, type Change, type State } from './state.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Cut, Head, Tail } from '../store.js';
+import { History } from './history.js';
+import { type Present, readingsIn } from './present.js';
+import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from './state.js';
 
-export type SandboxTail = Tail<State, readonly Change[], NewJournalEntry>;
+export type SandboxTail = Tail<Checkpoint, SandboxRecord>;
 
 /** Observer of a sandbox, for changes by this process or others. */
 export interface Hearing {
   answered(sandbox: Sandbox, entry: JournalEntry): void;
-  /** Its log has new entries. */
+  /** Its log has new records. */
   changed(sandbox: Sandbox): void;
   /** It was reset; its journal is cleared next. */
   reset(sandbox: Sandbox): void;
@@ -22,7 +22,8 @@ export interface Hearing {
 
 interface SandboxParts {
   readonly name: string;
-  readonly state: State;
+  /** The state at `head.base`. */
+  readonly base: Checkpoint;
   readonly head: Head;
   /** The server's readings, below all others. */
   readonly server: ServerReadings;
@@ -33,6 +34,9 @@ interface SandboxParts {
   readonly hearing?: Hearing | undefined;
 }
 
+/** Maximum records without entries that the log keeps for the journal. */
+const MAX_BARE = 4096;
+
 export class Sandbox implements Present {
   readonly name: string;
   readonly journal: Journal;
@@ -41,22 +45,26 @@ export class Sandbox implements Present {
   /** Time of the last use, by the machine's clock in milliseconds. */
   usedAt: number;
   #state: State;
+  /** Its log up to here is known. */
   #head: Head;
   #readings: Readings;
   #history: History;
+  readonly #limits: JournalLimits;
   readonly #hearing: Hearing | undefined;
 
-  constructor({ name, state, head, server, limits, ttl, usedAt, hearing }: SandboxParts) {
+  constructor({ name, base, head, server, limits, ttl, usedAt, hearing }: SandboxParts) {
     this.name = name;
     this.journal = new Journal(limits);
     this.server = server;
     this.ttl = ttl;
     this.usedAt = usedAt;
-    this.#state = state;
-    this.#head = head;
-    this.#readings = readingsIn(state, server);
-    this.#history = new History({ version: head.version, state });
+    this.#limits = limits;
     this.#hearing = hearing;
+    this.#state = base.state;
+    this.#head = head;
+    this.#readings = readingsIn(base.state, server);
+    this.#history = new History(base);
+    this.journal.restore(base);
   }
 
   get state(): State {
@@ -68,13 +76,7 @@ export class Sandbox implements Present {
   }
 
   get version(): number {
-    return this.#head.version;
-  }
-
-  /** How much of its log and notes is known here. */
-  get seen(): Seen & { readonly notes: SeenNotes } {
-    const { log, version, id } = this.#head;
-    return { log, version, id, notes: this.journal.seen };
+    return this.#history.to;
   }
 
   /** Its states by version, as far back as its log. */
@@ -87,82 +89,74 @@ export class Sandbox implements Present {
     return this.#readings;
   }
 
-  /** The version to compact its log to, if it is too long. */
-  get excess(): Mark | undefined {
-    return this.#history.excess;
+  /** Adds decided and appended records, with the states after them; `head`: the new head. */
+  append(records: readonly SandboxRecord[], states: readonly State[], head: Head): void {
+    const { last } = this.#head;
+    this.#head = head;
+    for (let i = 0; i < records.length; i += 1) this.#add(records[i] as SandboxRecord, last + i + 1, states[i]);
+    this.#hearing?.changed(this);
   }
 
-  /** Applies a decided and appended version; `head`: the new head. */
-  settle(changes: readonly Change[], state: State, head: Head): void {
-    this.#advance(changes, state);
-    this.#at(head);
-  }
-
-  /** The same for several versions. */
-  settleAll(steps: readonly Step[], head: Head): void {
-    for (const { changes, state } of steps) this.#advance(changes, state);
-    this.#at(head);
-  }
-
-  /** Adds the entry with the next id to its journal. */
-  keep(entry: JournalEntry): void {
-    this.journal.keep(entry);
-    this.#hearing?.answered(this, entry);
-  }
-
-  /** Adds entries with ids from `first` in a run. If unknown entries of others came before, they are read with these. */
-  note(run: number, first: number, entries: readonly JournalEntry[]): void {
-    if (run !== this.journal.run.from) return;
-    for (const [i, entry] of entries.entries()) {
-      const id = first + i;
-      if (id !== this.journal.lastId + 1) {
-        this.journal.skip(entry);
-        continue;
-      }
-      this.keep(entry.id === id ? entry : { ...entry, id });
-    }
-  }
-
-  /** Applies new parts of its log. With a base, the known state is obsolete. `withNotes`: notes were requested. */
-  catchUp({ base, entries, head, notes }: SandboxTail, withNotes: boolean): void {
+  /** Applies new parts of its log. With a base, the known state is obsolete. */
+  catchUp({ base, records, head }: SandboxTail): void {
+    const { last, id } = this.#head;
     if (base !== undefined) this.#begin(base);
-    const from = head.version - entries.length;
-    if (head.version > this.#history.to) {
-      for (const changes of entries.slice(Math.max(0, this.#history.to - from)))
-        this.#advance(changes, advanceAll(this.#state, changes, this.#history));
+    const known = base === undefined ? last : head.from;
+    if (base === undefined && head.last < last) return; // from a read before a later append
+    const first = head.last - records.length + 1;
+    this.#head = head;
+    for (const [i, { changes, ...record }] of records.entries()) {
+      const number = first + i;
+      const isIncluded = base !== undefined && number <= head.base;
+      if (number > known) this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
     }
-    if (head.version >= this.version || base !== undefined) this.#at(head);
-    if (!withNotes) return;
-    for (const entry of this.journal.take(notes)) this.#hearing?.answered(this, entry);
+    this.#history.begin(head.base);
+    if (head.last !== last || head.id !== id) this.#hearing?.changed(this);
+  }
+
+  /** The part of its log that is no longer needed, if it is worth the effort. */
+  get surplus(): Cut<Checkpoint> | undefined {
+    const { from, last } = this.#head;
+    const beginning = this.#history.excess(last);
+    const at = beginning?.record ?? (this.#history.firstRecord ?? last + 1) - 1;
+    const oldest = Math.max((this.journal.firstRecord ?? at + 1) - 1, last - this.#limits.entries - MAX_BARE);
+    const needless = Math.min(at, oldest);
+    if (beginning === undefined)
+      return needless - from > this.#limits.entries / 4 + 16 ? { from: needless } : undefined;
+    const { version, state, lastId = this.journal.lastId } = beginning;
+    return { from: Math.max(from, needless), base: { at, value: { version, state, ...this.journal.counts, lastId } } };
   }
 
   /** Its log begins later than before. */
   compacted(head: Head): void {
-    this.#at(head);
+    this.#head = head;
+    this.#history.begin(head.base);
   }
 
-  #begin({ version, value: state }: BaseAt<State>): void {
-    this.#state = state;
-    this.#history = new History({ version, state });
-    this.#readings = readingsIn(state, this.server);
-    this.journal.begin(0); // its entries may differ too
+  #begin(base: Checkpoint): void {
+    this.#state = base.state;
+    this.#history = new History(base);
+    this.#readings = readingsIn(base.state, this.server);
+    this.journal.restore(base);
   }
 
-  #advance(changes: readonly Change[], state: State): void {
+  /** `after`: the state after it, if it is known. */
+  #add({ changes, isClearing, entry }: SandboxRecord, number: number, after?: State): void {
+    if (changes !== undefined) this.#advance(changes, number, after);
+    if (isClearing) this.journal.clear();
+    if (entry === undefined) return;
+    this.journal.add(entry, number);
+    this.#hearing?.answered(this, entry);
+  }
+
+  #advance(changes: readonly Change[], number: number, after?: State): void {
     const before = this.#state;
-    this.#state = state;
-    this.#history.add(changes, state);
-    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.server);
+    this.#state = after ?? advanceAll(before, changes, this.#history);
+    this.#history.add(changes, this.#state, number, this.journal.lastId);
+    if (this.#state.readings !== before.readings) this.#readings = readingsIn(this.#state, this.server);
     if (!changes.some(isReset)) return;
     this.#hearing?.reset(this);
-    this.journal.begin(this.#history.to);
-  }
-
-  #at(head: Head): void {
-    const isNew = head.version !== this.#head.version || head.id !== this.#head.id;
-    this.#head = head;
-    this.#history.begin(head.from);
-    if (isNew) this.#hearing?.changed(this);
+    this.journal.begin(this.version);
   }
 }
 

@@ -31,12 +31,12 @@ export interface Description {
 }
 
 export function describe(sandbox: Sandbox, machine: Date): Description {
-  const { name, state, head, history, journal, readings, usedAt, ttl } = sandbox;
+  const { name, state, history, journal, readings, usedAt, ttl } = sandbox;
   return {
     name,
     scenario: state.origin.scenario,
     profile: chosenProfile(sandbox.server, state.origin),
-    version: head.version,
+    version: sandbox.version,
     oldest: history.from,
     now: timeIn(state, machine),
     readings: differing(readings),

@@ -1,24 +1,31 @@
 // The past states of a sandbox by version, as pointers, limited by count and bytes. Decides where the log may begin.
 
-import type { Change, Past, State } from './state.js';
-import { weigh } from './weight.js';
+import { type Change, type Past, type State, weigh } from './state.js';
 
 /**
- * Beyond this number of versions or bytes, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
+ * Beyond this number of versions, bytes or records of the log, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
  * begin at its end, twice as much is allowed until the next change.
  */
 interface HistoryLimits {
   readonly versions: number;
   readonly bytes: number;
+  readonly records: number;
 }
 
-const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024 };
+const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024, records: 4096 };
 const KEPT = 3 / 4;
 
 /** A version with its state. */
 export interface Mark {
   readonly version: number;
   readonly state: State;
+}
+
+/** Where a log can begin: a version, the last record before the next one, and the latest journal entry then. */
+interface Beginning extends Mark {
+  readonly record: number;
+  /** Absent: the latest. */
+  readonly lastId?: number | undefined;
 }
 
 /** The kept past: the states of a range of versions. */
@@ -36,6 +43,9 @@ interface Step {
   readonly state: State;
   /** Approximate memory for keeping the state before it. */
   readonly bytes: number;
+  /** Its number in the log, and the latest journal entry before it. */
+  readonly record: number;
+  readonly lastId: number;
 }
 
 /** A version that went back to another. */
@@ -91,38 +101,50 @@ export class History implements Reach {
     return this.#steps.slice(version - this.from).map(({ changes }) => changes);
   }
 
-  /** Adds the change to the next version. */
-  add(changes: readonly Change[], state: State): void {
+  /** Adds the changes of the next version. */
+  add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
     const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
-    const bytes = weigh(changes, before, state);
-    this.#steps.push({ changes, state, bytes });
+    const bytes = weigh(changes, before) + Math.max(0, before.bytes - state.bytes); // what a reset removes
+    this.#steps.push({ changes, state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
     this.#bytes += bytes;
   }
 
-  /** The version to compact to, if the history is too long; the state before the latest change is always kept. */
-  get excess(): Mark | undefined {
-    const { versions, bytes: most } = this.limits;
-    if (this.#steps.length <= versions && this.#bytes <= most) return undefined;
+  /** The first record that the oldest version does not include. */
+  get firstRecord(): number | undefined {
+    return this.#steps[0]?.record;
+  }
+
+  /** Where the log should begin if the history is too long; the state before the latest change is kept if it is recent. `last`: the latest record. */
+  excess(last: number): Beginning | undefined {
+    const { versions, bytes: most, records } = this.limits;
+    const isFar = last - (this.firstRecord ?? last) > records;
+    if (this.#steps.length <= versions && this.#bytes <= most && !isFar) return undefined;
     let bytes = this.#bytes;
     let count = 0;
-    while (count < this.#steps.length - 1 && (this.#steps.length - count > versions * KEPT || bytes > most * KEPT)) {
-      bytes -= this.#steps[count]?.bytes ?? 0;
+    for (const step of this.#steps) {
+      const left = this.#steps.length - count;
+      const isTooLong = left > 1 && (left > versions * KEPT || bytes > most * KEPT);
+      if (!isTooLong && last - step.record <= records * KEPT) break;
+      bytes -= step.bytes;
       count += 1;
     }
     const version = this.#reportable(this.from + count);
     const state = this.at(version);
-    const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most;
-    return isAll || version === this.from || state === undefined ? undefined : { version, state };
+    const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most && !isFar;
+    if (isAll || version === this.from || state === undefined) return undefined;
+    const next = this.#steps[version - this.from];
+    return { version, state, record: (next?.record ?? last + 1) - 1, lastId: next?.lastId };
   }
 
-  /** Discards everything before a kept version. */
-  begin(version: number): void {
-    const state = this.at(version);
-    if (version <= this.from || state === undefined) return;
-    const gone = this.#steps.splice(0, version - this.from);
-    for (const step of gone) this.#bytes -= step.bytes;
+  /** Discards the versions before that of a record. */
+  begin(record: number): void {
+    const count = this.#steps.findLastIndex(step => step.record <= record) + 1;
+    if (count === 0) return;
+    const version = this.from + count;
+    const state = this.at(version) ?? this.#oldest.state;
+    for (const step of this.#steps.splice(0, count)) this.#bytes -= step.bytes;
     this.#rewinds = this.#rewinds.filter(rewind => rewind.version > version);
     this.#oldest = { version, state };
   }

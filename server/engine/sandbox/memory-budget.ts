@@ -1,8 +1,8 @@
-// Limits the memory of sandboxes: of each one, and of all together with bodies and answers.
-
+// Limits the memory of sandboxes: of each one, and of all together with bodies and answers. Every change adds an upper estimate; only near a limit the
+// states are counted exactly.
 import { StoreError } from '../store.js';
 import type { Sandbox } from './cached-sandbox.js';
-import { MemoryUse, sizeOf } from './memory-use.js';
+import { exactSize, StateSizes } from './memory-use.js';
 import type { State } from './state.js';
 
 /** Bytes. */
@@ -19,35 +19,55 @@ const SMALL = 64 * 1024;
 /** Freed memory still counts for a while, until it is collected. */
 const UNCOLLECTED = 1.3;
 
+/** The size of a sandbox without any change. */
+const EMPTY = 4_000;
+
+/** States are counted again when this part of the limit has been added. */
+const STEP = 1 / 16;
+
+interface Account {
+  bytes: number;
+  /** The exact size of the state when it was counted, and its estimate then. */
+  readonly exact: number;
+  readonly estimate: number;
+}
+
 export class MemoryBudget {
-  readonly #use = new MemoryUse();
+  readonly #accounts = new Map<Sandbox, Account>();
+  #bytes = 0;
+  /** Use beyond which states are counted again. */
+  #recountAt: number;
   #whenHalf: (() => void) | undefined;
 
   constructor(
     readonly limits: MemoryLimits,
     /** Memory outside of sandboxes: bodies being read, waiting answers. */
     private readonly outside: () => number = () => 0,
-  ) {}
+  ) {
+    this.#recountAt = limits.total / 2;
+  }
 
-  /** Used bytes. */
+  /** Used bytes, at most. */
   get used(): number {
-    return Math.round((this.#use.bytes + this.outside()) * UNCOLLECTED);
+    return Math.round((this.#bytes + this.outside()) * UNCOLLECTED);
   }
 
   get isExceeded(): boolean {
     return this.used > this.limits.total;
   }
 
-  /** Starts to count a sandbox. `parent`: the one it was forked from. */
-  add(sandbox: Sandbox, parent?: Sandbox): void {
-    this.#use.add(sandbox, parent);
+  /** Starts to count a sandbox. */
+  add(sandbox: Sandbox): void {
+    this.#accounts.set(sandbox, { bytes: 0, exact: 0, estimate: 0 });
+    this.update(sandbox);
   }
 
+  /** A sandbox has changed. */
   update(sandbox: Sandbox): void {
-    this.#use.update(sandbox);
-    if (this.#whenHalf === undefined || this.used < this.limits.total / 2) return;
-    this.#whenHalf();
-    this.#whenHalf = undefined;
+    const account = this.#accounts.get(sandbox);
+    if (account === undefined) return;
+    this.#charge(sandbox, account);
+    if (this.used > this.#recountAt) this.#recount();
   }
 
   /** Calls back once, when half of the limit is used. */
@@ -55,26 +75,58 @@ export class MemoryBudget {
     this.#whenHalf = listener;
   }
 
+  /** Stops counting a sandbox. */
   remove(sandbox: Sandbox): void {
-    this.#use.remove(sandbox);
+    this.#bytes -= this.#accounts.get(sandbox)?.bytes ?? 0;
+    this.#accounts.delete(sandbox);
+    this.#recountAt = Math.min(this.#recountAt, this.#nextRecount);
   }
 
-  /** Throws a `StoreError` if a sandbox may not grow to a state. Shrinking is always allowed. */
-  check(name: string, before: State, after: State): void {
-    if (after.snapshots === undefined && after.size.bytes <= before.size.bytes) return;
-    const size = sizeOf(after);
-    if (size <= sizeOf(before)) return;
+  /** The state after a change, counted exactly if it is near the limit. Throws a `StoreError` if the sandbox may not grow to it. */
+  admit(name: string, before: State, after: State): State {
     const { sandbox, total } = this.limits;
-    if (size > sandbox)
-      throw new StoreError(
-        'limit',
-        `the sandbox ${name} would keep ${mebibytes(size)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
-      );
-    if (this.isExceeded && after.size.bytes - before.size.bytes > SMALL)
+    if (after.bytes > sandbox) {
+      const bytes = exactSize(after);
+      if (bytes > sandbox && bytes > exactSize(before))
+        throw new StoreError(
+          'limit',
+          `the sandbox ${name} would keep ${mebibytes(bytes)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
+        );
+      return { ...after, bytes };
+    }
+    if (this.isExceeded && after.bytes - before.bytes > SMALL && exactSize(after) - exactSize(before) > SMALL)
       throw new StoreError(
         'limit',
         `this server keeps ${mebibytes(this.used)}, and --max-memory allows ${mebibytes(total)}: reset or drop sandboxes`,
       );
+    return after;
+  }
+
+  #charge({ state, history, journal }: Sandbox, account: Account): void {
+    const grown = state.bytes - account.estimate;
+    const own = grown < 0 ? state.bytes : account.exact + grown;
+    const bytes = EMPTY + own + history.bytes + journal.bytes;
+    this.#bytes += bytes - account.bytes;
+    account.bytes = bytes;
+  }
+
+  #recount(): void {
+    const sizes = new StateSizes();
+    this.#bytes = 0;
+    for (const sandbox of this.#accounts.keys()) {
+      const account = { bytes: 0, exact: sizes.add(sandbox.state), estimate: sandbox.state.bytes };
+      this.#accounts.set(sandbox, account);
+      this.#charge(sandbox, account);
+    }
+    this.#recountAt = this.#nextRecount;
+    if (this.used < this.limits.total / 2) return;
+    this.#whenHalf?.();
+    this.#whenHalf = undefined;
+  }
+
+  get #nextRecount(): number {
+    const { total } = this.limits;
+    return Math.max(total / 2, this.used + total * STEP);
   }
 }
 

@@ -4,9 +4,9 @@ import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
 import { Sandbox, type SandboxTail } from './cached-sandbox.js';
-import { Commits, type SandboxStore } from './commits.js';
+import type { SandboxStore } from './commit.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { State } from './state.js';
+import type { Checkpoint } from './state.js';
 
 export interface SandboxCacheSettings {
   readonly store: SandboxStore;
@@ -23,18 +23,15 @@ export interface SandboxCacheSettings {
 /** Number of sandboxes read in parallel for a list. */
 const TOGETHER = 32;
 
-/** What is needed to change a sandbox and to synchronize it. */
-interface CacheEntry {
-  readonly commits: Commits;
-  /** The current read, and the one after it. */
-  reading?: Promise<boolean> | undefined;
-  following?: Promise<boolean> | undefined;
+/** The current read of a sandbox, and the one after it. */
+interface Reads {
+  current?: Promise<boolean> | undefined;
+  next?: Promise<boolean> | undefined;
 }
 
 export class SandboxCache {
   readonly #sandboxes = new Map<string, Sandbox>();
-  /** A holder of the entry may change the sandbox, cached or not. */
-  readonly #entries = new WeakMap<Sandbox, CacheEntry>();
+  readonly #reads = new WeakMap<Sandbox, Reads>();
 
   constructor(
     private readonly settings: SandboxCacheSettings,
@@ -43,6 +40,15 @@ export class SandboxCache {
 
   get size(): number {
     return this.#sandboxes.size;
+  }
+
+  get isFull(): boolean {
+    return this.size > this.settings.maxSandboxes;
+  }
+
+  /** Whether other processes change the sandboxes too, and the store keeps those that are not cached. */
+  get #isShared(): boolean {
+    return this.settings.store.isShared;
   }
 
   /** The cached sandboxes, the longest idle first. */
@@ -72,14 +78,22 @@ export class SandboxCache {
     return (await this.#inStep(sandbox, false)) ? sandbox : this.adopt(name);
   }
 
-  /** Synchronizes a cached sandbox; does not count as use. */
-  async look(name: string): Promise<void> {
-    const sandbox = this.#sandboxes.get(name);
-    if (sandbox !== undefined) await this.#inStep(sandbox, true);
+  /** Keeps a sandbox synchronized without counting as use; returns a function that stops it. */
+  follow(name: string): () => void {
+    if (!this.#isShared) return () => {};
+    const follow = async () => {
+      const sandbox = this.#sandboxes.get(name);
+      if (sandbox !== undefined) await this.#inStep(sandbox, true);
+      if (this.peek(name) === undefined) await this.adopt(name);
+    };
+    return this.settings.store.watch(name, () => {
+      follow().catch(error => this.settings.observer?.troubled(error)); // the watcher is called again when the store is back
+    });
   }
 
-  /** All sandboxes of the store by name; uncached ones as read now. */
+  /** All sandboxes; those of a shared store by name, and uncached ones as read now. */
   async all(): Promise<readonly Sandbox[]> {
+    if (!this.#isShared) return [...this.values()];
     const names = [...(await this.settings.store.list())].sort();
     const found: Sandbox[] = [];
     for (let i = 0; i < names.length; i += TOGETHER) {
@@ -89,16 +103,12 @@ export class SandboxCache {
     return found;
   }
 
-  commitsOf(sandbox: Sandbox): Commits {
-    return this.#entryOf(sandbox).commits;
-  }
-
-  /** Caches a new sandbox, instead of a dropped one of the same name. `parent`: the one it was forked from. */
-  keep(name: string, state: State, head: Head, ttl: number, parent?: Sandbox): Sandbox {
+  /** Caches a new sandbox, instead of a dropped one of the same name. */
+  keep(name: string, base: Checkpoint, head: Head, ttl: number): Sandbox {
     const before = this.#sandboxes.get(name);
     if (before !== undefined) this.leave(before, this.whyGone(before));
-    const sandbox = this.#made(name, state, head, ttl);
-    this.#remember(sandbox, parent);
+    const sandbox = this.#made(name, base, head, ttl);
+    this.#remember(sandbox);
     return sandbox;
   }
 
@@ -110,10 +120,37 @@ export class SandboxCache {
     if (known?.head.log === tail.head.log) return this.latest(name); // another call has cached it meanwhile, perhaps from an earlier read
     const sandbox = this.#sandboxOf(name, tail);
     this.#remember(sandbox);
-    sandbox.catchUp(tail, true);
+    sandbox.catchUp(tail);
     this.settings.memory.update(sandbox);
     this.settings.observer?.changed(sandbox); // readers of the name may know none, or the previous one
     return sandbox;
+  }
+
+  /** Caches the sandboxes of a previous run. Those of a shared store are read on demand. */
+  async takeOver(): Promise<void> {
+    if (!this.#isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
+  }
+
+  /** Removes a sandbox to make room: it is dropped, or can be read again if the store is shared. */
+  evict(sandbox: Sandbox): void {
+    if (this.#isShared) {
+      this.#forget(sandbox);
+      return;
+    }
+    const { store, observer } = this.settings;
+    this.leave(sandbox, 'evicted');
+    store.drop(sandbox.name).catch(error => observer?.troubled(error));
+  }
+
+  /** Drops an idle sandbox. A shared store does that itself. */
+  async expire(sandbox: Sandbox): Promise<void> {
+    if (this.#isShared) {
+      await this.#inStep(sandbox, true);
+      this.#forget(sandbox);
+      return;
+    }
+    await this.settings.store.drop(sandbox.name);
+    this.leave(sandbox, 'expired');
   }
 
   /** The sandbox was dropped. */
@@ -125,7 +162,7 @@ export class SandboxCache {
   }
 
   /** Removes it from the cache, unless it has event readers: it can be read again. */
-  forget(sandbox: Sandbox): boolean {
+  #forget(sandbox: Sandbox): boolean {
     const { name } = sandbox;
     if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
     this.settings.memory.remove(sandbox);
@@ -133,13 +170,13 @@ export class SandboxCache {
   }
 
   /** On a shared store, too many sandboxes are not cached: the longest idle without event readers is removed and read again on demand. */
-  #remember(sandbox: Sandbox, parent?: Sandbox): void {
+  #remember(sandbox: Sandbox): void {
     const before = this.#sandboxes.get(sandbox.name);
     if (before !== undefined) this.settings.memory.remove(before);
     this.#sandboxes.set(sandbox.name, sandbox);
-    this.settings.memory.add(sandbox, parent);
-    if (!this.settings.store.isShared || this.size <= this.settings.maxSandboxes) return;
-    for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.forget(idlest)) return;
+    this.settings.memory.add(sandbox);
+    if (!this.#isShared || this.size <= this.settings.maxSandboxes) return;
+    for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.#forget(idlest)) return;
   }
 
   /** Why a sandbox is gone that this process has not dropped. */
@@ -154,58 +191,50 @@ export class SandboxCache {
     const tail = await this.settings.store.since(name, undefined, true);
     if (tail === undefined) return undefined;
     const sandbox = this.#sandboxOf(name, tail);
-    sandbox.catchUp(tail, true);
+    sandbox.catchUp(tail);
     return sandbox;
   }
 
   #sandboxOf(name: string, { base, head, ttl }: SandboxTail): Sandbox {
     if (base === undefined) throw new Error(`the store returned ${name} without its base`);
-    return this.#made(name, base.value, { ...head, version: base.version }, ttl ?? this.settings.sandboxTtl);
+    return this.#made(name, base, { ...head, last: head.from }, ttl ?? this.settings.sandboxTtl);
   }
 
-  #made(name: string, state: State, head: Head, ttl: number): Sandbox {
+  #made(name: string, base: Checkpoint, head: Head, ttl: number): Sandbox {
     const { journal: limits, observer: hearing } = this.settings;
     const { server } = this;
-    return new Sandbox({ name, state, head, server, limits, ttl, usedAt: this.#now(), hearing });
-  }
-
-  #entryOf(sandbox: Sandbox): CacheEntry {
-    const known = this.#entries.get(sandbox);
-    if (known !== undefined) return known;
-    const { store, memory, observer } = this.settings;
-    const entry = { commits: new Commits(sandbox, store, memory, error => observer?.troubled(error)) };
-    this.#entries.set(sandbox, entry);
-    return entry;
+    return new Sandbox({ name, base, head, server, limits, ttl, usedAt: this.#now(), hearing });
   }
 
   /** Whether it still exists. Calls during a read share the next one, which begins after all of them. */
   #inStep(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
-    if (!this.settings.store.isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
-    const entry = this.#entryOf(sandbox);
-    if (entry.reading === undefined) {
-      entry.reading = this.#catchUp(sandbox, isOnlyLook).finally(() => {
-        entry.reading = undefined;
+    if (!this.#isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
+    const reads = this.#reads.get(sandbox) ?? {};
+    this.#reads.set(sandbox, reads);
+    if (reads.current === undefined) {
+      reads.current = this.#catchUp(sandbox, isOnlyLook).finally(() => {
+        reads.current = undefined;
       });
-      return entry.reading;
+      return reads.current;
     }
-    entry.following ??= entry.reading
+    reads.next ??= reads.current
       .catch(() => {}) // their callers get the error
       .then(() => {
-        entry.following = undefined;
+        reads.next = undefined;
         return this.#inStep(sandbox, isOnlyLook);
       });
-    return entry.following;
+    return reads.next;
   }
 
   async #catchUp(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
-    const tail = await this.settings.store.since(sandbox.name, sandbox.seen, isOnlyLook);
+    const tail = await this.settings.store.since(sandbox.name, sandbox.head, isOnlyLook);
     if (tail?.head.log !== sandbox.head.log) {
       this.leave(sandbox, this.whyGone(sandbox));
       return false;
     }
-    sandbox.catchUp(tail, tail.base === undefined);
+    sandbox.catchUp(tail);
     this.settings.memory.update(sandbox);
-    return tail.base === undefined || this.#catchUp(sandbox, isOnlyLook); // with a base, its notes are requested again
+    return true;
   }
 
   #now(): number {

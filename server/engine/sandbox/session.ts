@@ -9,12 +9,12 @@ import type { Result } from '../request/perform.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { OrLater } from '../store.js';
-import { changeAtOnce } from './at-once.js';
 import type { Sandbox } from './cached-sandbox.js';
+import { Committer } from './commit.js';
 import { MemoryBudget } from './memory-budget.js';
-import type { Changed, Deciding, Present } from './present.js';
+import type { Committed, Decision, Present } from './present.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
-import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
+import { begin, firstCheckpoint, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -37,7 +37,7 @@ interface Decided {
   readonly pins: readonly SomeReadings[];
 }
 
-type Decide = (present: Present) => Deciding<Decided>;
+type Decide = (present: Present) => Decision<Decided>;
 
 /** The result of a request that another server answered. */
 type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
@@ -50,6 +50,7 @@ export class Session {
   /** Coverage of the requests in this process. */
   readonly coverage = new CoverageCounter();
   readonly #cache: SandboxCache;
+  readonly #committer: Committer;
   readonly #server: ServerReadings;
   #origin: Origin;
 
@@ -58,6 +59,7 @@ export class Session {
     this.#server = serverReadings(settings);
     this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
     this.#cache = new SandboxCache({ ...settings, memory: this.memory }, this.#server);
+    this.#committer = new Committer(settings.store, this.memory, error => settings.observer?.troubled(error));
   }
 
   /** The scenario of sandboxes that name none. */
@@ -102,15 +104,7 @@ export class Session {
 
   /** Keeps a cached sandbox synchronized without counting as use; returns a function that stops it. */
   follow(name: string): () => void {
-    const { store, observer } = this.settings;
-    if (!store.isShared) return () => {};
-    const follow = async () => {
-      await this.#cache.look(name);
-      if (this.peek(name) === undefined) await this.#cache.adopt(name);
-    };
-    return store.watch(name, () => {
-      follow().catch(error => observer?.troubled(error)); // the watcher is called again when the store is back
-    });
+    return this.#cache.follow(name);
   }
 
   /** The cached sandboxes, the longest idle first. */
@@ -119,8 +113,8 @@ export class Session {
   }
 
   /** All sandboxes. */
-  async all(): Promise<readonly Sandbox[]> {
-    return this.settings.store.isShared ? this.#cache.all() : this.list();
+  all(): Promise<readonly Sandbox[]> {
+    return this.#cache.all();
   }
 
   /** Creates a sandbox; `undefined` if the name is in use. `ttl` in milliseconds. */
@@ -130,7 +124,7 @@ export class Session {
 
   /** Forks a sandbox from its current state or a past one, without snapshots; `undefined` if the name is in use. */
   async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
-    return this.#admit(name, withoutSnapshots(state), from.ttl, from);
+    return this.#admit(name, withoutSnapshots(state), from.ttl);
   }
 
   async drop(name: string, why: Ending = 'dropped'): Promise<boolean> {
@@ -148,11 +142,7 @@ export class Session {
 
   /** Clears its journal; ids continue. */
   async clearJournal(sandbox: Sandbox): Promise<void> {
-    const { journal } = sandbox;
-    const changed = await this.change(sandbox, () => ({ changes: [], result: undefined, forget: journal.all }));
-    if (changed === 'gone') return;
-    journal.clear();
-    this.memory.update(sandbox);
+    await this.change(sandbox, () => ({ changes: [], result: undefined, isClearing: true }));
   }
 
   /**
@@ -173,7 +163,7 @@ export class Session {
       return {
         changes: [],
         result: { result, pins: [] },
-        note: (id, version) => entryOf(id, request, result, { ...moment, version }),
+        entry: (id, version) => entryOf(id, request, result, { ...moment, version }),
       };
     });
   }
@@ -198,13 +188,13 @@ export class Session {
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while one request was performed`);
   }
 
-  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Decided> {
+  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Decision<Decided> {
     const { world } = state;
     const at = timeIn(state, this.settings.machineTime());
     const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
     const isLeak = !isNamed && this.#cache.size > 1;
-    const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
-    return { changes, result: { result, pins: this.#pinsOf(request, state) }, note };
+    const entry = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
+    return { changes, result: { result, pins: this.#pinsOf(request, state) }, entry };
   }
 
   /** Readings chosen closer to the request than the server's flags. */
@@ -215,46 +205,34 @@ export class Session {
     return 'problem' in chosen ? pins : [chosen.readings, ...pins];
   }
 
-  #performed({ result: { result, pins }, entry }: Changed<Decided>): Performed {
+  #performed({ result: { result, pins }, entry }: Committed<Decided>): Performed {
     this.coverage.count(result, pins);
     return Object.assign(result, { entry }); // created for this request only; copying would cost more than the rest
   }
 
-  /**
-   * Decides on the latest state and appends: synchronously if the store allows it; else in a queue, and again if another process was faster. `gone`:
-   * the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`.
-   */
-  change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
-    const { memory } = this;
-    const { store, observer } = this.settings;
-    if (memory.isExceeded) this.#makeRoom(sandbox);
-    if (store.isImmediate) {
-      const changed = changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error));
-      return changed instanceof Promise
-        ? changed.then(later => this.#known(sandbox, later))
-        : this.#known(sandbox, changed);
-    }
-    return this.#cache
-      .commitsOf(sandbox)
-      .change(decide)
-      .then(changed => this.#known(sandbox, changed));
+  /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`. */
+  change<T>(sandbox: Sandbox, decide: (present: Present) => Decision<T>): OrLater<Committed<T> | 'gone'> {
+    if (this.memory.isExceeded) this.#makeRoom(sandbox);
+    const committed = this.#committer.commit(sandbox, decide);
+    return committed instanceof Promise
+      ? committed.then(later => this.#known(sandbox, later))
+      : this.#known(sandbox, committed);
   }
 
   /** Removes a dropped sandbox from the cache. */
-  #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
+  #known<T>(sandbox: Sandbox, committed: Committed<T> | 'gone'): Committed<T> | 'gone' {
     const { memory } = this;
-    if (changed === 'gone') this.#cache.leave(sandbox, this.#cache.whyGone(sandbox));
+    if (committed === 'gone') this.#cache.leave(sandbox, this.#cache.whyGone(sandbox));
     else {
       memory.update(sandbox);
       if (memory.isExceeded) this.#makeRoom(sandbox);
     }
-    return changed;
+    return committed;
   }
 
   /** Caches the sandboxes of a previous run, if the store is not shared. */
-  async takeOver(): Promise<void> {
-    const { store } = this.settings;
-    if (!store.isShared) for (const name of await store.list()) await this.#cache.adopt(name);
+  takeOver(): Promise<void> {
+    return this.#cache.takeOver();
   }
 
   /** Uses another scenario for new sandboxes, and resets `default` to it. */
@@ -266,30 +244,18 @@ export class Session {
 
   /** Drops expired sandboxes; on a shared store, removes them from the cache only. Never `default`. */
   async expire(): Promise<void> {
-    const { store, machineTime } = this.settings;
-    const now = machineTime().getTime();
+    const now = this.settings.machineTime().getTime();
     const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
-    for (const sandbox of idle) {
-      if (!store.isShared) await this.drop(sandbox.name, 'expired');
-      else {
-        await this.#cache.look(sandbox.name);
-        this.#cache.forget(sandbox);
-      }
-    }
+    for (const sandbox of idle) await this.#cache.expire(sandbox);
   }
 
-  async #admit(
-    name: string,
-    state: State,
-    ttl = this.settings.sandboxTtl,
-    parent?: Sandbox,
-  ): Promise<Sandbox | undefined> {
-    const { store } = this.settings;
-    const head = await store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
+  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<Sandbox | undefined> {
+    const base = firstCheckpoint(state);
+    const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const sandbox = this.#cache.keep(name, state, head, ttl, parent);
+    const sandbox = this.#cache.keep(name, base, head, ttl);
     this.settings.observer?.made(sandbox);
-    if (!store.isShared && this.#cache.size > this.settings.maxSandboxes) this.#letGo(sandbox, () => true);
+    if (this.#cache.isFull) this.#evict(sandbox, () => true);
     if (this.memory.isExceeded) this.#makeRoom(sandbox);
     return sandbox;
   }
@@ -297,23 +263,18 @@ export class Session {
   /** Frees memory: first the longest idle sandboxes, then the oldest journal entries of the others. */
   #makeRoom(newcomer: Sandbox): void {
     const { memory } = this;
-    this.#letGo(newcomer, () => !memory.isExceeded);
+    this.#evict(newcomer, () => !memory.isExceeded);
     for (const sandbox of memory.isExceeded ? this.#cache.values() : []) {
       sandbox.journal.shorten();
       memory.update(sandbox);
     }
   }
 
-  /** Drops the longest idle sandboxes, except the new one and `default`. On a shared store they are read again on demand. */
-  #letGo(newcomer: Sandbox, isEnough: () => boolean): void {
-    const { store, observer } = this.settings;
+  /** Evicts the longest idle sandboxes, except the new one and `default`. */
+  #evict(newcomer: Sandbox, isEnough: () => boolean): void {
     for (const sandbox of this.#cache.values()) {
       if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
-      if (store.isShared) this.#cache.forget(sandbox);
-      else {
-        this.#cache.leave(sandbox, 'evicted');
-        store.drop(sandbox.name).catch(error => observer?.troubled(error));
-      }
+      this.#cache.evict(sandbox);
       if (isEnough()) return;
     }
   }

@@ -1,10 +1,12 @@
 // The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
-import { changingFavourites, evolveAll, type Fact, type FavouriteFact } from '../../domain/facts.js';
-import { growth, weighValue } from '../../domain/size.js';
+import { evolveAll, type Fact } from '../../domain/facts.js';
+import { weighFact, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';
+import type { JournalCounts } from '../journal/journal.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Clock, timeOn } from './clock.js';
 
 /** The loaded scenario that a sandbox starts from and is reset to. */
@@ -33,17 +35,10 @@ export interface State {
   /** Absent: it runs with the machine's clock. */
   readonly clock?: Clock;
   readonly faults: readonly Armed[];
-  readonly size: Size;
+  /** Approximate memory in bytes beyond the origin's world, at most: what was removed still counts until it is counted again. */
+  readonly bytes: number;
   /** By name, the oldest first; absent: none. */
   readonly snapshots?: ReadonlyMap<string, Snapshot>;
-}
-
-/** Approximate bytes. */
-export interface Size {
-  /** Size of world and armed faults, without the origin's parts. */
-  readonly bytes: number;
-  /** Size of what was removed or replaced since the log began and earlier states still contain. It never shrinks. */
-  readonly removed: number;
 }
 
 /** A kept state. */
@@ -76,6 +71,21 @@ export type Change =
   /** Resets to its scenario. */
   | { readonly type: 'sandbox-reset' };
 
+/** One request or action in the log of a sandbox. */
+export interface SandboxRecord {
+  /** Of one version; absent: none. */
+  readonly changes?: readonly Change[];
+  /** Whether it clears the journal. */
+  readonly isClearing?: true;
+  readonly entry?: JournalEntry;
+}
+
+/** The state at the base of a log, and the counts of the journal there. */
+export interface Checkpoint extends JournalCounts {
+  readonly version: number;
+  readonly state: State;
+}
+
 /** Past states. */
 export interface Past {
   /** The state of a version, if kept. */
@@ -90,9 +100,14 @@ export function begin(origin: Origin): State {
     world,
     readings: {},
     faults: armed,
-    size: { bytes: bytes + weighValue(armed), removed: 0 },
+    bytes: bytes + weighValue(armed),
     ...(clock !== undefined && { clock: { stands: clock } }),
   };
+}
+
+/** The base of a new log. */
+export function firstCheckpoint(state: State): Checkpoint {
+  return { version: 0, state, run: 0, lastId: 0, cleared: 0 };
 }
 
 /** `past`: of the log that contains the change, which may rewind to it. */
@@ -113,54 +128,17 @@ export function advance(state: State, change: Change, past: Past): State {
     case 'readings-set':
       return { ...state, readings: change.readings };
     case 'faults-set':
-      return { ...state, faults: change.faults, size: sizeWith(change.faults, state) };
+      return { ...state, faults: change.faults };
     case 'faults-met':
       return { ...state, faults: counted(state.faults, change.met, change.fired) };
     default:
-      return evolved(state, [change]);
+      return { ...state, world: evolveAll(state.world, [change]) };
   }
 }
 
 /** Restoring leaves snapshots unchanged. */
-function backTo(then: State, { snapshots, size: { bytes, removed } }: State): State {
-  const size = { bytes: then.size.bytes, removed: removed + bytes };
-  return snapshots === undefined ? { ...withoutSnapshots(then), size } : { ...then, size, snapshots };
-}
-
-function evolved(state: State, facts: readonly Fact[]): State {
-  return withWorld(state, facts, evolveAll(state.world, facts));
-}
-
-/** The favourites of more users than this are changed in pieces. */
-const MANY_USERS = 10_000;
-
-/** Whether changes take long: favourites of many users. */
-export function isLong(changes: readonly Change[]): changes is readonly FavouriteFact[] {
-  let users = 0;
-  for (const change of changes) {
-    if (change.type !== 'favourite-added' && change.type !== 'favourite-removed') return false;
-    users += change.users.length;
-  }
-  return users > MANY_USERS;
-}
-
-/** The state after long changes, interruptible. */
-export function* advancing(state: State, facts: readonly FavouriteFact[]): Generator<unknown, State> {
-  let { world } = state;
-  for (const fact of facts) world = yield* changingFavourites(world, fact);
-  return withWorld(state, facts, world);
-}
-
-/** The state with the world after the facts. */
-function withWorld(state: State, facts: readonly Fact[], world: World): State {
-  const { added, removed } = growth(facts, { origin: state.origin.world, before: state.world, after: world });
-  const bytes = Math.max(0, state.size.bytes + added - removed);
-  return { ...state, world, size: { bytes, removed: state.size.removed + removed } };
-}
-
-function sizeWith(faults: readonly Armed[], { faults: before, size: { bytes, removed } }: State): Size {
-  const gone = weighValue(before);
-  return { bytes: Math.max(0, bytes + weighValue(faults) - gone), removed: removed + gone };
+function backTo(then: State, { snapshots, bytes }: State): State {
+  return snapshots === undefined ? withoutSnapshots(then) : { ...then, bytes, snapshots };
 }
 
 export function withoutSnapshots(state: State): State {
@@ -192,9 +170,23 @@ function counted(faults: readonly Armed[], met: readonly number[], fired: number
   return after;
 }
 
+/** The state after the changes of one version. */
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
-  if (changes.every(isFact)) return evolved(state, changes);
-  return changes.reduce((before, change) => advance(before, change, past), state);
+  const after = changes.every(isFact)
+    ? { ...state, world: evolveAll(state.world, changes) }
+    : changes.reduce((before, change) => advance(before, change, past), state);
+  return { ...after, bytes: after.bytes + weigh(changes, state) };
+}
+
+/** The state, and the copied paths through the world's trees to the changed records. */
+const VERSION = 700;
+const CHANGE = 500;
+
+/** Approximate memory that changes need, at most: what a state grows by, and what the state before it needs while it is kept. */
+export function weigh(changes: readonly Change[], { world }: State): number {
+  let bytes = VERSION;
+  for (const change of changes) bytes += CHANGE + (isFact(change) ? weighFact(change, world) : weighValue(change));
+  return bytes;
 }
 
 const around: ReadonlySet<string> = new Set([
@@ -209,7 +201,7 @@ const around: ReadonlySet<string> = new Set([
   'sandbox-reset',
 ]);
 
-function isFact(change: Change): change is Fact {
+export function isFact(change: Change): change is Fact {
   return !around.has(change.type);
 }
 

@@ -4,7 +4,7 @@ import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Sandbox } from './cached-sandbox.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Happened, type HistoryError, isHistoryError } from './history.js';
-import type { Deciding, Present } from './present.js';
+import type { Decision, Present } from './present.js';
 import type { State } from './state.js';
 
 export interface Difference {
@@ -56,7 +56,7 @@ export function differenceIn(
 }
 
 /** Rewinds to a version, as a new version: the log keeps everything. */
-export function rewinding(to: number): (present: Present) => Deciding<HistoryError | undefined> {
+export function rewinding(to: number): (present: Present) => Decision<HistoryError | undefined> {
   return present => {
     const then = stateAt(present, to);
     return isHistoryError(then)
@@ -69,7 +69,7 @@ export function rewinding(to: number): (present: Present) => Deciding<HistoryErr
 export function turning(
   order: ClockOrder,
   machine: () => Date,
-): (present: Present) => Deciding<{ readonly problem: string } | undefined> {
+): (present: Present) => Decision<{ readonly problem: string } | undefined> {
   return ({ state }) => {
     const clock = turned(state.clock, order, machine());
     if (clock !== undefined && 'problem' in clock) return { changes: [], result: clock };

@@ -1,10 +1,12 @@
 // Guards before every route: no exception's text leaves the server, and malformed targets are refused. Design 13 gives the reasons.
 
 import { METHODS } from 'node:http';
+import { storeProblem } from '../../control/invoke.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Log } from '../../engine/log.js';
 import { StoreError } from '../../engine/store.js';
 import type { Context, Middleware } from '../context.js';
+import { writeProblem } from '../control/writing.js';
 import { isPlain } from '../incoming/request-target.js';
 import { badRequest, type Problem, refuse } from './refuse.js';
 
@@ -30,9 +32,7 @@ export function guardErrors(log: Log): Middleware {
       await next();
     } catch (error) {
       if (error instanceof StoreError) {
-        const [status, title] = error.isNoRoom ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
-        refuse(ctx, status, title, `${error.message}.`);
-        if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+        writeProblem(ctx, storeProblem(error));
         return;
       }
       logBug(log, ctx, error, ctx.state.requestId);

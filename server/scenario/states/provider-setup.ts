@@ -3,7 +3,7 @@
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
-import type { Deciding } from '../../engine/sandbox/present.js';
+import type { Decision } from '../../engine/sandbox/present.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { checkingPatch, checkOn, firstOf } from '../checks/world-patch.js';
@@ -157,7 +157,7 @@ export class ProviderSetup {
 }
 
 /** Adds a state to a world; returns the result. */
-function* addingTo(world: World, state: ProviderState, params: unknown): Generator<unknown, Deciding<SetUp>> {
+function* addingTo(world: World, state: ProviderState, params: unknown): Generator<unknown, Decision<SetUp>> {
   const added = addedBy(state, params, world);
   if ('errors' in added) {
     const problems = added.errors.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));

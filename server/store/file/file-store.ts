@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import {
   type Appended,
-  type Batch,
+  type Cut,
   type Format,
   type Head,
-  type PartText,
-  type PutPart,
   requireTtl,
   type Store,
   StoreError,
@@ -18,27 +16,26 @@ import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Database, openingError } from './database.js';
 import { prepareFolder, readIndex, writeIndex } from './folder.js';
 import { type Damage, type Found, FoundLogs } from './found-logs.js';
-import { countsAfter, headAfter, NO_NOTES } from './note-counts.js';
 import {
   baseKey,
-  entryKey,
+  del,
   keyOf,
   type LogEnd,
-  noteKey,
+  type Operation,
   partKey,
+  put,
   rangesOf,
-  type Sealed,
+  recordKey,
   type StoredEnd,
   unseal,
 } from './records.js';
-import { Change, type References } from './references.js';
 
 const MAX_REPORTED = 10;
 
-interface FileStoreOptions<Base, Entry, Note> {
+interface FileStoreOptions<Base, Entry> {
   /** Created if it does not exist. */
   readonly folder: string;
-  readonly format: Format<Base, Entry, Note>;
+  readonly format: Format<Base, Entry>;
   /** Whether acknowledged data survives a power failure. It always survives the end of the process. */
   readonly fsync: boolean;
   /** Milliseconds since 1970. */
@@ -51,9 +48,7 @@ interface FileStoreOptions<Base, Entry, Note> {
  * Reads the folder and locks it until it is closed. Damaged sandboxes are reported to the log; their verbs fail, except `drop`. Rejects with a
  * `StoreError` if the folder cannot be used or another process has it.
  */
-export async function fileStore<Base, Entry, Note>(
-  options: FileStoreOptions<Base, Entry, Note>,
-): Promise<Store<Base, Entry, Note>> {
+export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Entry>): Promise<Store<Base, Entry>> {
   const { folder, fsync, log = deafLog } = options;
   prepareFolder(folder);
   const name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
@@ -77,20 +72,19 @@ interface FoundSandboxes {
   readonly found: ReadonlyMap<string, Found>;
   readonly damages: ReadonlyMap<string, Damage>;
   readonly foreign: ReadonlyMap<string, LogEnd>;
-  readonly references: References;
 }
 
-async function read<Base, Entry, Note>(
+async function read<Base, Entry>(
   database: Database,
-  { folder, format }: FileStoreOptions<Base, Entry, Note>,
+  { folder, format }: FileStoreOptions<Base, Entry>,
 ): Promise<FoundSandboxes> {
-  const all = new FoundLogs(format);
+  const all = new FoundLogs(format.version);
   for await (const records of database.records()) for (const [key, value] of records) all.add(key, value);
   const found = all.settle(readIndex(folder), database.skipped);
   await database.write(all.cleaning, () => {});
-  const { damages, foreign, references } = all;
+  const { damages, foreign } = all;
   writeIndex(folder, indexOf([...endsOf(found), ...foreign], false));
-  return { found, damages, foreign, references };
+  return { found, damages, foreign };
 }
 
 function endsOf(found: ReadonlyMap<string, Found>): Map<string, LogEnd> {
@@ -98,7 +92,7 @@ function endsOf(found: ReadonlyMap<string, Found>): Map<string, LogEnd> {
 }
 
 function indexOf(ends: ReadonlyArray<readonly [sandbox: string, end: LogEnd]>, isFinal: boolean) {
-  return { isFinal, logs: ends.map(([name, { head }]) => [name, head.log, head.version, head.id] as const) };
+  return { isFinal, logs: ends.map(([name, { head }]) => [name, head.log, head.last, head.id] as const) };
 }
 
 function report(damages: ReadonlyMap<string, Damage>, log: StoreLog): void {
@@ -112,15 +106,15 @@ function unusable(sandbox: string, { failure, reason }: Damage): StoreError {
   return new StoreError(failure, `Sandbox ${sandbox} ${words}. To use the name again, delete the sandbox`);
 }
 
-class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
+class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
-  readonly isImmediate = false;
   readonly #ends: Map<string, LogEnd>;
   /** What was read at the opening, until its first use. */
   readonly #found: Map<string, Found>;
   readonly #damages: Map<string, Damage>;
   readonly #foreign: ReadonlyMap<string, LogEnd>;
-  readonly #references: References;
+  /** Number of logs that refer to a part. */
+  readonly #parts = new Map<string, number>();
   readonly #listeners = new Listeners();
   readonly #newId = idsOfOneProcess();
   readonly #now: () => number;
@@ -128,17 +122,17 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   constructor(
     readonly name: string,
-    private readonly options: FileStoreOptions<Base, Entry, Note>,
+    private readonly options: FileStoreOptions<Base, Entry>,
     private readonly database: Database,
     private readonly refusals: Refusals,
-    { found, damages, foreign, references }: FoundSandboxes,
+    { found, damages, foreign }: FoundSandboxes,
   ) {
     this.#now = options.now ?? Date.now;
     this.#ends = endsOf(found);
     this.#found = new Map(found);
     this.#damages = new Map(damages);
     this.#foreign = foreign;
-    this.#references = references;
+    for (const { part } of [...this.#ends.values(), ...foreign.values()]) this.#count(part, 1);
   }
 
   get trouble(): string | undefined {
@@ -157,65 +151,56 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#requireUsable(sandbox);
     requireTtl(ttl);
     if (this.#ends.has(sandbox)) return undefined;
-    const head = { version: 0, id: this.#newId(), log: this.#newId(), from: 0 };
-    const change = this.#change();
-    this.#putBase(change, sandbox, 0, base);
-    await this.#commit(sandbox, change, { head, notes: NO_NOTES, ...(ttl !== undefined && { ttl }) });
+    const head = { last: 0, id: this.#newId(), log: this.#newId(), from: 0, base: 0 };
+    const { text, part } = this.options.format.writeBase(base);
+    const isNew = part !== undefined && !this.#parts.has(part.name);
+    const operations = isNew ? [put(partKey(part.name), part.text())] : [];
+    const end = { head, ...(part && { part: part.name }), ...(ttl !== undefined && { ttl }) };
+    await this.#commit(sandbox, [...operations, put(baseKey(sandbox, 0), text)], end);
     return head;
   }
 
-  async append(sandbox: string, head: Head, batch: Batch<Entry, Note>): Promise<Appended<Base, Entry, Note>> {
+  async append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
     this.#requireUsable(sandbox);
     const end = this.#endOf(sandbox, head);
     if (end === undefined) return 'gone';
-    const { notes: before } = end;
-    const next = { ...end, head: headAfter(head, batch, this.#newId), notes: countsAfter(before, head, batch) };
-    const { run, last } = next.notes;
-    const appended = { head: next.head, run, lastNote: last };
-    if (batch.entries.length + batch.notes.length === 0 && next.notes.forgotten === before.forgotten) return appended;
     const { format } = this.options;
-    const change = this.#change();
-    batch.entries.forEach((entry, i) => {
-      put(change, entryKey(sandbox, head.version + i + 1), keep => format.writeEntry(entry, keep));
-    });
-    batch.notes.forEach((note, i) => {
-      put(change, noteKey(sandbox, run, last - batch.notes.length + i + 1), keep => format.writeNote(note, keep));
-    });
-    const forgotten = run === before.run ? next.notes.forgotten : before.last;
-    for (let n = before.forgotten + 1; n <= forgotten; n += 1) change.delete(noteKey(sandbox, before.run, n));
-    await this.#commit(sandbox, change, next);
-    return appended;
+    const operations = records.map((record, i) =>
+      put(recordKey(sandbox, head.last + i + 1), format.writeRecord(record)),
+    );
+    const next = { ...head, last: head.last + records.length, id: this.#newId() };
+    await this.#commit(sandbox, operations, { ...end, head: next });
+    return { head: next };
   }
 
-  async since(sandbox: string): Promise<Tail<Base, Entry, Note> | undefined> {
+  async since(sandbox: string): Promise<Tail<Base, Entry> | undefined> {
     this.#requireUsable(sandbox);
     if (!this.#ends.has(sandbox)) return undefined;
     const found = this.#found.get(sandbox) ?? (await this.#read(sandbox));
     this.#found.delete(sandbox);
     if (found?.base === undefined) return undefined; // it is just being created
     const { format } = this.options;
-    const { head, notes, ttl } = found.end;
+    const { head, ttl } = found.end;
     return {
       head,
-      base: { version: head.from, value: await format.readBase(found.base.text, name => this.#part(name)) },
-      entries: await this.#decoded(found.entries, format.readEntry),
-      notes: { ...notes, latest: await this.#decoded(found.notes, format.readNote) },
+      base: await format.readBase(found.base, name => this.#part(name)),
+      records: found.records.map(text => format.readRecord(text)),
       ...(ttl !== undefined && { ttl }),
     };
   }
 
-  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'gone'> {
+  async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'gone'> {
     this.#requireUsable(sandbox);
     const end = this.#endOf(sandbox, head);
     if (end === undefined) return 'gone';
-    if (version <= head.from || version > head.version) return head;
-    const next = { ...end, head: { ...head, from: version } };
-    const change = this.#change();
-    this.#putBase(change, sandbox, version, base);
-    change.delete(baseKey(sandbox, head.from));
-    for (let n = head.from + 1; n <= version; n += 1) change.delete(entryKey(sandbox, n));
-    await this.#commit(sandbox, change, next);
-    return next.head;
+    const next = { ...head, from, base: base?.at ?? head.base };
+    const operations = numbers(head.from, from).map(number => del(recordKey(sandbox, number)));
+    if (base !== undefined) {
+      operations.push(del(baseKey(sandbox, head.base)));
+      operations.push(put(baseKey(sandbox, base.at), this.options.format.writeBase(base.value).text));
+    }
+    await this.#commit(sandbox, operations, { ...end, head: next });
+    return next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
@@ -225,10 +210,10 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     if (end === undefined && damage === undefined) return false;
     const keys = end === undefined ? await this.#keysOf(sandbox) : keysOf(sandbox, end);
     if (end !== this.#ends.get(sandbox) || damage !== this.#damages.get(sandbox)) return this.drop(sandbox); // dropped meanwhile
-    const change = this.#change();
-    change.put(keyOf('d', sandbox), '');
-    for (const key of keys) change.delete(key);
-    await this.#commit(sandbox, change, undefined);
+    const part = (end ?? this.#foreign.get(sandbox))?.part;
+    const isLast = part !== undefined && this.#parts.get(part) === 1;
+    const dropped = [...keys, ...(isLast ? [partKey(part)] : [])];
+    await this.#commit(sandbox, [put(keyOf('d', sandbox), ''), ...dropped.map(del)], undefined);
     return true;
   }
 
@@ -253,64 +238,54 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     }
   }
 
-  #change(): Change {
-    this.database.requireWritable();
-    return new Change(this.#references);
-  }
-
-  #putBase(change: Change, sandbox: string, version: number, base: Base): void {
-    const { text, parts } = this.options.format.writeBase(base);
-    change.put(baseKey(sandbox, version), text, parts);
+  #count(part: string | undefined, by: number): void {
+    if (part === undefined) return;
+    const count = (this.#parts.get(part) ?? 0) + by;
+    if (count > 0) this.#parts.set(part, count);
+    else this.#parts.delete(part);
   }
 
   /** Writes a change, after which a log ends at `end`; `undefined`: it is dropped. Until it is written, other verbs see it already. */
-  async #commit(sandbox: string, change: Change, end: LogEnd | undefined): Promise<void> {
+  async #commit(sandbox: string, operations: readonly Operation[], end: LogEnd | undefined): Promise<void> {
+    this.database.requireWritable();
     const before = this.#ends.get(sandbox);
     const damage = this.#damages.get(sandbox);
-    if (end === undefined) this.#ends.delete(sandbox);
-    else {
-      this.#ends.set(sandbox, end);
-      change.put(
-        keyOf('h', sandbox),
-        JSON.stringify({ format: this.options.format.version, ...end } satisfies StoredEnd),
-      );
-    }
-    this.#damages.delete(sandbox);
+    const partBefore = (before ?? (damage && this.#foreign.get(sandbox)))?.part;
     this.#found.delete(sandbox);
-    await this.database.write(change.operations, () => {
-      change.undo();
-      if (before === undefined) this.#ends.delete(sandbox);
-      else this.#ends.set(sandbox, before);
-      if (damage !== undefined) this.#damages.set(sandbox, damage);
-    });
+    this.#damages.delete(sandbox);
+    const turn = (now: LogEnd | undefined, part: string | undefined, other: string | undefined) => {
+      if (now === undefined) this.#ends.delete(sandbox);
+      else this.#ends.set(sandbox, now);
+      this.#count(part, 1);
+      this.#count(other, -1);
+    };
+    turn(end, end?.part, partBefore);
+    const stored: StoredEnd | undefined = end && { format: this.options.format.version, ...end };
+    await this.database.write(
+      stored === undefined ? operations : [...operations, put(keyOf('h', sandbox), JSON.stringify(stored))],
+      () => {
+        turn(before, partBefore, end?.part);
+        if (damage !== undefined) this.#damages.set(sandbox, damage);
+      },
+    );
     this.#listeners.tell(sandbox);
   }
 
-  #endOf(sandbox: string, { log, version, from }: Head): LogEnd | undefined {
+  #endOf(sandbox: string, { log, id, from, base }: Head): LogEnd | undefined {
     const end = this.#ends.get(sandbox);
     if (end?.head.log !== log) return undefined;
-    if (end.head.version === version && end.head.from === from) return end;
+    if (end.head.id === id && end.head.from === from && end.head.base === base) return end;
     throw new Error(`sandbox ${sandbox} has two writers in this process`);
   }
 
   async #read(sandbox: string): Promise<Found | undefined> {
-    const logs = new FoundLogs(this.options.format, this.#references);
+    const logs = new FoundLogs(this.options.format.version);
     for await (const records of this.database.records(rangesOf(sandbox)))
       for (const [key, value] of records) logs.add(key, value);
-    const found = logs.settle(undefined, []).get(sandbox);
+    const found = logs.settle(undefined, [], name => this.#parts.has(name)).get(sandbox);
     const damage = logs.damages.get(sandbox);
     if (damage !== undefined) throw unusable(sandbox, damage);
     return found;
-  }
-
-  async #decoded<T>(records: readonly Sealed[], decode: (text: string, part: PartText) => T): Promise<T[]> {
-    const decoded: T[] = [];
-    for (const { text, parts } of records) {
-      const texts = new Map<string, string>();
-      for (const name of parts) texts.set(name, await this.#part(name));
-      decoded.push(decode(text, name => texts.get(name) ?? ''));
-    }
-    return decoded;
   }
 
   async #part(name: string): Promise<string> {
@@ -318,7 +293,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     const value = await this.database.get(key);
     const part = value === undefined ? undefined : unseal(key, value);
     if (part === undefined) throw new StoreError('lost', `The part ${name} of a sandbox cannot be read`);
-    return part.text;
+    return part;
   }
 
   /** The keys of a damaged sandbox, as far as they can be read. */
@@ -339,21 +314,18 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 }
 
-function put(change: Change, key: string, write: (keep: PutPart) => string): void {
-  let parts: Map<string, string> | undefined;
-  const text = write((name, part) => {
-    parts ??= new Map();
-    parts.set(name, part);
-  });
-  change.put(key, text, parts);
+/** All keys of a log. */
+function keysOf(sandbox: string, { head: { from, last, base } }: LogEnd): string[] {
+  return [
+    keyOf('h', sandbox),
+    baseKey(sandbox, base),
+    ...numbers(from, last).map(number => recordKey(sandbox, number)),
+  ];
 }
 
-/** All keys of a log. */
-function keysOf(sandbox: string, { head: { from, version }, notes: { run, last, forgotten } }: LogEnd): string[] {
-  const keys = [keyOf('h', sandbox), baseKey(sandbox, from)];
-  for (let n = from + 1; n <= version; n += 1) keys.push(entryKey(sandbox, n));
-  for (let n = forgotten + 1; n <= last; n += 1) keys.push(noteKey(sandbox, run, n));
-  return keys;
+/** The whole numbers after one and up to another. */
+function numbers(after: number, upTo: number): number[] {
+  return Array.from({ length: Math.max(0, upTo - after) }, (_, i) => after + i + 1);
 }
 
 function idsOfOneProcess(): () => string {

@@ -31,7 +31,7 @@ const HARMLESS = /^(?:\..*|lost\+found|lock|owner\.json)$/;
 export interface Index {
   /** Whether nothing was changed afterwards. */
   readonly isFinal: boolean;
-  readonly logs: ReadonlyArray<readonly [sandbox: string, log: string, version: number, id: string]>;
+  readonly logs: ReadonlyArray<readonly [sandbox: string, log: string, last: number, id: string]>;
 }
 
 /** Creates it if needed. Throws a `StoreError` if it cannot be used or belongs to something else. */

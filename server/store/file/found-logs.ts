@@ -1,25 +1,12 @@
 // Reads the records of a database once, and finds the sandboxes that are not as they were written.
-import type { Format } from '../../engine/store.js';
 import type { Index } from './folder.js';
-import {
-  keyOf,
-  type LogEnd,
-  type Operation,
-  partKey,
-  type Sealed,
-  type StoredEnd,
-  sandboxOf,
-  seal,
-  unseal,
-} from './records.js';
-import { References } from './references.js';
+import { del, keyOf, type LogEnd, type Operation, partKey, put, type StoredEnd, sandboxOf, unseal } from './records.js';
 
 /** A log as it was written. */
 export interface Found {
   readonly end: LogEnd;
-  base?: Sealed;
-  readonly entries: Sealed[];
-  readonly notes: Sealed[];
+  base?: string;
+  readonly records: string[];
 }
 
 /** A sandbox whose data cannot be trusted. Kept until the sandbox is dropped. */
@@ -28,11 +15,7 @@ export interface Damage {
   readonly reason: string;
 }
 
-/** The encoding of what was found. */
-type Versions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
-
 export class FoundLogs {
-  readonly references = new References();
   /** Their sandboxes may be known by one record only. */
   readonly damages = new Map<string, Damage>();
   /** The ends of logs that another version of this program has written. */
@@ -46,24 +29,25 @@ export class FoundLogs {
   /** Keys of the marks of dropped sandboxes. */
   readonly #dropped: string[] = [];
 
-  /** `known`: existing parts that are not read. */
-  constructor(
-    private readonly format: Versions,
-    private readonly known?: References,
-  ) {}
+  /** `format`: the version that can be read. */
+  constructor(private readonly format: number) {}
 
   /** Adds a record. Call in the order of keys. */
   add(key: string, value: string): void {
-    const record = unseal(key, value);
+    const text = unseal(key, value);
     const sandbox = sandboxOf(key);
-    if (record === undefined) this.#unreadable.push(key);
+    if (text === undefined) this.#unreadable.push(key);
     else if (key.startsWith('p!')) this.#parts.add(key.slice(2));
-    else if (sandbox !== undefined) this.#addOf(sandbox, key, record);
+    else if (sandbox !== undefined) this.#addOf(sandbox, key, text);
   }
 
-  /** The undamaged logs. `skipped`: the bytes of changes that the database skipped. */
-  settle(index: Index | undefined, skipped: readonly Buffer[]): ReadonlyMap<string, Found> {
-    for (const [sandbox, found] of this.#found) this.#damage(sandbox, missingOf(found));
+  /** The undamaged logs. `skipped`: the bytes of changes that the database skipped. `hasPart`: default: whether it was added. */
+  settle(
+    index: Index | undefined,
+    skipped: readonly Buffer[],
+    hasPart = (name: string) => this.#parts.has(name),
+  ): ReadonlyMap<string, Found> {
+    for (const [sandbox, found] of this.#found) this.#damage(sandbox, missingOf(found, hasPart));
     this.#compare(index);
     const known = new Set([...this.#found.keys(), ...this.damages.keys()]);
     for (const key of this.#unreadable) {
@@ -77,44 +61,31 @@ export class FoundLogs {
 
   /** Marks the damage, and deletes what belongs to no sandbox. */
   get cleaning(): Operation[] {
-    const unused = [...this.#parts].filter(name => !this.references.has(name)).map(partKey);
-    const marks = [...this.damages].flatMap(([sandbox, { failure, reason }]): Operation[] => {
-      const key = keyOf('x', sandbox);
-      return failure === 'format' || this.#marked.has(sandbox) ? [] : [{ type: 'put', key, value: seal(key, reason) }];
-    });
-    const useless = [...this.#unreadable, ...this.#dropped, ...unused];
-    return [...marks, ...useless.map((key): Operation => ({ type: 'del', key }))];
+    const used = new Set([...this.#found.values()].map(({ end }) => end.part));
+    for (const { part } of this.foreign.values()) used.add(part);
+    const unused = [...this.#parts].filter(name => !used.has(name)).map(partKey);
+    const marks = [...this.damages]
+      .filter(([sandbox, { failure }]) => failure !== 'format' && !this.#marked.has(sandbox))
+      .map(([sandbox, { reason }]) => put(keyOf('x', sandbox), reason));
+    return [...marks, ...[...this.#unreadable, ...this.#dropped, ...unused].map(del)];
   }
 
-  #addOf(sandbox: string, key: string, record: Sealed): void {
+  #addOf(sandbox: string, key: string, text: string): void {
     const found = this.#found.get(sandbox);
     if (key.startsWith('d!')) this.#dropped.push(key);
-    else if (key.startsWith('h!')) this.#addEnd(sandbox, JSON.parse(record.text) as StoredEnd);
+    else if (key.startsWith('h!')) this.#addEnd(sandbox, JSON.parse(text) as StoredEnd);
     else if (key.startsWith('x!')) {
-      this.#damage(sandbox, record.text);
+      this.#damage(sandbox, text);
       this.#marked.add(sandbox);
-    } else {
-      const missing = record.parts.find(name => !this.#hasPart(name));
-      this.references.hold(
-        key,
-        record.parts.filter(name => this.#hasPart(name)),
-      ); // a missing one is written when it is needed again
-      if (missing !== undefined) this.#damage(sandbox, `its part ${missing} is missing`);
-      else if (found === undefined) this.#damage(sandbox, 'its latest version is unknown');
-      else this.#damage(sandbox, addRecord(found, key, record));
-    }
+    } else this.#damage(sandbox, found === undefined ? 'its latest version is unknown' : addRecord(found, key, text));
   }
 
   #addEnd(sandbox: string, { format, ...end }: StoredEnd): void {
-    this.#found.set(sandbox, { end, entries: [], notes: [] });
-    const { version, oldest } = this.format;
-    if (format >= oldest && format <= version) return;
-    this.damages.set(sandbox, { failure: 'format', reason: 'another version of cwx-fake has written it' });
+    this.#found.set(sandbox, { end, records: [] });
+    if (format === this.format) return;
+    const reason = `its format is ${format}, and this version of cwx-fake reads format ${this.format}`;
+    this.damages.set(sandbox, { failure: 'format', reason });
     this.foreign.set(sandbox, end);
-  }
-
-  #hasPart(name: string): boolean {
-    return this.#parts.has(name) || this.known?.has(name) === true;
   }
 
   /** The first damage counts. */
@@ -126,12 +97,12 @@ export class FoundLogs {
     if (index === undefined) return;
     const { isFinal, logs } = index;
     const dropped = new Set(this.#dropped.map(sandboxOf));
-    for (const [sandbox, log, version, id] of logs) {
+    for (const [sandbox, log, last, id] of logs) {
       const head = this.#found.get(sandbox)?.end.head;
       if (head === undefined)
         this.#damage(sandbox, !isFinal && dropped.has(sandbox) ? undefined : 'all of it is missing');
-      else if (isFinal ? head.id !== id : head.log === log && head.version < version)
-        this.#damage(sandbox, `its versions after ${head.version} are missing`);
+      else if (isFinal ? head.id !== id : head.log === log && head.last < last)
+        this.#damage(sandbox, `its records after ${head.last} are missing`);
     }
     const listed = new Set(logs.map(([sandbox]) => sandbox));
     for (const sandbox of isFinal ? this.#found.keys() : [])
@@ -140,31 +111,30 @@ export class FoundLogs {
 }
 
 /** Adds the record of a key, and returns what is wrong. */
-function addRecord(found: Found, key: string, record: Sealed): string | undefined {
-  const { head, notes } = found.end;
-  const [, , kind, ...numbers] = key.split('!');
-  const [first = -1, second = -1] = numbers.map(Number);
+function addRecord(found: Found, key: string, text: string): string | undefined {
+  const { records } = found;
+  const { head } = found.end;
+  const [, , kind, digits] = key.split('!');
+  const number = Number(digits);
   if (kind === 'b') {
-    if (first !== head.from || found.base !== undefined) return `it has a second state, of version ${first}`;
-    found.base = record;
-  } else if (kind === 'e') {
-    const next = head.from + found.entries.length + 1;
-    if (first !== next) return `change ${next} is missing`;
-    found.entries.push(record);
-  } else {
-    const next = notes.forgotten + found.notes.length + 1;
-    if (first !== notes.run || second !== next) return `journal entry ${next} is missing`;
-    found.notes.push(record);
+    if (number !== head.base || found.base !== undefined) return `it has a second state, of record ${number}`;
+    found.base = text;
+    return;
   }
+  const next = head.from + records.length + 1;
+  if (number !== next) return `record ${next} is missing`;
+  records.push(text);
 }
 
-function missingOf({ end: { head, notes }, base, entries, notes: kept }: Found): string | undefined {
-  if (base === undefined) return `its state at version ${head.from} is missing`;
-  const version = head.from + entries.length;
-  if (version < head.version) return `change ${version + 1} is missing`;
-  const last = notes.forgotten + kept.length;
-  if (last < notes.last) return `journal entry ${last + 1} is missing`;
-  return version > head.version || last > notes.last ? 'its latest version is missing' : undefined;
+function missingOf(
+  { end: { head, part }, base, records }: Found,
+  hasPart: (name: string) => boolean,
+): string | undefined {
+  if (part !== undefined && !hasPart(part)) return `its part ${part} is missing`;
+  if (base === undefined) return `its state at record ${head.base} is missing`;
+  const last = head.from + records.length;
+  if (last < head.last) return `record ${last + 1} is missing`;
+  return last > head.last ? 'its latest version is missing' : undefined;
 }
 
 /** The sandboxes whose keys are in bytes of changes. A damaged byte can be in a name: an unknown name counts if it is there twice. */

@@ -2,7 +2,6 @@
 // In the order of their keys: dropped sandboxes (d), heads (h), parts (p), the data of sandboxes (s), damaged sandboxes (x).
 import { crc32 } from 'node:zlib';
 import type { Head } from '../../engine/store.js';
-import type { NoteCounts } from './note-counts.js';
 
 export type Operation =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
@@ -11,7 +10,8 @@ export type Operation =
 /** The end of a log. Its record is written with every change. */
 export interface LogEnd {
   readonly head: Head;
-  readonly notes: NoteCounts;
+  /** The part that its bases refer to. */
+  readonly part?: string;
   /** Milliseconds. */
   readonly ttl?: number;
 }
@@ -19,21 +19,13 @@ export interface LogEnd {
 /** With the version of the format of its texts. */
 export type StoredEnd = LogEnd & { readonly format: number };
 
-/** A record's text, and the names of the parts that it refers to. */
-export interface Sealed {
-  readonly text: string;
-  readonly parts: readonly string[];
-}
-
 /** One record of each kind for a sandbox. */
 export type Kind = 'd' | 'h' | 'x';
 
 export const keyOf = (kind: Kind, sandbox: string) => `${kind}!${escaped(sandbox)}!`;
 export const partKey = (name: string) => `p!${name}`;
-export const baseKey = (sandbox: string, version: number) => `${dataOf(sandbox)}b!${padded(version)}`;
-export const entryKey = (sandbox: string, version: number) => `${dataOf(sandbox)}e!${padded(version)}`;
-export const noteKey = (sandbox: string, run: number, number: number) =>
-  `${dataOf(sandbox)}n!${padded(run)}!${padded(number)}`;
+export const baseKey = (sandbox: string, at: number) => `${dataOf(sandbox)}b!${padded(at)}`;
+export const recordKey = (sandbox: string, number: number) => `${dataOf(sandbox)}r!${padded(number)}`;
 
 /** The keys of a sandbox: its head, then its data. */
 export const rangesOf = (sandbox: string) =>
@@ -49,17 +41,18 @@ export function sandboxOf(key: string): string | undefined {
   }
 }
 
-export function seal(key: string, text: string, parts: readonly string[] = []): string {
-  const sealed = `${parts.join()} ${text}`;
-  return `${checksum(key, sealed)}${sealed}`;
+export function put(key: string, text: string): Operation {
+  return { type: 'put', key, value: `${checksum(key, text)}${text}` };
+}
+
+export function del(key: string): Operation {
+  return { type: 'del', key };
 }
 
 /** `undefined`: the checksum is wrong. */
-export function unseal(key: string, value: string): Sealed | undefined {
-  const sealed = value.slice(8);
-  if (value.slice(0, 8) !== checksum(key, sealed)) return undefined;
-  const end = sealed.indexOf(' ');
-  return { parts: end === 0 ? [] : sealed.slice(0, end).split(','), text: sealed.slice(end + 1) };
+export function unseal(key: string, value: string): string | undefined {
+  const text = value.slice(8);
+  return value.slice(0, 8) === checksum(key, text) ? text : undefined;
 }
 
 export function checksum(key: string, text: string): string {

@@ -2,18 +2,18 @@
 
 interface LogKeys {
   readonly tag: string;
-  /** Head, base, entries and notes of a log: the order in which every script takes its keys. */
-  readonly all: readonly [meta: string, base: string, entries: string, notes: string];
+  /** Head, base and records of a log: the order in which every script takes its keys. */
+  readonly all: readonly [meta: string, base: string, records: string];
+  /** Its part, if it never expires. */
+  readonly part: string;
   /** Who dropped it, kept for a while. */
   readonly dropped: string;
   readonly channel: string;
 }
 
-interface PartKeys {
+interface PartKey {
   readonly tag: string;
   readonly key: string;
-  /** The logs without expiry that refer to it. */
-  readonly holders: string;
 }
 
 export class Keys {
@@ -23,16 +23,16 @@ export class Keys {
     const stem = `${this.prefix}:{${sandbox}}:`;
     return {
       tag: sandbox,
-      all: [`${stem}m`, `${stem}b`, `${stem}e`, `${stem}n`],
+      all: [`${stem}m`, `${stem}b`, `${stem}r`],
+      part: `${stem}p`,
       dropped: `${stem}d`,
       channel: `${stem}c`,
     };
   }
 
   /** Sandbox names have no colon, so no tag of a sandbox is that of a part. */
-  ofPart(name: string): PartKeys {
-    const key = `${this.prefix}:{part:${name}}`;
-    return { tag: `part:${name}`, key, holders: `${key}:h` };
+  ofPart(name: string): PartKey {
+    return { tag: `part:${name}`, key: `${this.prefix}:{part:${name}}` };
   }
 
   /** A key of a tag that stores nothing. */

@@ -3,13 +3,12 @@ import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Reply } from './connection/node.js';
 import type { Keys } from './key-names.js';
-import { REFER } from './scripts/log-scripts.js';
 import type { Script } from './scripts/script.js';
-import type { LargeTexts, Parts } from './shared-parts.js';
+import type { Parts } from './shared-parts.js';
 import { tailOf } from './tails.js';
 
 /** Version of the key layout. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** Arguments of a script, without the keys of the log and the format. */
 export interface Given {
@@ -19,11 +18,11 @@ export interface Given {
   readonly furtherKeys?: readonly string[];
 }
 
-export class LogAccess<Base, Entry, Note> {
+export class LogAccess<Base, Entry> {
   readonly #version: string;
 
   constructor(
-    readonly format: Format<Base, Entry, Note>,
+    readonly format: Format<Base, Entry>,
     readonly keys: Keys,
     readonly parts: Parts,
     private readonly attempts: Attempts,
@@ -56,25 +55,16 @@ export class LogAccess<Base, Entry, Note> {
   }
 
   /** The answer of a script about a log. */
-  async tail(sandbox: string, outcome: Outcome, deadline: Deadline): Promise<Tail<Base, Entry, Note>> {
-    const tail = await tailOf(sandbox, this.format, outcome, name => this.parts.read(name, deadline));
+  async tail(sandbox: string, outcome: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
+    const tail = await tailOf(sandbox, this.format, outcome, (name, isShared) =>
+      this.parts.read(name, isShared ? undefined : sandbox, deadline),
+    );
     this.renewed(outcome.at(-1), tail.ttl);
     return tail;
   }
 
-  /** Keeps parts for a log that is about to refer to them. Returns whether the log exists. */
-  async refer(sandbox: string, log: string, parts: LargeTexts, deadline: Deadline): Promise<boolean> {
-    if (parts.size === 0) return true;
-    const args = [log, [...parts.keys()].join(' ')];
-    const [how, ttl] = await this.run(sandbox, REFER, { args }, deadline);
-    if (how === 'gone') return false;
-    await this.parts.write(parts, log, typeof ttl === 'number' ? ttl : undefined);
-    return true;
-  }
-
-  /** A script may have extended the expiry of a log: its parts follow. */
-  renewed(parts: Reply, ttl: Reply): void {
-    if (typeof parts !== 'string' || typeof ttl !== 'number') return;
-    this.parts.renew(parts === '' ? [] : parts.split(' '), ttl);
+  /** A script may have extended the expiry of a log: its part follows. */
+  renewed(part: Reply, ttl: Reply | undefined): void {
+    if (typeof part === 'string' && part !== '' && typeof ttl === 'number') this.parts.renew(part, ttl);
   }
 }

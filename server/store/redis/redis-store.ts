@@ -1,21 +1,19 @@
 // The store for several processes: logs in Redis or Valkey, one server or a Cluster.
 import {
   type Appended,
-  type Batch,
+  type Cut,
   type Format,
   type Head,
   requireTtl,
   type Seen,
-  type SeenNotes,
   type Store,
   StoreError,
   type Tail,
-  type WrittenBase,
 } from '../../engine/store.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Appending } from './appending.js';
-import { Attempts, type Deadline, deadlineIn } from './connection/attempts.js';
-import type { Reply, ServerNode } from './connection/node.js';
+import { Attempts, deadlineIn } from './connection/attempts.js';
+import type { ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
 import { clientMaker } from './connection/redis-client.js';
 import { Servers } from './connection/servers.js';
@@ -25,12 +23,12 @@ import { Keys } from './key-names.js';
 import { LogAccess } from './log-access.js';
 import { COMPACT, CREATE, DROP, SINCE } from './scripts/log-scripts.js';
 import { Parts } from './shared-parts.js';
-import { seenArguments } from './tails.js';
+import { headArguments, seenArguments } from './tails.js';
 import { readRedisUrl } from './url.js';
 
-interface RedisOptions<Base, Entry, Note> {
+interface RedisOptions<Base, Entry> {
   readonly url: string;
-  readonly format: Format<Base, Entry, Note>;
+  readonly format: Format<Base, Entry>;
   /** Milliseconds for one verb, and without a response after which a connection is replaced. Default: 5000. */
   readonly timeout?: number;
   /** Called when the engine goes away or comes back, refuses changes, or may evict keys. */
@@ -38,14 +36,13 @@ interface RedisOptions<Base, Entry, Note> {
 }
 
 /** Connects in the background. Throws a `StoreError` if the URL is invalid, or the client is not installed. */
-export function redisStore<Base, Entry, Note>(options: RedisOptions<Base, Entry, Note>): Store<Base, Entry, Note> {
+export function redisStore<Base, Entry>(options: RedisOptions<Base, Entry>): Store<Base, Entry> {
   return new RedisStore(options);
 }
 
-class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
+class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly name: string;
   readonly isShared = true;
-  readonly isImmediate = false;
   readonly #timeout: number;
   readonly #clock = new EngineClock();
   readonly #watching: Watching;
@@ -53,10 +50,10 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly #refusals: Refusals;
   readonly #attempts: Attempts;
   readonly #readiness: Readiness;
-  readonly #access: LogAccess<Base, Entry, Note>;
-  readonly #appending: Appending<Base, Entry, Note>;
+  readonly #access: LogAccess<Base, Entry>;
+  readonly #appending: Appending<Base, Entry>;
 
-  constructor({ url, format, timeout = 5000, log = deafLog }: RedisOptions<Base, Entry, Note>) {
+  constructor({ url, format, timeout = 5000, log = deafLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;
@@ -86,47 +83,41 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
     const { format, parts, keys } = this.#access;
-    const written = format.writeBase(base);
+    const { text, part } = format.writeBase(base);
     const log = this.#appending.id();
-    await parts.write(written.parts, log, ttl);
-    const end = ttl === undefined ? '' : String(ttl);
-    const args = [log, log, written.text, namesOf(written), end, keys.of(sandbox).channel];
-    const [how] = await this.#access.run(sandbox, CREATE, { args }, deadlineIn(this.#timeout));
-    if (how !== 'taken') return { version: 0, id: log, log, from: 0 };
-    if (ttl === undefined) await parts.release(written.parts.keys(), log);
-    return undefined;
+    if (part !== undefined && ttl !== undefined) await parts.share(part, ttl);
+    const own = part !== undefined && ttl === undefined ? await parts.packed(part) : '';
+    const { channel, part: key } = keys.of(sandbox);
+    const args = [log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), channel, own];
+    const given = { args, furtherKeys: [key] };
+    const [how] = await this.#access.run(sandbox, CREATE, given, deadlineIn(this.#timeout));
+    return how === 'taken' ? undefined : { last: 0, id: log, log, from: 0, base: 0 };
   }
 
-  append(
-    sandbox: string,
-    head: Head,
-    batch: Batch<Entry, Note>,
-    seen?: SeenNotes,
-  ): Promise<Appended<Base, Entry, Note>> {
-    return this.#appending.append(sandbox, head, batch, seen);
+  append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
+    return this.#appending.append(sandbox, head, records);
   }
 
-  async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry, Note> | undefined> {
-    return this.#since(sandbox, seen, isOnlyLook, deadlineIn(this.#timeout));
+  async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry> | undefined> {
+    const deadline = deadlineIn(this.#timeout);
+    const args = [...seenArguments(seen), isOnlyLook ? '1' : '0'];
+    const outcome = await this.#access.run(sandbox, SINCE, { args }, deadline);
+    return outcome[0] === 'gone' ? undefined : this.#access.tail(sandbox, outcome, deadline);
   }
 
-  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
-    const { format, parts } = this.#access;
-    const written = format.writeBase(base);
-    const { log, id, from } = head;
-    if (!(await this.#access.refer(sandbox, log, written.parts, deadlineIn(this.#timeout)))) return 'gone';
-    const args = [log, String(head.version), id, String(from), String(version), written.text, namesOf(written)];
+  async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'behind' | 'gone'> {
+    const text = base === undefined ? '' : this.#access.format.writeBase(base.value).text;
+    const next = { ...head, from, base: base?.at ?? head.base };
+    const args = [...headArguments(head), String(from), String(next.base), text];
     const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
-    const [how, now, before, ttl, after] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
-    if (how === 'done' && typeof ttl !== 'number') await parts.release(without(split(before), split(after)), log);
-    return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // the answer of the script
+    const [how] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
+    return how === 'gone' || how === 'behind' ? how : next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    const { channel, dropped } = this.#access.keys.of(sandbox);
-    const given = { args: [this.#appending.id(), channel], furtherKeys: [dropped] };
-    const [how, log, ttl, names] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
-    if (typeof log === 'string' && typeof ttl !== 'number') await this.#access.parts.release(split(names), log);
+    const { channel, part, dropped } = this.#access.keys.of(sandbox);
+    const given = { args: [this.#appending.id(), channel], furtherKeys: [part, dropped] };
+    const [how] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
     return how === 'done';
   }
 
@@ -145,25 +136,6 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#refusals.end();
     this.#servers.end();
   }
-
-  async #since(sandbox: string, seen: Seen | undefined, isOnlyLook: boolean, deadline: Deadline) {
-    const args = [...seenArguments(seen), isOnlyLook ? '1' : '0'];
-    const outcome = await this.#access.run(sandbox, SINCE, { args }, deadline);
-    return outcome[0] === 'gone' ? undefined : this.#access.tail(sandbox, outcome, deadline);
-  }
-}
-
-function namesOf({ parts }: WrittenBase): string {
-  return [...parts.keys()].join(' ');
-}
-
-/** The part names in the answer of a script. */
-function split(names: Reply): readonly string[] {
-  return typeof names === 'string' && names !== '' ? names.split(' ') : [];
-}
-
-function without(names: readonly string[], others: readonly string[]): ReadonlySet<string> {
-  return new Set(names.filter(name => !others.includes(name)));
 }
 
 /** Keys scanned in one step, so that millions do not block the engine. */

@@ -1,84 +1,45 @@
 // Converts the scripts' answers about a log to the types of the port.
-import { type Format, type Head, type Seen, type SeenNotes, StoreError, type Tail } from '../../engine/store.js';
+import { type Format, type Head, type Seen, StoreError, type Tail } from '../../engine/store.js';
 import type { Outcome } from './connection/attempts.js';
 import type { Reply } from './connection/node.js';
 
 /** The answer of a script about a tail, after its outcome. */
 interface TailReply {
   readonly head: Head;
-  readonly base: string | null;
-  readonly entries: readonly string[];
-  readonly latest: readonly string[];
-  readonly run: number;
-  readonly last: number;
-  readonly forgotten: number;
-  readonly cleared: number;
+  readonly text: string | null;
+  readonly records: readonly string[];
   readonly ttl: number | null;
-}
-
-/** Script arguments for the known notes. */
-export function seenNotesArguments(seen: SeenNotes | undefined, isAll = false): readonly [run: string, last: string] {
-  if (isAll) return ['-1', '0'];
-  return seen === undefined ? ['-2', '0'] : [String(seen.run), String(seen.last)];
 }
 
 /** Script arguments for the known part of a log. */
 export function seenArguments(seen: Seen | undefined): readonly string[] {
-  if (seen === undefined) return ['', '0', '', ...seenNotesArguments(undefined, true)];
-  return [seen.log, String(seen.version), seen.id, ...seenNotesArguments(seen.notes)];
+  return seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
 }
 
-/** An entry is stored after the id of its append, for comparison, and the names of its parts. */
-export function entryElement(id: string, text: string, parts: readonly string[]): string {
-  return `${[id, ...parts].join(',')} ${text}`;
+/** Script arguments for a head that the log must still have. */
+export function headArguments({ log, last, id, from, base }: Head): readonly string[] {
+  return [log, String(last), id, String(from), String(base)];
 }
 
-/** A note is JSON, after the names of its parts, if any. */
-export function noteElement(text: string, parts: readonly string[]): string {
-  return parts.length === 0 ? text : `${['', ...parts].join(',')} ${text}`;
+/** A record is stored after the id of its append, for comparison. */
+export function recordElement(id: string, text: string): string {
+  return `${id} ${text}`;
 }
 
-/** An element: its text, and the names of its parts. */
-interface Element {
-  readonly text: string;
-  readonly parts: readonly string[];
-}
-
-function readEntryElement(element: string): Element {
-  const end = element.indexOf(' ');
-  return { text: element.slice(end + 1), parts: element.slice(0, end).split(',').slice(1) };
-}
-
-function readNoteElement(element: string): Element {
-  return element.startsWith(',') ? readEntryElement(element) : { text: element, parts: [] };
-}
-
-/** The texts of the parts that elements refer to. */
-async function partsOf(
-  elements: readonly Element[],
-  part: (name: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(elements.flatMap(({ parts }) => parts));
-  return new Map(await Promise.all([...names].map(async name => [name, await part(name)] as const)));
-}
-
-/** Rejects with a `StoreError` if the data cannot be read. */
-export async function tailOf<Base, Entry, Note>(
+/** Rejects with a `StoreError` if the data cannot be read. `part` reads a part of a log with or without a ttl. */
+export async function tailOf<Base, Entry>(
   sandbox: string,
-  format: Format<Base, Entry, Note>,
+  format: Format<Base, Entry>,
   [, ...rest]: Outcome,
-  part: (name: string) => Promise<string>,
-): Promise<Tail<Base, Entry, Note>> {
-  const { head, base, entries, latest, run, last, forgotten, cleared, ttl } = tailReply(rest);
+  part: (name: string, isShared: boolean) => Promise<string>,
+): Promise<Tail<Base, Entry>> {
+  const { head, text, records, ttl } = tailReply(rest);
+  const isShared = ttl !== null;
   try {
-    const [ofEntries, ofNotes] = [entries.map(readEntryElement), latest.map(readNoteElement)];
-    const parts = await partsOf([...ofEntries, ...ofNotes], part);
-    const kept = (name: string) => parts.get(name) ?? missing(name);
     return {
       head,
-      ...(base !== null && { base: { version: head.from, value: await format.readBase(base, part) } }),
-      entries: ofEntries.map(({ text }) => format.readEntry(text, kept)),
-      notes: { run, last, forgotten, cleared, latest: ofNotes.map(({ text }) => format.readNote(text, kept)) },
+      ...(text !== null && { base: await format.readBase(text, name => part(name, isShared)) }),
+      records: records.map(record => format.readRecord(record.slice(record.indexOf(' ') + 1))),
       ...(ttl !== null && { ttl }),
     };
   } catch (cause) {
@@ -87,24 +48,6 @@ export async function tailOf<Base, Entry, Note>(
   }
 }
 
-function missing(name: string): never {
-  throw new StoreError('lost', `what Redis has names no part ${name}, and refers to it`);
-}
-
-function tailReply([
-  log,
-  version,
-  id,
-  from,
-  run,
-  last,
-  forgotten,
-  cleared,
-  ttl,
-  base,
-  entries,
-  latest,
-]: readonly Reply[]): TailReply {
-  const head = { version, id, log, from };
-  return { head, run, last, forgotten, cleared, ttl, base, entries, latest } as TailReply; // the answer of the script, whose format was compared
+function tailReply([log, last, id, from, base, ttl, text, records]: readonly Reply[]): TailReply {
+  return { head: { last, id, log, from, base }, text, records, ttl } as TailReply; // the answer of the script, whose format was compared
 }

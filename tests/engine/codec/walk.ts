@@ -13,6 +13,7 @@ import {
   begin,
   type Change,
   type Origin,
+  type SandboxRecord,
   type State,
   timeIn,
 } from '../../../server/engine/sandbox/state.js';
@@ -29,6 +30,7 @@ export class Walk {
   readonly states: State[];
   readonly entries: Change[][] = [];
   readonly notes: JournalEntry[] = [];
+  readonly records: SandboxRecord[] = [];
   readonly answers: Answer[] = [];
 
   constructor(begun: Origin | State) {
@@ -70,7 +72,9 @@ export class Walk {
     const { result, changes } = performAmongFaults(request, { world, readings, now }, state);
     this.change(...changes);
     const moment = { at: now, world, before, version: this.version, isLeak: before % 2 === 1 };
-    this.notes.push(entryOf(this.notes.length + 1, request, result, moment));
+    const entry = entryOf(this.notes.length + 1, request, result, moment);
+    this.notes.push(entry);
+    this.records.push({ changes, entry });
     this.answers.push(result.answer);
   }
 

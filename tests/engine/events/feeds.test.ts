@@ -272,7 +272,9 @@ describe('the events of a sandbox', () => {
       for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
         await here.session.perform(NAME, request('alice', i % 2 === 0 ? 'add' : method));
       const { head, history } = await sandboxOf(here);
-      await here.store.compact(NAME, head, 3, history.at(3) ?? expect.fail('version 3 is gone'));
+      const state = history.at(3) ?? expect.fail('version 3 is gone');
+      const value = { version: 3, state, run: 0, lastId: 3, cleared: 0 };
+      await here.store.compact(NAME, head, { from: 0, base: { at: 3, value } });
       const events = await taken(await listening(here, feed.id), 6);
       expect(events.map(short)).to.deep.equal([
         'lost 3 0',

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { Journal } from '../../../server/engine/journal/journal.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 
-const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry, 'id'> => ({
+const entry = (url: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  id: 0,
   at: '2026-01-05T09:00:00Z',
   method: 'POST',
   url,
@@ -17,11 +18,12 @@ const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry
   ...more,
 });
 const MIB = 1024 * 1024;
+const add = (journal: Journal, one: JournalEntry) => journal.add({ ...one, id: journal.lastId + 1 });
 
 describe('the journal', () => {
   it('keeps the newest entries and counts the discarded ones; ids go on', () => {
     const journal = new Journal({ entries: 3, bytes: MIB });
-    for (let i = 1; i <= 200; i += 1) journal.add(entry(`/${i}`));
+    for (let i = 1; i <= 200; i += 1) add(journal, entry(`/${i}`));
     expect(journal.entries().map(({ id, url }) => [id, url])).to.deep.equal([
       [198, '/198'],
       [199, '/199'],
@@ -34,7 +36,7 @@ describe('the journal', () => {
   it('keeps within its bytes with large bodies', () => {
     const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
     for (let i = 0; i < 40; i += 1)
-      journal.add(entry(`/${i}`, { request: { contentType: '', body: 'x'.repeat(MIB) } }));
+      add(journal, entry(`/${i}`, { request: { contentType: '', body: 'x'.repeat(MIB) } }));
     expect(journal.size).to.equal(15);
     expect(journal.evicted).to.equal(25);
     expect(journal.bytes).to.be.below(16 * MIB);
@@ -44,31 +46,32 @@ describe('the journal', () => {
     const journal = new Journal({ entries: 1000, bytes: MIB });
     const users = Array.from({ length: 30_000 }, (_, i) => `user-${i}`);
     for (let i = 0; i < 5; i += 1)
-      journal.add(entry('/', { facts: [{ type: 'group-members-set', group: 'g', users }] }));
+      add(journal, entry('/', { facts: [{ type: 'group-members-set', group: 'g', users }] }));
     expect(journal.size).to.equal(1);
   });
 
   it('discards at once an entry that alone exceeds the limit', () => {
     const journal = new Journal({ entries: 10, bytes: 1000 });
-    journal.add(entry('/', { answer: { status: 200, body: 'x'.repeat(2000) } }));
+    add(journal, entry('/', { answer: { status: 200, body: 'x'.repeat(2000) } }));
     expect(journal.entries()).to.deep.equal([]);
     expect([journal.evicted, journal.bytes]).to.deep.equal([1, 0]);
   });
 
   it('keeps nothing with a limit of no entries', () => {
     const journal = new Journal({ entries: 0, bytes: MIB });
-    for (let i = 0; i < 50; i += 1) journal.add(entry('/'));
+    for (let i = 0; i < 50; i += 1) add(journal, entry('/'));
     expect(journal.entries()).to.deep.equal([]);
     expect(journal.evicted).to.equal(50);
   });
 
   it('filters by operation, status, rule, gap and id', () => {
     const journal = new Journal({ entries: 10, bytes: MIB });
-    journal.add(
+    add(
+      journal,
       entry('/1', { operation: 'groups.add-users', rules: ['groups.body'], gaps: { 'wiki-success': 'object' } }),
     );
-    journal.add(entry('/2', { operation: 'ppf.push', answer: { status: 403 }, rules: ['ppf.admin-only'] }));
-    journal.add(entry('/3', { operation: 'ppf.push' }));
+    add(journal, entry('/2', { operation: 'ppf.push', answer: { status: 403 }, rules: ['ppf.admin-only'] }));
+    add(journal, entry('/3', { operation: 'ppf.push' }));
     const urls = (filter: Parameters<Journal['entries']>[0]) => journal.entries(filter).map(({ url }) => url);
     expect(urls({ operation: 'ppf.push' })).to.deep.equal(['/2', '/3']);
     expect(urls({ status: 403 })).to.deep.equal(['/2']);
@@ -81,12 +84,12 @@ describe('the journal', () => {
 
   it('goes on counting after it was cleared, and starts at 1 after a reset', () => {
     const journal = new Journal({ entries: 10, bytes: MIB });
-    journal.add(entry('/1'));
+    add(journal, entry('/1'));
     journal.clear();
-    journal.add(entry('/2'));
+    add(journal, entry('/2'));
     expect(journal.entries().map(({ id }) => id)).to.deep.equal([2]);
     journal.begin(1);
-    journal.add(entry('/3'));
+    add(journal, entry('/3'));
     expect(journal.entries().map(({ id }) => id)).to.deep.equal([1]);
   });
 });

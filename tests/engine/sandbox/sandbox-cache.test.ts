@@ -1,10 +1,9 @@
 // A process's cache of shared sandboxes: kept current, read again, evicted, and never stale.
 import { expect } from 'chai';
 import type { Observer } from '../../../server/engine/events/observer.js';
-import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
 import type { SessionSettings } from '../../../server/engine/sandbox/session.js';
-import type { Change, State } from '../../../server/engine/sandbox/state.js';
+import type { Checkpoint, SandboxRecord } from '../../../server/engine/sandbox/state.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import {
@@ -44,7 +43,7 @@ function hearing(heard: string[], isHeard = false): Observer {
 describe('a sandbox that its store fails to drop', () => {
   it('stays as it is, and no observer hears that it left', async () => {
     const heard: string[] = [];
-    const store = memoryStore<State, readonly Change[], NewJournalEntry>();
+    const store = memoryStore<Checkpoint, SandboxRecord>();
     const drop = store.drop.bind(store);
     let isRefused = true;
     store.drop = async name => {
@@ -226,16 +225,16 @@ describe('the cache of shared sandboxes', () => {
     await settled();
     expect(heard).to.deep.equal([
       'made a',
-      'changed a 1',
       'answered a 1',
-      'changed a 2',
+      'changed a 1',
       'answered a 2',
+      'changed a 2',
       'reset a',
       'changed a 3',
       'left a dropped',
       'changed a 0', // the new one
-      'changed a 1',
       'answered a 1',
+      'changed a 1',
     ]);
     unfollow();
     await one.perform('a', adding('alice'));

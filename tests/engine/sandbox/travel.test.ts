@@ -1,13 +1,12 @@
 // Snapshots, versions and clock of a sandbox in a session: results, refusals and races.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
-import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
+import type { Decision, Present } from '../../../server/engine/sandbox/present.js';
 import type { Session } from '../../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
-import { type Change, type State, timeIn } from '../../../server/engine/sandbox/state.js';
+import { type Change, type Checkpoint, type SandboxRecord, timeIn } from '../../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../../support/worlds/sessions.js';
@@ -16,7 +15,7 @@ const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;
 const AT = '2026-01-05T09:00:00Z';
 
-async function decided<T>(session: Session, name: string, decide: (present: Present) => Deciding<T>): Promise<T> {
+async function decided<T>(session: Session, name: string, decide: (present: Present) => Decision<T>): Promise<T> {
   const changed = await session.change(await opened(session, name), decide);
   if (changed === 'gone') throw new Error('it is gone');
   return changed.result;
@@ -32,7 +31,7 @@ describe('a snapshot of a sandbox', () => {
     await turn(session, { advance: 'PT1H' });
     expect(await keep(session)).to.deep.equal({ name: 'snapshot-2', version: 3, at: '2026-01-05T10:00:00Z' });
     const sandbox = await opened(session, 'a');
-    expect(sandbox.head.version).to.equal(4);
+    expect(sandbox.version).to.equal(4);
     expect(keptIn(sandbox.state).map(({ name }) => name)).to.deep.equal(['before', 'snapshot-2']);
   });
 
@@ -80,7 +79,7 @@ describe('a snapshot of a sandbox', () => {
       code: 'taken',
       message: 'There is a snapshot "a" already: drop it or restore it, or ask to replace it.',
     });
-    expect(session.find('a')?.head.version).to.equal(2);
+    expect(session.find('a')?.version).to.equal(2);
     expect(await keep(session, 'a', true)).to.include({ name: 'a', version: 2 });
     await decided(session, 'a', () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
     await decided(session, 'a', restoring('a'));
@@ -112,7 +111,7 @@ describe('a snapshot of a sandbox', () => {
         message: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       });
     }
-    expect(session.find('a')?.head.version).to.equal(1);
+    expect(session.find('a')?.version).to.equal(1);
   });
 
   it('survives a reset and the discarding of all versions, but not the sandbox', async () => {
@@ -142,9 +141,9 @@ describe('the versions of a sandbox', () => {
     for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
     expect(await decided(session, 'a', rewinding(1))).to.equal(undefined);
     const sandbox = await opened(session, 'a');
-    expect([sandbox.head.version, members(sandbox)]).to.deep.equal([4, ['admin', 'demouser1']]);
+    expect([sandbox.version, members(sandbox)]).to.deep.equal([4, ['admin', 'demouser1']]);
     await decided(session, 'a', rewinding(3));
-    expect([sandbox.head.version, members(sandbox)]).to.deep.equal([5, ['admin', 'alice', 'carol', 'demouser1']]);
+    expect([sandbox.version, members(sandbox)]).to.deep.equal([5, ['admin', 'alice', 'carol', 'demouser1']]);
     await decided(session, 'a', rewinding(0));
     expect(sandbox.state.world).to.equal(origin.world);
   });
@@ -194,7 +193,7 @@ describe('the versions of a sandbox', () => {
         message: `There has been no version ${JSON.stringify(version)}: ${kept}`,
       });
     expect(isHistoryError(stateAt(sandbox, 257))).to.equal(false);
-    expect(sandbox.head.version).to.equal(1_025);
+    expect(sandbox.version).to.equal(1_025);
   });
 
   it('differ by a patch in both directions, and by the facts between them', async () => {
@@ -228,7 +227,7 @@ describe('the versions of a sandbox', () => {
     for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
     const sandbox = await opened(session, 'a');
     const fork = await session.fork(sandbox, 'b', sandbox.history.at(1));
-    expect([fork?.head.version, members(fork)]).to.deep.equal([0, ['admin', 'demouser1']]);
+    expect([fork?.version, members(fork)]).to.deep.equal([0, ['admin', 'demouser1']]);
     await session.perform('b', adding('demouser2'));
     expect(members(sandbox)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1']);
     expect(fork?.history.from).to.equal(0);
@@ -249,13 +248,13 @@ describe('the clock of a sandbox', () => {
   it('is set by a change, and none is made if nothing changes', async () => {
     const session = sessionWith();
     expect(await turn(session, { freeze: true })).to.equal(undefined);
-    expect((await opened(session, 'a')).head.version).to.equal(0);
+    expect((await opened(session, 'a')).version).to.equal(0);
     await turn(session, { advance: 'P1D' });
-    expect([await now(session), session.find('a')?.head.version]).to.deep.equal(['2026-01-06T09:00:00Z', 1]);
+    expect([await now(session), session.find('a')?.version]).to.deep.equal(['2026-01-06T09:00:00Z', 1]);
     expect(await turn(session, { advance: 'P9999Y' })).to.deep.equal({
       problem: 'The clock would leave the years 0000 to 9999.',
     });
-    expect(session.find('a')?.head.version).to.equal(1);
+    expect(session.find('a')?.version).to.equal(1);
   });
 
   it('goes back with the sandbox, and stamps what operations create', async () => {
@@ -279,7 +278,7 @@ describe('the clock of a sandbox', () => {
 
 describe('rewinding beside requests in flight', () => {
   for (const [kind, store] of Object.entries({
-    'in memory': () => memoryStore<State, readonly Change[], NewJournalEntry>(),
+    'in memory': () => memoryStore<Checkpoint, SandboxRecord>(),
     shared: () => shared(),
     slow: () => slow(),
   })) {
@@ -289,8 +288,7 @@ describe('rewinding beside requests in flight', () => {
       await opened(session, 'a');
       const flight = Array.from({ length: 100 }, (_, i) => {
         if (i % 20 === 3) return keep(session, `kept-${i}`);
-        if (i % 20 === 9)
-          return decided(session, 'a', rewinding(Math.max(0, (session.find('a')?.head.version ?? 0) - 2)));
+        if (i % 20 === 9) return decided(session, 'a', rewinding(Math.max(0, (session.find('a')?.version ?? 0) - 2)));
         if (i % 20 === 15) return decided(session, 'a', restoring('kept-3'));
         return session.perform(
           'a',
@@ -299,8 +297,8 @@ describe('rewinding beside requests in flight', () => {
       });
       await Promise.all(flight);
       const sandbox = await opened(session, 'a');
-      const changes = sandbox.history.between(0, sandbox.head.version);
-      expect(new Set(changes.map(({ version }) => version)).size).to.equal(sandbox.head.version);
+      const changes = sandbox.history.between(0, sandbox.version);
+      expect(new Set(changes.map(({ version }) => version)).size).to.equal(sandbox.version);
       expect(sandbox.journal.size).to.equal(85);
       const group = new Set<string>();
       const states: string[][] = [[]];
@@ -326,7 +324,7 @@ describe('rewinding beside requests in flight', () => {
           formOf(sandbox.history.at(version)?.world ?? origin.world).groups.customers,
           `version ${version}`,
         ).to.deep.equal(users);
-      if (one.isImmediate) return; // no other process has it
+      if (!one.isShared) return; // no other process has it
       const other = await opened(sessionWith({ store: one }), 'a');
       expect(other.head).to.deep.equal(sandbox.head);
       expect(formOf(other.state.world)).to.deep.equal(formOf(sandbox.state.world));

@@ -2,7 +2,7 @@
 import { formOf } from '../../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../../server/engine/request/request.js';
 import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
 import type { Session } from '../../../server/engine/sandbox/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';

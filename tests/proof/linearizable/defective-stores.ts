@@ -1,5 +1,5 @@
 // Stores that break the contract of the port, each in one way: the defects the check has to find. Each wraps a correct store.
-import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
 import { StoreError } from '../../../server/engine/store.js';
 
 type Append = SandboxStore['append'];
@@ -9,7 +9,6 @@ function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore 
   const verbs: SandboxStore = {
     name: store.name,
     isShared: true,
-    isImmediate: false,
     trouble: undefined,
     now: () => store.now(),
     ready: () => store.ready(),
@@ -27,9 +26,9 @@ function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore 
 
 /** Appends wherever the log ends, whatever head was given. */
 function wherever(store: SandboxStore): Append {
-  return async (sandbox, head, batch, seen) => {
+  return async (sandbox, head, records) => {
     for (let at = head; ; ) {
-      const appended = await store.append(sandbox, at, batch, seen);
+      const appended = await store.append(sandbox, at, records);
       if (appended === 'gone' || !('behind' in appended)) return appended;
       at = appended.behind.head;
     }
@@ -46,8 +45,7 @@ export const defectiveStores: Readonly<Record<string, (store: SandboxStore) => S
         turn += 1;
         const tail = await store.since(sandbox, seen, isOnlyLook);
         if (seen === undefined || tail === undefined || tail.base !== undefined || turn % 5 !== 0) return tail;
-        const notes = { ...tail.notes, last: seen.notes?.last ?? 0, latest: [] };
-        return { ...tail, head: { ...tail.head, version: seen.version, id: seen.id }, entries: [], notes };
+        return { ...tail, head: { ...tail.head, last: seen.last, id: seen.id }, records: [] };
       },
     });
   },
@@ -56,12 +54,10 @@ export const defectiveStores: Readonly<Record<string, (store: SandboxStore) => S
     const append = wherever(store);
     let count = 0;
     return but(store, {
-      append: async (sandbox, head, batch, seen) => {
+      append: async (sandbox, head, records) => {
         count += 1;
-        void append(sandbox, head, batch, seen);
-        const version = head.version + batch.entries.length;
-        const lastNote = (seen?.last ?? 0) + batch.notes.length;
-        return { head: { ...head, version, id: `before-${count}` }, run: seen?.run ?? 0, lastNote };
+        void append(sandbox, head, records);
+        return { head: { ...head, last: head.last + records.length, id: `before-${count}` } };
       },
     });
   },
@@ -69,12 +65,10 @@ export const defectiveStores: Readonly<Record<string, (store: SandboxStore) => S
   'acknowledges now and then what it does not append': store => {
     let turn = 0;
     return but(store, {
-      append: async (sandbox, head, batch, seen) => {
+      append: async (sandbox, head, records) => {
         turn += 1;
-        if (turn % 20 !== 0 || batch.newRunAt !== undefined) return store.append(sandbox, head, batch, seen);
-        const version = head.version + batch.entries.length;
-        const lastNote = (seen?.last ?? 0) + batch.notes.length;
-        return { head: { ...head, version }, run: seen?.run ?? 0, lastNote };
+        if (turn % 20 !== 0) return store.append(sandbox, head, records);
+        return { head: { ...head, last: head.last + records.length } };
       },
     });
   },
@@ -94,9 +88,12 @@ export const defectiveStores: Readonly<Record<string, (store: SandboxStore) => S
   'appends the changes, and forgets to write them down': store => {
     let turn = 0;
     return but(store, {
-      append: async (sandbox, head, batch, seen) => {
+      append: async (sandbox, head, records) => {
         turn += 1;
-        return store.append(sandbox, head, turn % 20 === 0 ? { ...batch, notes: [] } : batch, seen);
+        const left = records.map(({ entry, ...record }) =>
+          turn % 20 === 0 ? record : { ...record, ...(entry && { entry }) },
+        );
+        return store.append(sandbox, head, left);
       },
     });
   },

@@ -1,7 +1,7 @@
 // The check finds each store that breaks its contract, and finds nothing with a correct one: three sessions that share it.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
 import { check } from '../../linearizable/checking/check.js';
 import { run } from '../../linearizable/course.js';
 import { cellsIn } from '../../linearizable/replicas/asked.js';
@@ -41,7 +41,7 @@ describe('sessions that share a store', function () {
     'tells now and then that there is nothing new': /began when place \d+ was reached/,
     'acknowledges before it appends': /also that of|comes before entry/,
     'acknowledges now and then what it does not append': /also that of|lost/,
-    'appends again what it has appended': /applied twice/,
+    'appends again what it has appended': /applied twice|is reported as/,
     'says that it did nothing, and did it': /done as entry \d+: .* refused/,
     'appends the changes, and forgets to write them down': /also that of|lost|left version/,
   };

@@ -124,7 +124,8 @@ describe('a damaged folder of a file store', function () {
     it('reports the sandboxes of a changed byte in the log', async () => {
       const { name, size } = fileOf(killed, /log$/);
       const counts: number[] = [];
-      for (const at of spread(size, 25)) counts.push((await reportedFor(flip(name, at), killed)).length);
+      const last = 1_000; // the last changes are about a sandbox that was dropped
+      for (const at of spread(size - last, 25)) counts.push((await reportedFor(flip(name, at), killed)).length);
       expect(Math.min(...counts)).to.be.above(0);
       expect(Math.min(...counts)).to.be.below(NAMES.length);
     });
@@ -135,7 +136,7 @@ describe('a damaged folder of a file store', function () {
       cpSync(killed, place, { recursive: true });
       cut(name, size - 3)(place);
       const { gone, ...rest } = await heldIn(place); // the last change was its drop
-      expect(gone?.head.version).to.equal(0);
+      expect(gone?.head.last).to.equal(0);
       expect(rest).to.deep.equal(held);
     });
   });
@@ -149,8 +150,8 @@ describe('a damaged folder of a file store', function () {
     const { head } = held['job-1'] ?? expect.fail('it is not there');
     for (const verb of [
       store.create('job-1', 'x'),
-      store.append('job-1', head, { entries: [[1]], notes: [] }),
-      store.compact('job-1', head, 3, 'x'),
+      store.append('job-1', head, [[1]]),
+      store.compact('job-1', head, { from: 3 }),
       store.since('job-1'),
     ])
       expect((await refusalOf(verb)).message).to.match(/^Sandbox job-1 is damaged: all of it is missing\./);
@@ -160,7 +161,7 @@ describe('a damaged folder of a file store', function () {
     await store.close();
     const again = await opened(place);
     expect(await again.list()).to.deep.equal(['job-1']);
-    expect((await again.since('job-1'))?.base?.value).to.equal('again|job-1');
+    expect((await again.since('job-1'))?.base).to.equal('again|job-1');
     await again.close();
   });
 });

@@ -9,6 +9,7 @@ import { settingsFrom } from '../../../server/settings.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { send, sendJson } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
+import { cut } from '../suite.js';
 import { program } from './children.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
 
@@ -49,7 +50,7 @@ describe('a file store on a full disk', function () {
         writeFileSync(ballast, Buffer.alloc(FREE - KIBIBYTE * 200));
         const note = 'x'.repeat(10_000);
         const isFull = async () => {
-          const appending = store.append('a', head, { entries: [[head.version + 1]], notes: [note] });
+          const appending = store.append('a', head, [[head.last + 1, note]]);
           const outcome = await appending.catch(() => undefined);
           if (outcome === undefined) return true;
           if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
@@ -57,23 +58,23 @@ describe('a file store on a full disk', function () {
           return false;
         };
         while (!(await isFull()));
-        expect(head.version).to.be.greaterThan(5);
-        const refused = await refusalOf(store.append('a', head, { entries: [[0]], notes: [note] }));
+        expect(head.last).to.be.greaterThan(5);
+        const refused = await refusalOf(store.append('a', head, [[0, note]]));
         expect(refused.failure).to.equal('disk');
         expect(refused.message).to.match(/^The disk of .* is full, and nothing was changed: .*no space left/i);
         expect((await refusalOf(store.create('b', 'x'.repeat(100 * KIBIBYTE)))).failure).to.equal('disk');
-        expect((await refusalOf(store.compact('a', head, 1, `${note.repeat(10)}|other`))).failure).to.equal('disk');
+        expect((await refusalOf(store.compact('a', head, cut(1, `${note.repeat(10)}|part`)))).failure).to.equal('disk');
         expect(store.trouble).to.equal(refused.message);
         unlinkSync(ballast);
         await until(() => store.trouble === undefined);
         const filled = await heldBy(store);
-        expect(filled.a?.entries).to.deep.equal(Array.from({ length: head.version }, (_, i) => [i + 1]));
-        head = await appended(store, 'a', head, [[head.version + 1]], [note]);
+        expect(filled.a?.records.map(([n]) => n)).to.deep.equal(Array.from({ length: head.last }, (_, i) => i + 1));
+        head = await appended(store, 'a', head, [[head.last + 1, note]]);
         await created(store, 'b', 'x'.repeat(100 * KIBIBYTE));
         const held = await heldBy(store);
         await store.close();
         expect(await heldIn(data)).to.deep.equal(held);
-        expect(held.a?.entries).to.deep.equal(Array.from({ length: head.version }, (_, i) => [i + 1]));
+        expect(held.a?.records.map(([n]) => n)).to.deep.equal(Array.from({ length: head.last }, (_, i) => i + 1));
         rmSync(data, { recursive: true });
       });
     }
@@ -136,7 +137,9 @@ describe('a file store on a full disk', function () {
       expect(filled).to.be.greaterThan(50);
       expect(small).to.equal('created');
       expect(await heldIn(data)).to.deep.equal(held);
-      expect(held.a.entries.slice(-11)).to.deep.equal(Array.from({ length: 11 }, (_, i) => [filled - 9 + i]));
+      expect(held.a.records.map(([n]: number[]) => n)).to.deep.equal(
+        Array.from({ length: 11 }, (_, i) => filled - 9 + i),
+      );
     });
   }
 });

@@ -1,9 +1,11 @@
-// A folder that is opened again has everything that was acknowledged: heads, entries, notes, ids and idle times.
+// A folder that is opened again has everything that was acknowledged: heads, records, ids and idle times.
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { ClassicLevel } from 'classic-level';
 import { fileStore } from '../../../server/store/file/file-store.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { kept, plainFormat } from '../suite.js';
-import { appended, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
+import { cut, kept, plainFormat } from '../suite.js';
+import { appended, compacted, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
 
 for (const fsync of [false, true]) {
   describe(`a file store that is opened again${fsync ? ', with fsync' : ''}`, () => {
@@ -29,93 +31,104 @@ for (const fsync of [false, true]) {
       const held = await heldAfter(
         async store => {
           const head = await created(store, 'full', 'one|shared', 60_000);
-          const next = await appended(store, 'full', head, [[1], [2, 3]], ['x', 'y', 'z']);
-          await store.forget('full', 0, 1, true);
-          await store.forget('full', 0, 2, false);
-          await appended(store, 'full', next, [[4]], ['w']);
+          await appended(store, 'full', await appended(store, 'full', head, [[1], [2, 3]]), [[4, 'x']]);
         },
         async store => {
-          const head = await created(store, 'begun anew', 'two|shared');
-          await appended(store, 'begun anew', head, [[1], [2], [3]], ['first of the run'], 1);
-        },
-        async store => {
-          await created(store, 'gone');
+          await created(store, 'gone', 'two|shared');
           await store.drop('gone');
           await created(store, 'untouched', 'lines\n"quoted" \u2028 \ud83d\ude00 \u0000');
         },
       );
-      expect(Object.keys(held)).to.deep.equal(['begun anew', 'full', 'untouched']);
-      expect(held.full?.notes).to.deep.equal({ run: 0, last: 4, forgotten: 2, cleared: 1, latest: ['z', 'w'] });
-      expect(held.full?.ttl).to.equal(60_000);
-      expect(held['begun anew']?.notes.run).to.equal(2);
+      expect(Object.keys(held)).to.deep.equal(['full', 'untouched']);
+      expect(held.full).to.deep.include({ base: 'one|shared', records: [[1], [2, 3], [4, 'x']], ttl: 60_000 });
       expect(await heldIn(folder.path)).to.deep.equal(held);
     });
 
     it('has the result of a compaction, and of another one', async () => {
       const held = await heldAfter(async store => {
-        let head = await created(store, 'a', 'base', 5);
-        for (let i = 1; i <= 600; i += 1) head = await appended(store, 'a', head, [[i], [-i]], [`${i}`]);
-        await store.forget('a', 0, 590, false);
-        await store.compact('a', head, 1001, 'at 1001|shared');
+        let head = await created(store, 'a', 'base|shared', 5);
+        for (let i = 1; i <= 600; i += 1) head = await appended(store, 'a', head, [[i], [-i]]);
+        await compacted(store, 'a', head, cut(1001, 'at 1001|shared', 900));
       });
-      expect(held.a?.head.version).to.equal(1200);
-      expect(held.a?.base).to.deep.equal({ version: 1001, value: 'at 1001|shared' });
-      expect(held.a?.entries).to.have.length(199);
-      expect(held.a?.notes).to.include({ last: 600, forgotten: 590 });
+      expect(held.a?.head).to.include({ last: 1200, from: 900, base: 1001 });
+      expect(held.a?.records).to.have.length(300);
       expect(await heldIn(folder.path)).to.deep.equal(held);
       const again = await heldAfter(async store => {
-        const head = (await store.since('a'))?.head;
-        if (head === undefined) throw new Error('it is gone');
-        let next = await appended(store, 'a', head, [[0]], ['again'], 0);
-        next = await appended(store, 'a', next, [Array(2 ** 20).fill(7)]);
-        await store.compact('a', next, 1202, 'at 1202');
+        const head = (await store.since('a'))?.head ?? expect.fail('it is gone');
+        const next = await appended(store, 'a', await appended(store, 'a', head, [[0]]), [Array(2 ** 20).fill(7)]);
+        await compacted(store, 'a', next, cut(1202, 'at 1202|shared'));
       });
-      expect(again.a).to.deep.include({ base: { version: 1202, value: 'at 1202' }, entries: [], ttl: 5 });
-      expect(again.a?.notes).to.deep.equal({ run: 1201, last: 1, forgotten: 0, cleared: 0, latest: ['again'] });
+      expect(again.a).to.deep.include({ base: 'at 1202|shared', records: [], ttl: 5 });
       expect(await heldIn(folder.path)).to.deep.equal(again);
     });
 
     it('continues after the previously known head, and repeats no id', async () => {
       const ids = new Set<string>();
-      let head = await (async () => {
-        const store = await opened(folder.path, opening);
-        const made = await created(store, 'a');
-        await store.close();
-        return made;
-      })();
+      const first = await opened(folder.path, opening);
+      let head = await created(first, 'a');
+      await first.close();
       ids.add(head.id);
       for (let round = 1; round <= 5; round += 1) {
         const store = await opened(folder.path, opening);
-        head = await appended(store, 'a', head, [[round]], [`${round}`]);
+        head = await appended(store, 'a', head, [[round]]);
         const other = await created(store, `b${round}`);
         for (const id of [head.id, other.id, other.log]) ids.add(id);
         await store.close();
       }
       expect(ids.size).to.equal(16);
-      const held = await heldIn(folder.path);
-      expect(held.a).to.deep.include({ head, entries: [[1], [2], [3], [4], [5]] });
-      expect(held.a?.notes).to.include({ last: 5 });
+      expect((await heldIn(folder.path)).a).to.deep.equal({ head, base: 'base', records: [[1], [2], [3], [4], [5]] });
     });
 
-    it('leaves a sandbox alone that a later version of the program has written', async () => {
-      const later = { ...plainFormat, version: 2 };
-      const openLater = async () => kept(await fileStore({ folder: folder.path, format: later, fsync }));
-      const first = await openLater();
-      await created(first, 'later');
-      await first.close();
-      const store = await opened(folder.path, opening);
-      await created(store, 'a');
-      expect(await store.list()).to.deep.equal(['a']);
-      expect(await refusalOf(store.since('later'))).to.deep.equal({
-        failure: 'format',
-        message:
-          'Sandbox later cannot be read: another version of cwx-fake has written it. To use the name again, delete the sandbox',
+    it('stores a part once, as long as a sandbox refers to it', async () => {
+      const parts = async () => {
+        const level = new ClassicLevel<string, string>(join(folder.path, 'leveldb'), { compression: false });
+        const keys = await level.keys({ gte: 'p!', lt: 'p"' }).all();
+        await level.close();
+        return keys;
+      };
+      await heldAfter(async store => {
+        for (const name of ['a', 'b', 'c']) await created(store, name, `${name}|shared`);
+        await created(store, 'd', 'd|own');
       });
-      await store.close();
-      const again = await openLater();
-      expect((await again.since('later'))?.base?.value).to.equal('base');
-      await again.close();
+      expect(await parts()).to.deep.equal(['p!p-own', 'p!p-shared']);
+      const held = await heldAfter(
+        store => store.drop('a'),
+        store => store.drop('d'),
+        store => store.drop('b'),
+        store => created(store, 'b', 'again|shared'),
+      );
+      expect(await parts()).to.deep.equal(['p!p-shared']);
+      expect(await heldIn(folder.path)).to.deep.equal(held);
+      await heldAfter(
+        store => store.drop('b'),
+        store => store.drop('c'),
+      );
+      expect(await parts()).to.deep.equal([]);
     });
+
+    for (const version of [0, 2])
+      it(`leaves a sandbox of format ${version} alone, with its part`, async () => {
+        const openOther = async () =>
+          kept(await fileStore({ folder: folder.path, format: { ...plainFormat, version }, fsync }));
+        const first = await openOther();
+        await created(first, 'other', 'base|part');
+        await first.close();
+        const store = await opened(folder.path, opening);
+        await created(store, 'a');
+        expect(await store.list()).to.deep.equal(['a']);
+        expect(await refusalOf(store.since('other'))).to.deep.equal({
+          failure: 'format',
+          message: `Sandbox other cannot be read: its format is ${version}, and this version of cwx-fake reads format 1. To use the name again, delete the sandbox`,
+        });
+        await store.close();
+        const again = await openOther();
+        expect((await again.since('other'))?.base).to.equal('base|part');
+        await again.close();
+        const last = await opened(folder.path, opening);
+        expect(await last.drop('other')).to.equal(true);
+        expect((await created(last, 'other', 'new|part')).last).to.equal(0);
+        await last.close();
+      });
 
     it('answers nothing after it was closed, and can be closed twice', async () => {
       const store = await opened(folder.path, opening);
@@ -125,10 +138,9 @@ for (const fsync of [false, true]) {
       const verbs = [
         store.ready(),
         store.create('b', 'x'),
-        store.append('a', head, { entries: [[1]], notes: [] }),
+        store.append('a', head, [[1]]),
         store.since('a'),
-        store.compact('a', head, 0, 'x'),
-        store.forget('a', 0, 1, true),
+        store.compact('a', head, cut(0, 'x')),
         store.drop('a'),
         store.list(),
       ];

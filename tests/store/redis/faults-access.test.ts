@@ -106,10 +106,8 @@ withRedis('a store on a replica', () => {
     const { sandbox, head } = await created(await stores.open(master.url));
     const store = stores.make(replica.url, { timeout: 400 });
     expect((await refused(store.create(freshName(), 'base'), 'refused')).message).to.match(/replica/);
-    expect((await refused(store.append(sandbox, head, { entries: [[1]], notes: [] }), 'refused')).message).to.match(
-      /replica/,
-    );
-    expect((await contents(await stores.open(master.url), sandbox)).entries).to.deep.equal([]);
+    expect((await refused(store.append(sandbox, head, [[1]]), 'refused')).message).to.match(/replica/);
+    expect((await contents(await stores.open(master.url), sandbox)).records).to.deep.equal([]);
     await replica.cli('replicaof', 'no', 'one');
     const promoted = await stores.open(replica.url);
     expect((await contents(promoted, sandbox)).head).to.deep.equal(head);
@@ -148,7 +146,7 @@ withRedis('a store behind one address', () => {
       await appender.add([[0]]);
       await until(() => heard > before);
       unwatch();
-      expect((await contents(store, sandbox)).entries).to.deep.equal([[one.port], [other.port], [0]]);
+      expect((await contents(store, sandbox)).records).to.deep.equal([[one.port], [other.port], [0]]);
       await until(() => store.trouble === undefined); // it tries now and then whether changes are accepted
     } finally {
       await proxy.close();

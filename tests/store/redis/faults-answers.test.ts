@@ -4,7 +4,7 @@ import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
 import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis/redis-stores.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
-import { batch } from '../suite.js';
+import { cut } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
@@ -36,45 +36,22 @@ withRedis('a store whose command ran, and whose reply', () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000, 'base|part');
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]], ['note']);
+    await appender.add([[1]]);
     await store.since(sandbox);
-    await store.compact(sandbox, appender.head, 1, 'x|part');
-    await store.forget(sandbox, 0, 1, false);
+    await store.compact(sandbox, appender.head, cut(1, 'x|part'));
     await store.drop(sandbox);
     await stores.close();
   }
 
-  it('is lost: entries are appended once', async () => {
+  it('is lost: records are appended once', async () => {
     const store = await stores.open(url);
     const { sandbox, head } = await created(store);
     const lost = proxy.loseAnswerTo('424242');
-    const outcome = await store.append(sandbox, head, batch([[424242], [2]], ['note']));
+    const outcome = await store.append(sandbox, head, [[424242], [2]]);
     await lost;
-    expect(outcome).to.deep.include({ run: 0, lastNote: 1 });
-    const { head: now, entries, notes } = await contents(store, sandbox);
+    const { head: now, records } = await contents(store, sandbox);
     expect(outcome).to.have.property('head').that.deep.equals(now);
-    expect([entries, notes]).to.deep.equal([[[424242], [2]], ['note']]);
-  });
-
-  it('is lost: notes alone are appended once', async () => {
-    const store = await stores.open(url);
-    const { sandbox, head } = await created(store);
-    await store.append(sandbox, head, batch([], ['before']));
-    const lost = proxy.loseAnswerTo('only noted');
-    expect(await store.append(sandbox, head, batch([], ['only noted']))).to.deep.equal({ head, run: 0, lastNote: 2 });
-    await lost;
-    expect((await contents(store, sandbox)).notes).to.deep.equal(['before', 'only noted']);
-  });
-
-  it('is lost: a new run of notes is begun once', async () => {
-    const store = await stores.open(url);
-    const { sandbox, head } = await created(store);
-    await store.append(sandbox, head, batch([], ['old']));
-    const lost = proxy.loseAnswerTo('of the new run');
-    const given = { entries: [[1], [2]], notes: ['of the new run'], newRunAt: 0 };
-    expect(await store.append(sandbox, head, given)).to.deep.include({ run: 1, lastNote: 1 });
-    await lost;
-    expect((await store.since(sandbox))?.notes).to.deep.include({ run: 1, last: 1, latest: ['of the new run'] });
+    expect(records).to.deep.equal([[424242], [2]]);
   });
 
   it('is lost, and another store appends before the retry: the batch is known to be appended', async () => {
@@ -82,20 +59,17 @@ withRedis('a store whose command ran, and whose reply', () => {
     const other = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     const lost = proxy.loseAnswerTo('515151');
-    const appending = store.append(sandbox, head, batch([[515151]], ['own']));
+    const appending = store.append(sandbox, head, [[515151]]);
     await lost;
     await proxy.refuse();
     const second = new Appender(other, sandbox, head);
-    await second.add([[2]], ['other']);
-    await second.add([], ['alone']);
+    await second.add([[2]]);
+    await second.add([['alone']]);
     await proxy.accept();
     const outcome = await appending;
-    expect((await contents(other, sandbox)).entries).to.deep.equal([[515151], [2]]);
-    expect((await contents(other, sandbox)).notes).to.deep.equal(['own', 'other', 'alone']);
-    expect(outcome).to.have.nested.property('head.version', 1);
-    expect(await store.append(sandbox, (outcome as { head: typeof head }).head, batch([[3]]))).to.have.property(
-      'behind',
-    );
+    expect((await contents(other, sandbox)).records).to.deep.equal([[515151], [2], ['alone']]);
+    expect(outcome).to.have.nested.property('head.last', 1);
+    expect(await store.append(sandbox, (outcome as { head: typeof head }).head, [[3]])).to.have.property('behind');
   });
 
   it('is lost: a log is created, compacted and dropped once, and the caller gets the result', async () => {
@@ -107,14 +81,15 @@ withRedis('a store whose command ran, and whose reply', () => {
     if (head === undefined) throw new Error('its own creation is in its way');
     expect((await contents(store, sandbox)).head).to.deep.equal(head);
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1], [2]], ['note']);
+    await appender.add([[1], [2]]);
     lost = proxy.loseAnswerTo('compacted base');
-    expect(await store.compact(sandbox, appender.head, 1, 'compacted base')).to.deep.equal({
+    expect(await store.compact(sandbox, appender.head, cut(1, 'compacted base'))).to.deep.equal({
       ...appender.head,
       from: 1,
+      base: 1,
     });
     await lost;
-    expect(await contents(store, sandbox)).to.deep.include({ base: 'compacted base', entries: [[2]] });
+    expect(await contents(store, sandbox)).to.deep.include({ base: 'compacted base', records: [[2]] });
     lost = proxy.loseAnswerTo(sandbox);
     expect(await store.drop(sandbox)).to.equal(true);
     await lost;
@@ -125,13 +100,13 @@ withRedis('a store whose command ran, and whose reply', () => {
     const store = await stores.open(url, { timeout: 300 });
     const { sandbox, head } = await created(store);
     const lost = proxy.loseAnswerTo('636363');
-    const appending = refused(store.append(sandbox, head, batch([[636363]])), 'away');
+    const appending = refused(store.append(sandbox, head, [[636363]]), 'away');
     await lost;
     await proxy.refuse();
     await appending;
     await proxy.accept();
     await until(() => store.trouble === undefined);
-    expect(await store.append(sandbox, head, batch([[2]]))).to.deep.nested.include({ 'behind.entries': [[636363]] });
+    expect(await store.append(sandbox, head, [[2]])).to.deep.nested.include({ 'behind.records': [[636363]] });
     const appender = new Appender(store, sandbox, head);
     await appender.add([[3]]);
     expect(await numbers(store, sandbox)).to.deep.equal([636363, 3]);
@@ -142,9 +117,9 @@ withRedis('a store whose command ran, and whose reply', () => {
     proxy.delay(120);
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]], ['one']);
+    await appender.add([[1]]);
     await Promise.all([appender.add([[2]]), store.since(sandbox), store.since(sandbox)]);
-    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one'] });
+    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2]] });
   });
 
   it('is too late: it fails with away, and is consistent afterwards', async () => {
@@ -155,16 +130,15 @@ withRedis('a store whose command ran, and whose reply', () => {
     const known = appender.head;
     proxy.hold();
     await Promise.all([
-      refused(store.append(sandbox, known, batch([[2]], ['two'])), 'away'),
+      refused(store.append(sandbox, known, [[2]]), 'away'),
       refused(store.since(sandbox), 'away'),
       refused(store.create(freshName(), 'base'), 'away'),
     ]);
     proxy.release();
     await until(() => store.trouble === undefined);
-    await appender.add([[3]], ['three']);
-    const { entries, notes } = await contents(store, sandbox);
-    expect(entries).to.deep.equal([[1], [2], [3]]);
-    expect(notes).to.deep.equal(['two', 'three']);
+    await appender.add([[3]]);
+    const { records } = await contents(store, sandbox);
+    expect(records).to.deep.equal([[1], [2], [3]]);
   });
 
   it('is too late because Redis was paused: nothing is done twice, whatever it does when it resumes', async () => {
@@ -174,18 +148,17 @@ withRedis('a store whose command ran, and whose reply', () => {
     const appender = new Appender(store, sandbox, head);
     for (let round = 1; round <= 3; round += 1) {
       server.pause();
-      const append = store.append(sandbox, appender.head, batch([[round]], [`${round}`]));
+      const append = store.append(sandbox, appender.head, [[round]]);
       const waiting = patient.since(sandbox);
       await refused(append, 'away');
       server.resume();
       await waiting;
       await until(() => store.trouble === undefined);
-      await appender.add([[10 * round]], [`${10 * round}`]);
+      await appender.add([[10 * round]]);
     }
-    const { entries, notes } = await contents(patient, sandbox);
-    const all = entries.map(([first = 0]) => first);
+    const { records } = await contents(patient, sandbox);
+    const all = records.map(([first]) => Number(first));
     expect(all.filter(one => one >= 10)).to.deep.equal([10, 20, 30]);
     expect(new Set(all).size).to.equal(all.length);
-    expect(notes).to.deep.equal(all.map(String));
   });
 });

@@ -1,11 +1,12 @@
 // A Redis that is down: at startup, during use, for a while or for ever. A proxy between it and the store cuts and refuses connections.
 import { expect } from 'chai';
+import type { Head } from '../../../server/engine/store.js';
 import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
 import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis/redis-stores.js';
 import { freePort } from '../../support/wire/ports.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
-import { batch, type Kept } from '../suite.js';
+import { cut, type Kept } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
@@ -43,7 +44,7 @@ withRedis('a store whose Redis is down', () => {
     await ready;
     expect(store.trouble).to.equal(undefined);
     expect(await store.list()).not.to.include('early');
-    expect((await created(store)).head.version).to.equal(0);
+    expect((await created(store)).head.last).to.equal(0);
   });
 
   it('for ever reports it for each operation, and ends when it is closed', async () => {
@@ -62,7 +63,7 @@ withRedis('a store whose Redis is down', () => {
     const store = await stores.open(url, { timeout: 250 });
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]], ['one']);
+    await appender.add([[1]]);
     const before = await contents(store, sandbox);
     await proxy.refuse();
     const failures = everyVerb(store, sandbox, appender.head).map(verb => refused(verb, 'away'));
@@ -71,8 +72,8 @@ withRedis('a store whose Redis is down', () => {
     await proxy.accept();
     await until(() => store.trouble === undefined);
     expect(await contents(store, sandbox)).to.deep.equal(before);
-    await appender.add([[2]], ['two']);
-    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one', 'two'] });
+    await appender.add([[2]]);
+    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2]] });
   });
 
   it('for longer than the timeout reports it at once, and no longer when it is back', async () => {
@@ -84,23 +85,23 @@ withRedis('a store whose Redis is down', () => {
       await refused(verb, 'away');
       return performance.now() - begun;
     };
-    expect(await took(store.append(sandbox, head, batch([[1]])))).to.be.within(200, 800);
+    expect(await took(store.append(sandbox, head, [[1]]))).to.be.within(200, 800);
     await later(undefined, 400);
     for (const verb of everyVerb(store, sandbox, head)) expect(await took(verb)).to.be.lessThan(200);
     await proxy.accept();
     await until(() => store.trouble === undefined);
-    expect(await store.append(sandbox, head, batch([[1]]))).to.have.nested.property('head.version', 1);
+    expect(await store.append(sandbox, head, [[1]])).to.have.nested.property('head.last', 1);
   });
 
   it('for a moment has an operation wait for it', async () => {
     const store = await stores.open(url);
     const { sandbox, head } = await created(store);
     await proxy.refuse();
-    const appending = store.append(sandbox, head, batch([[1]]));
+    const appending = store.append(sandbox, head, [[1]]);
     const reading = store.since(sandbox);
     setTimeout(() => proxy.accept(), 100);
-    expect(await appending).to.have.nested.property('head.version', 1);
-    expect(await reading).to.have.nested.property('base.value', 'base');
+    expect(await appending).to.have.nested.property('head.last', 1);
+    expect(await reading).to.have.nested.property('base', 'base');
     expect(await numbers(store, sandbox)).to.deep.equal([1]);
   });
 
@@ -111,7 +112,7 @@ withRedis('a store whose Redis is down', () => {
     const appending = [0, 1, 2].map(async which => {
       const appender = new Appender(await stores.open(url), sandbox, head);
       for (let i = 0; i < each; i += 1) {
-        await appender.add([[which * each + i]], [`${which * each + i}`]);
+        await appender.add([[which * each + i]]);
         await later(undefined, 3);
       }
       running -= 1;
@@ -123,10 +124,9 @@ withRedis('a store whose Redis is down', () => {
     }
     await Promise.all(appending);
     expect(cuts).to.be.greaterThan(3);
-    const { entries, notes } = await contents(await stores.open(url), sandbox);
+    const { records } = await contents(await stores.open(url), sandbox);
     const all = Array.from({ length: 3 * each }, (_, i) => i);
-    expect(entries.map(([first]) => first).sort(byNumber)).to.deep.equal(all);
-    expect(notes.map(Number)).to.deep.equal(entries.map(([first]) => first)); // each beside its entry
+    expect(records.map(([first]) => Number(first)).sort(byNumber)).to.deep.equal(all);
   });
 
   it('by -9 while three stores append loses nothing acknowledged if it writes a file, and does nothing twice', async () => {
@@ -140,7 +140,7 @@ withRedis('a store whose Redis is down', () => {
       const appended: number[] = [];
       const appending = failures.map(async ({ which, appender }) => {
         for (let i = which; !isDone; i += 3) {
-          await appender.add([[i]], [`${i}`]);
+          await appender.add([[i]]);
           appended.push(i);
         }
       });
@@ -151,10 +151,9 @@ withRedis('a store whose Redis is down', () => {
       }
       isDone = true;
       await Promise.all(appending);
-      const { entries, notes } = await contents(await stores.open(own.url), sandbox);
-      const all = entries.map(([first]) => first);
+      const { records } = await contents(await stores.open(own.url), sandbox);
+      const all = records.map(([first]) => Number(first));
       expect([...all].sort(byNumber)).to.deep.equal(appended.sort(byNumber)); // none was given up, so that no outcome is unknown
-      expect(notes.map(Number)).to.deep.equal(all);
     } finally {
       await own.stop();
     }
@@ -176,15 +175,14 @@ withRedis('a store whose Redis is down', () => {
       await own.restart();
       await until(() => heard > before);
       unwatch();
-      expect(await store.append(sandbox, appender.head, batch([[2]]))).to.equal('gone');
-      expect(await store.append(sandbox, appender.head, batch([], ['note']))).to.equal('gone');
+      expect(await store.append(sandbox, appender.head, [[2]])).to.equal('gone');
       expect(await store.since(sandbox)).to.equal(undefined);
-      expect(await store.compact(sandbox, appender.head, 1, 'x')).to.equal('gone');
+      expect(await store.compact(sandbox, appender.head, { from: 1 })).to.equal('gone');
       expect(await store.drop(sandbox)).to.equal(false);
       expect(await store.list()).to.deep.equal([]);
       const again = await store.create(sandbox, 'anew');
       expect(again?.log).not.to.equal(head.log);
-      expect(await contents(store, sandbox)).to.deep.include({ base: 'anew', entries: [] });
+      expect(await contents(store, sandbox)).to.deep.include({ base: 'anew', records: [] });
     } finally {
       await own.stop();
     }
@@ -192,15 +190,13 @@ withRedis('a store whose Redis is down', () => {
 });
 
 /** Each operation once, on a log that need not exist. */
-function everyVerb(store: Kept, sandbox = freshName(), head = { version: 0, id: 'x', log: 'x', from: 0 }) {
+function everyVerb(store: Kept, sandbox = freshName(), head: Head = { last: 0, id: 'x', log: 'x', from: 0, base: 0 }) {
   return [
     store.create(freshName(), 'base'),
-    store.append(sandbox, head, batch([[7]], ['seven'])),
-    store.append(sandbox, head, batch([], ['note'])),
+    store.append(sandbox, head, [[7]]),
     store.since(sandbox),
     store.since(sandbox, head, true),
-    store.compact(sandbox, head, head.version, 'other base'),
-    store.forget(sandbox, 0, 1, true),
+    store.compact(sandbox, head, cut(head.last, 'other base')),
     store.drop(sandbox),
     store.list(),
   ];

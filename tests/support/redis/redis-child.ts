@@ -28,7 +28,7 @@ const does: Readonly<Record<ChildTask['does'], () => Promise<void>>> = {
     if (head === undefined) throw new Error(`there is no ${sandbox}`);
     const appender = new Appender(store, sandbox, head);
     for (let number = first; ; number += 1) {
-      await appender.add([[number]], [`${number}`]);
+      await appender.add([[number]]);
       process.stdout.write(`${number}\n`);
     }
   },
@@ -43,7 +43,7 @@ const does: Readonly<Record<ChildTask['does'], () => Promise<void>>> = {
     const unwatch = store.watch(sandbox, () => {});
     store.watch(`${sandbox}-other`, () => {});
     const head = await store.create(sandbox, 'base|part', 60_000);
-    if (head !== undefined) await new Appender(store, sandbox, head).add([[1]], ['one']);
+    if (head !== undefined) await new Appender(store, sandbox, head).add([[1]]);
     unwatch();
     const late = store.since(sandbox).catch(() => {});
     await store.close();

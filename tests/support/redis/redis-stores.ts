@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type Head, StoreError, type StoreFailure } from '../../../server/engine/store.js';
 import { redisStore } from '../../../server/store/redis/redis-store.js';
-import { batch, type Kept, kept, plainFormat } from '../../store/suite.js';
+import { type Kept, kept, type Plain, plainFormat } from '../../store/suite.js';
 import { failure } from '../worlds/failure.js';
 
 export interface Opening {
@@ -60,9 +60,9 @@ export class Appender {
     public head: Head,
   ) {}
 
-  async add(entries: ReadonlyArray<readonly number[]>, notes: readonly string[] = []): Promise<void> {
+  async add(records: readonly Plain[]): Promise<void> {
     for (;;) {
-      const outcome = await this.store.append(this.sandbox, this.head, batch(entries, notes));
+      const outcome = await this.store.append(this.sandbox, this.head, records);
       if (outcome === 'gone') throw new Error(`${this.sandbox} is gone`);
       this.head = 'behind' in outcome ? outcome.behind.head : outcome.head;
       if (!('behind' in outcome)) return;
@@ -71,16 +71,16 @@ export class Appender {
   }
 }
 
-/** All entries and notes of a log. */
+/** The base and all records of a log. */
 export async function contents(store: Kept, sandbox: string) {
   const tail = await store.since(sandbox);
   if (tail === undefined) throw new Error(`${sandbox} is gone`);
-  return { base: tail.base?.value, entries: tail.entries, notes: tail.notes.latest, head: tail.head };
+  return { base: tail.base, records: tail.records, head: tail.head };
 }
 
-/** The first numbers of all entries. */
+/** The first numbers of all records. */
 export async function numbers(store: Kept, sandbox: string): Promise<number[]> {
-  return (await contents(store, sandbox)).entries.map(([first = Number.NaN]) => first);
+  return (await contents(store, sandbox)).records.map(([first]) => Number(first));
 }
 
 /** What a verb rejects with, which is a `StoreError` for this reason. */

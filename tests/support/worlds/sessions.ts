@@ -1,12 +1,11 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
 import { formOf } from '../../../server/domain/form/form.js';
-import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { Request } from '../../../server/engine/request/request.js';
 import { noQuery } from '../../../server/engine/request/request.js';
 import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
 import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
-import type { Change, Origin, State } from '../../../server/engine/sandbox/state.js';
+import type { Checkpoint, Origin, SandboxRecord } from '../../../server/engine/sandbox/state.js';
 import type { OrLater } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
@@ -68,7 +67,7 @@ export function toggling(turn: number): Request {
 }
 
 /** An empty store for several sessions of this process. */
-export const emptyStore = () => logStore<State, readonly Change[], NewJournalEntry>();
+export const emptyStore = () => logStore<Checkpoint, SandboxRecord>();
 
 /** A store that several sessions use at once, as servers do that share one. */
 export function shared(store: SandboxStore = emptyStore()): SandboxStore {
@@ -95,7 +94,6 @@ export function through(store: SandboxStore, way: <T>(act: () => OrLater<T>) => 
   return {
     name: 'shared',
     isShared: true,
-    isImmediate: false,
     get trouble() {
       return store.trouble;
     },

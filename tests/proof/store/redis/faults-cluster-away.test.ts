@@ -1,6 +1,6 @@
 // A Cluster whose master is down: for connected stores, for new ones, and for logs on other nodes.
 import { expect } from 'chai';
-import { batch, type Kept } from '../../../store/suite.js';
+import type { Kept } from '../../../store/suite.js';
 import { RedisCluster } from '../../../support/redis/redis-clusters.js';
 import { hasRedis } from '../../../support/redis/redis-servers.js';
 import { created, refused, Stores } from '../../../support/redis/redis-stores.js';
@@ -36,7 +36,7 @@ withRedis('a store in a Cluster whose master is down', function () {
     await cluster.untilMaster(replica);
     await cluster.untilWhole();
     await ready;
-    expect((await createdAt(store, replica.id)).head.version).to.equal(0);
+    expect((await createdAt(store, replica.id)).head.last).to.equal(0);
     expect(store.trouble).to.equal(undefined);
   });
 
@@ -49,7 +49,7 @@ withRedis('a store in a Cluster whose master is down', function () {
     const [away, there] = [await createdAt(store, one.id), await createdAt(store, other.id)];
     await one.server.kill9();
     const place = `127.0.0.1:${one.server.port}`;
-    const first = await refused(store.append(away.sandbox, away.head, batch([[1]])), 'away');
+    const first = await refused(store.append(away.sandbox, away.head, [[1]]), 'away');
     expect(first.message).to.include(place);
     const late = stores.make(cluster.url, { timeout: 600 });
     await until(async () => (await late.since(there.sandbox).catch(() => undefined)) !== undefined);
@@ -57,7 +57,7 @@ withRedis('a store in a Cluster whose master is down', function () {
       expect((await refused(either.since(away.sandbox), 'away')).message).to.include(place);
       expect(either.trouble).to.include(place);
     }
-    expect(await store.append(there.sandbox, there.head, batch([[1]]))).to.have.nested.property('head.version', 1);
+    expect(await store.append(there.sandbox, there.head, [[1]])).to.have.nested.property('head.last', 1);
     await one.server.restart();
     await until(() => store.trouble === undefined && late.trouble === undefined);
   });

@@ -1,7 +1,7 @@
 // A real Cluster changes while it is used: slots move, masters die, and a replica that takes over lacks some of its master's data.
 import { expect } from 'chai';
 import type { Head } from '../../../../server/engine/store.js';
-import { batch, type Kept } from '../../../store/suite.js';
+import { cut, type Kept } from '../../../store/suite.js';
 import { RedisCluster } from '../../../support/redis/redis-clusters.js';
 import { hasRedis } from '../../../support/redis/redis-servers.js';
 import { Appender, contents, created, Stores } from '../../../support/redis/redis-stores.js';
@@ -23,7 +23,7 @@ withRedis('a store in a Cluster', function () {
   const slotOf = (sandbox: string) => cluster.slotOf(`{${sandbox}}`);
 
   /** Cuts the connections on which the master of a slot notifies; whether there were any: after a slot has moved, the store has yet to connect there. */
-  const cut = async (slot: number) => {
+  const cutConnections = async (slot: number) => {
     const { server } = await cluster.masterOf(slot);
     return Number(await server.cli('client', 'kill', 'type', 'pubsub')) > 0;
   };
@@ -38,7 +38,7 @@ withRedis('a store in a Cluster', function () {
         logs.map(async ({ sandbox, head }) => {
           const appender = new Appender(store, sandbox, head);
           for (let i = 0; !isDone; i += 1) {
-            await appender.add([[which + 3 * i]], [`${which + 3 * i}`]);
+            await appender.add([[which + 3 * i]]);
             reported.get(sandbox)?.add(which + 3 * i);
             await new Promise(resolve => setTimeout(resolve, 2));
           }
@@ -60,10 +60,9 @@ withRedis('a store in a Cluster', function () {
     await Promise.all(running);
     const fresh = await open();
     for (const { sandbox } of logs) {
-      const { entries, notes } = await contents(fresh, sandbox);
-      const all = entries.map(([first = -1]) => first);
+      const { records } = await contents(fresh, sandbox);
+      const all = records.map(([first]) => Number(first));
       expect([...all].sort(byNumber)).to.deep.equal([...(reported.get(sandbox) ?? [])].sort(byNumber));
-      expect(notes.map(Number)).to.deep.equal(all);
     }
   }
 
@@ -85,25 +84,22 @@ withRedis('a store in a Cluster', function () {
     const store = await open();
     const { sandbox, head } = await created(store, 60_000);
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]], ['one']);
+    await appender.add([[1]]);
     const slot = await slotOf(sandbox);
     const from = await cluster.masterOf(slot);
     const to = cluster.masters.find(({ id }) => id !== from.id);
     if (to === undefined) throw new Error('there is one master only');
     let waiting: Promise<void> | undefined;
     await cluster.moveSlot(slot, to, async () => {
-      await appender.add([[2]], ['two']); // all keys are still at the old one
+      await appender.add([[2]]); // all keys are still at the old one
       const one = (await from.server.cli('cluster', 'getkeysinslot', String(slot), '1')).trim();
       await from.server.cli('migrate', '127.0.0.1', String(to.server.port), one, '0', '5000');
-      waiting = appender.add([[3]], ['three']);
+      waiting = appender.add([[3]]);
       await new Promise(resolve => setTimeout(resolve, 100));
     });
     await waiting;
-    expect(await contents(store, sandbox)).to.deep.include({
-      entries: [[1], [2], [3]],
-      notes: ['one', 'two', 'three'],
-    });
-    expect((await created(store)).head.version).to.equal(0);
+    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3]] });
+    expect((await created(store)).head.last).to.equal(0);
   });
 
   it('is notified of appends after the slot has moved, and after connections were cut', async () => {
@@ -119,9 +115,9 @@ withRedis('a store in a Cluster', function () {
       if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // notified once too often rather than not at all
       await heard.quiet();
       await heard.after(() => appender.add([[2]]));
-      await heard.after(() => until(() => cut(slot)));
+      await heard.after(() => until(() => cutConnections(slot)));
       await heard.quiet();
-      await heard.after(() => appender.add([], ['note']));
+      await heard.after(() => appender.add([['note']]));
     }
     heard.unwatch();
   });
@@ -147,7 +143,7 @@ withRedis('a store in a Cluster', function () {
     const running = [0, 1, 2].map(async which => {
       const appender = new Appender(await open(), sandbox, head);
       for (let i = which; !isDone; i += 3) {
-        await appender.add([[i]], [`${i}`]);
+        await appender.add([[i]]);
         reported.push(i);
       }
     });
@@ -163,11 +159,10 @@ withRedis('a store in a Cluster', function () {
     await more(50);
     isDone = true;
     await Promise.all(running);
-    const { entries, notes } = await contents(store, sandbox);
-    const all = entries.map(([first = -1]) => first);
+    const { records } = await contents(store, sandbox);
+    const all = records.map(([first]) => Number(first));
     expect(await contents(await open(), sandbox)).to.deep.equal(await contents(store, sandbox));
     expect(new Set(all).size).to.equal(all.length);
-    expect(notes.map(Number)).to.deep.equal(all);
     const lost = reported.flatMap((one, i) => (all.includes(one) ? [] : [i]));
     for (const place of lost) expect(place).to.be.within(before - 30, before + 10); // replies may arrive in another order than they were sent
     await master.server.restart();
@@ -187,7 +182,7 @@ withRedis('a store in a Cluster', function () {
     const other = await open();
     const { sandbox, head } = await created(store, undefined, 'base|part');
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]], ['one']);
+    await appender.add([[1]]);
     const master = await cluster.masterOf(await slotOf(sandbox));
     const replica = cluster.replicas[cluster.masters.indexOf(master)];
     if (replica === undefined) throw new Error('it has no replica');
@@ -195,33 +190,27 @@ withRedis('a store in a Cluster', function () {
     await master.server.cli('wait', '1', '5000');
     replica.server.pause();
     await master.server.cli('client', 'kill', 'type', 'replica'); // otherwise what is written now waits for it in its socket
-    await appender.add([[2], [3]], ['two', 'three']);
+    await appender.add([[2], [3]]);
     const lost = appender.head;
-    expect((await contents(other, sandbox)).entries).to.deep.equal([[1], [2], [3]]);
+    expect((await contents(other, sandbox)).records).to.deep.equal([[1], [2], [3]]);
     await master.server.kill9();
     replica.server.resume();
     await cluster.untilMaster(replica);
     await cluster.untilWhole();
     // as many entries again, by a store that saw none of the lost ones
     const second = new Appender(await open(), sandbox, head);
-    await second.add([[20]], ['twenty']);
+    await second.add([[20]]);
     await second.add([[30]]);
-    expect(second.head).to.include({ version: lost.version, log: lost.log });
+    expect(second.head).to.include({ last: lost.last, log: lost.log });
     expect(second.head.id).not.to.equal(lost.id);
-    const whole = { head: second.head, base: { version: 0, value: 'base|part' }, entries: [[1], [20], [30]] };
-    expect(await store.append(sandbox, lost, batch([[4]])))
+    const whole = { head: second.head, base: 'base|part', records: [[1], [20], [30]] };
+    expect(await store.append(sandbox, lost, [[4]]))
       .to.have.property('behind')
       .that.deep.includes(whole);
-    expect(await store.append(sandbox, lost, batch([], ['late'])))
-      .to.have.property('behind')
-      .that.deep.includes(whole);
-    expect(await store.compact(sandbox, lost, 2, 'what was lost')).to.equal('behind');
+    expect(await store.compact(sandbox, lost, cut(2, 'what was lost'))).to.equal('behind');
     expect(await other.since(sandbox, lost)).to.deep.include(whole);
-    await appender.add([[4]], ['four']);
-    expect(await contents(other, sandbox)).to.deep.include({
-      entries: [[1], [20], [30], [4]],
-      notes: ['one', 'twenty', 'four'],
-    });
+    await appender.add([[4]]);
+    expect(await contents(other, sandbox)).to.deep.include({ records: [[1], [20], [30], [4]] });
     await master.server.restart(); // it comes back as an empty replica
   });
 });

@@ -1,8 +1,7 @@
 // Several stores that append to one log at once: each entry is stored once, none waits for ever, and listeners are notified.
 import { expect } from 'chai';
-import { batch } from '../../../store/suite.js';
 import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../../support/redis/redis-stores.js';
+import { Appender, contents, created, numbers, Stores } from '../../../support/redis/redis-stores.js';
 import { TcpProxy } from '../../../support/wire/tcp-proxy.js';
 import { until } from '../../../support/worlds/until.js';
 
@@ -25,19 +24,18 @@ withRedis('stores that append to one log', () => {
       [0, 1, 2].map(async which => {
         const appender = new Appender(await stores.open(server.url), sandbox, head);
         for (let i = 0; i < each; i += 1) {
-          await appender.add([[which, i]], [`${which} ${i}`]);
+          await appender.add([[which, i]]);
           if (i === each / 2) ends.push(which);
         }
         ends.push(which);
       }),
     );
-    const { entries, notes } = await contents(await stores.open(server.url), sandbox);
-    expect(entries).to.have.lengthOf(3 * each);
+    const { records } = await contents(await stores.open(server.url), sandbox);
+    expect(records).to.have.lengthOf(3 * each);
     for (const which of [0, 1, 2])
-      expect(entries.filter(([of]) => of === which).map(([, i]) => i)).to.deep.equal(
+      expect(records.filter(([of]) => of === which).map(([, i]) => i)).to.deep.equal(
         Array.from({ length: each }, (_, i) => i),
       );
-    expect(notes).to.deep.equal(entries.map(([which, i]) => `${which} ${i}`));
     expect(ends.slice(0, 3).sort()).to.deep.equal([0, 1, 2]); // when the first is done, the last has half of its own
   });
 
@@ -53,7 +51,7 @@ withRedis('stores that append to one log', () => {
     let [known, lost] = [head, 0];
     for (let i = 0; i < 20; ) {
       await new Promise(resolve => setTimeout(resolve, 3)); // computing another world
-      const outcome = await store.append(sandbox, known, batch([[2]]));
+      const outcome = await store.append(sandbox, known, [[2]]);
       if (outcome === 'gone') throw new Error('it is gone');
       known = 'behind' in outcome ? outcome.behind.head : outcome.head;
       if ('behind' in outcome) lost += 1;
@@ -63,7 +61,7 @@ withRedis('stores that append to one log', () => {
     isDone = true;
     await Promise.all(others);
     expect(quick).to.be.greaterThan(20);
-    expect((await contents(store, sandbox)).entries).to.have.lengthOf(quick + 20);
+    expect((await contents(store, sandbox)).records).to.have.lengthOf(quick + 20);
   });
 
   it('go on if one takes its turn and never returns', async () => {
@@ -74,34 +72,30 @@ withRedis('stores that append to one log', () => {
     const turn = () => server.cli('hget', `cwx:{${sandbox}}:m`, 'w');
     for (let tries = 0; (await turn()) === ''; tries += 1) {
       expect(tries).to.be.below(10);
-      expect(await lost.append(sandbox, head, batch([[2]]))).to.have.property('behind');
+      expect(await lost.append(sandbox, head, [[2]])).to.have.property('behind');
     }
     await lost.close();
-    for (let i = 2; i < 6; i += 1) await appender.add([[i]], [`${i}`]);
+    for (let i = 2; i < 6; i += 1) await appender.add([[i]]);
     expect(appender.behind).to.equal(0);
-    expect(await contents(store, sandbox)).to.deep.include({
-      entries: [[1], [2], [3], [4], [5]],
-      notes: ['2', '3', '4', '5'],
-    });
+    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3], [4], [5]] });
   });
 
-  it('several times at once by one store, while connections are cut: each note is stored once', async () => {
+  it('several times at once by one store, while connections are cut: each record is stored once', async () => {
     const proxy = await TcpProxy.to(server.port);
     try {
       const store = await stores.open(`redis://127.0.0.1:${proxy.port}`);
       const { sandbox, head } = await created(store);
-      const all = Array.from({ length: 300 }, (_, i) => `${i}`);
+      const all = Array.from({ length: 60 }, (_, i) => i);
       let isDone = false;
-      const appending = Promise.all(all.map(note => store.append(sandbox, head, batch([], [note])))).finally(() => {
+      const appending = Promise.all(all.map(n => new Appender(store, sandbox, head).add([[n]]))).finally(() => {
         isDone = true;
       });
       for (let wait = 20; !isDone; wait += 2) {
         await new Promise(resolve => setTimeout(resolve, wait)); // longer each time, so that it ends on a slow machine too
         proxy.cut();
       }
-      for (const outcome of await appending) expect(outcome).to.have.property('lastNote');
-      const { notes } = await contents(store, sandbox);
-      expect([...notes].sort()).to.deep.equal([...all].sort());
+      await appending;
+      expect((await numbers(store, sandbox)).sort((a, b) => a - b)).to.deep.equal(all);
     } finally {
       await proxy.close();
     }
@@ -131,7 +125,7 @@ withRedis('stores that append to one log', () => {
         await until(() => proxy.connections >= 2); // both are connected again
         await new Promise(resolve => setTimeout(resolve, 100));
         const again = heard;
-        await appender.add([], ['note']);
+        await appender.add([['note']]);
         await until(() => heard > again);
       }
     } finally {

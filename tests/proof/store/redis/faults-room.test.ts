@@ -1,7 +1,7 @@
 // A full Redis, one configured to evict keys, and evicted keys: nothing is half done, and nothing is invented.
 import { expect } from 'chai';
 import { StoreError } from '../../../../server/engine/store.js';
-import { batch } from '../../../store/suite.js';
+import { cut } from '../../../store/suite.js';
 import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
 import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
 
@@ -23,36 +23,34 @@ withRedis('a store whose Redis is full', () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000);
     const appender = new Appender(store, sandbox, head);
-    await appender.add([[1], [2]], ['one']);
+    await appender.add([[1], [2]]);
     const known = appender.head;
     const before = await contents(store, sandbox);
     await fill();
     const other = freshName();
     for (const verb of [
-      () => store.append(sandbox, known, batch([[3]], ['three'])),
-      () => store.append(sandbox, known, batch([], ['note'])),
-      () => store.append(sandbox, known, { entries: [[3]], notes: [], newRunAt: 0 }),
+      () => store.append(sandbox, known, [[3]]),
       () => store.create(other, 'base'),
       () => store.create(other, 'base|a new part', 1000),
-      () => store.compact(sandbox, known, 1, 'compacted'),
+      () => store.compact(sandbox, known, cut(1, 'compacted')),
     ])
       expect((await refused(verb(), 'full')).message).to.match(/memory/);
     expect(await contents(store, sandbox)).to.deep.equal(before);
     expect(await store.since(other)).to.equal(undefined);
     expect(await store.list()).not.to.include(other);
     await server.cli('config', 'set', 'maxmemory', '100mb');
-    await appender.add([[3]], ['three']);
-    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2], [3]], notes: ['one', 'three'] });
-    expect((await store.create(other, 'base|a new part'))?.version).to.equal(0);
+    await appender.add([[3]]);
+    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3]] });
+    expect((await store.create(other, 'base|a new part'))?.last).to.equal(0);
     expect((await contents(store, other)).base).to.equal('base|a new part');
   });
 
   it('can be read, and logs can be dropped', async () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store, 60_000);
-    await new Appender(store, sandbox, head).add([[1]], ['one']);
+    await new Appender(store, sandbox, head).add([[1]]);
     await fill();
-    expect((await contents(store, sandbox)).entries).to.deep.equal([[1]]);
+    expect((await contents(store, sandbox)).records).to.deep.equal([[1]]);
     expect(await store.list()).to.include(sandbox);
     expect(await store.drop(sandbox)).to.equal(true);
     expect(await store.since(sandbox)).to.equal(undefined);
@@ -67,7 +65,7 @@ withRedis('a store whose Redis is full', () => {
     const long = 'x'.repeat(2000);
     let stopped: unknown;
     for (let i = 0; i < 1000 && stopped === undefined; i += 1) {
-      await appender.add([[i]], [`${i}-${long}`]).then(
+      await appender.add([[i, long]]).then(
         () => written.push(i),
         error => {
           stopped = error;
@@ -76,9 +74,8 @@ withRedis('a store whose Redis is full', () => {
     }
     expect(stopped).to.be.instanceOf(StoreError).with.property('failure', 'full');
     await server.cli('config', 'set', 'maxmemory', '100mb');
-    const { entries, notes } = await contents(store, sandbox);
-    expect(entries.map(([first]) => first)).to.deep.equal(written);
-    expect(notes.map(note => Number(note.split('-')[0]))).to.deep.equal(written);
+    const { records } = await contents(store, sandbox);
+    expect(records.map(([first]) => Number(first))).to.deep.equal(written);
     expect(written.length).to.be.greaterThan(10);
   });
 });
@@ -118,7 +115,7 @@ withRedis('a store whose Redis evicts keys', () => {
       const [store, fresh] = [await stores.open(server.url), await stores.open(server.url)];
       const { sandbox, head } = await created(store, 60_000, 'base|one part');
       const appender = new Appender(store, sandbox, head);
-      await appender.add([[1], [2]], ['one', 'two']);
+      await appender.add([[1], [2]]);
       const keys = (await server.cli('--scan'))
         .split('\n')
         .filter(key => key.includes(sandbox) || key.includes('part'));
@@ -126,23 +123,21 @@ withRedis('a store whose Redis evicts keys', () => {
       if (key === undefined) break;
       await server.cli('del', key);
       const outcomes = await Promise.all([
-        outcomeOf(store.append(sandbox, appender.head, batch([[3]], ['three']))),
-        outcomeOf(store.append(sandbox, appender.head, batch([], ['note']))),
+        outcomeOf(store.append(sandbox, appender.head, [[3]])),
         outcomeOf(fresh.since(sandbox)),
       ]);
       seen.set(key.replace(sandbox, '…'), outcomes.join(', '));
       await store.drop(sandbox);
       await server.cli('flushall');
-      expect((await store.create(sandbox, 'base|one part'))?.version).to.equal(0);
+      expect((await store.create(sandbox, 'base|one part'))?.last).to.equal(0);
       await stores.close();
       await server.cli('flushall');
     }
     expect(Object.fromEntries(seen)).to.deep.equal({
-      'cwx:{…}:b': 'lost, lost, lost',
-      'cwx:{…}:e': 'lost, lost, lost',
-      'cwx:{…}:m': 'gone, gone, gone',
-      'cwx:{…}:n': 'lost, lost, lost',
-      'cwx:{part:p-one part}': 'done, behind, lost', // only a store that has not seen the base needs it
+      'cwx:{…}:b': 'lost, lost',
+      'cwx:{…}:r': 'lost, lost',
+      'cwx:{…}:m': 'gone, gone',
+      'cwx:{part:p-one part}': 'done, lost', // only a store that has not seen the base needs it
     });
   });
 });

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
 import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
 import { Appender, created, refused, Stores } from '../../../support/redis/redis-stores.js';
-import { batch } from '../../suite.js';
 
 describe('turns', () => {
   it('are wanted after three lost races in a row for one sandbox, until one is won', () => {
@@ -55,7 +54,7 @@ describe('turns', () => {
         return longest;
       }),
     );
-    expect((await first.since(sandbox))?.entries.length).to.equal(900);
+    expect((await first.since(sandbox))?.records.length).to.equal(900);
     for (const longest of most) expect(longest).to.be.at.most(30);
   });
 
@@ -63,7 +62,7 @@ describe('turns', () => {
     const store = await stores.open(server.url);
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 20);
-    const appended = await store.append(sandbox, head, batch([[1]]));
+    const appended = await store.append(sandbox, head, [[1]]);
     expect(appended).to.have.property('head');
   });
 
@@ -71,9 +70,9 @@ describe('turns', () => {
     const store = await stores.open(server.url, { timeout: 1_000 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);
-    const error = await refused(store.append(sandbox, head, batch([[1]], ['note'])), 'busy');
+    const error = await refused(store.append(sandbox, head, [[1]]), 'busy');
     expect(error.message).to.include(sandbox).and.include('1000 ms');
-    expect(await store.since(sandbox)).to.deep.include({ head, entries: [] });
+    expect(await store.since(sandbox)).to.deep.include({ head, records: [] });
   });
 
   it('do not block readers', async () => {
