@@ -57,7 +57,7 @@ describe('the texts of the dashboard', () => {
     }) as unknown as Entry; // only what is read
   for (const [what, parts, expected] of [
     ['a user', {}, "-u 'admin'"],
-    ['an owner of a token', { gaps: { 'auth-scheme': 'any' } }, "-H 'Authorization: Bearer <token of admin>'"],
+    ['an owner of a token', { scheme: 'bearer' }, "-H 'Authorization: Bearer <token of admin>'"],
     ['a quote', { request: { contentType: '', body: "it's" } }, "--data-raw 'it'\\''s'"],
     ['a control character', { request: { contentType: '', body: "\u0001'\n" } }, "--data-raw $'\\x01\\'\\n'"],
     [

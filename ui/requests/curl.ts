@@ -17,11 +17,12 @@ export function curlOf(entry: Entry, base: string): string {
   ].join(' \\\n  ');
 }
 
-function credentialsOf({ caller, unasked, gaps }: Entry): string[] {
+function credentialsOf({ caller, unasked, scheme }: Entry): string[] {
   const user = caller ?? unasked;
   if (user === undefined || user === 'anonymous') return [];
-  const isToken = gaps['auth-scheme'] !== undefined; // only a token or a cookie makes it decide
-  return isToken ? [`-H 'Authorization: Bearer <token of ${user.replaceAll("'", '')}>'`] : [`-u ${quoted(user)}`];
+  const place = user.replaceAll("'", '');
+  if (scheme === 'bearer') return [`-H 'Authorization: Bearer <token of ${place}>'`];
+  return scheme === 'cookie' ? [`-b '<cookie of ${place}>'`] : [`-u ${quoted(user)}`];
 }
 
 const CONTROL = /(?![\n\t\u0080-\u009f])\p{Cc}/gu;

@@ -45,6 +45,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     base: request.host?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),
+    scheme: schemeOf(request.credentials, moment.world),
     unasked,
     unproved,
     claimed,
@@ -109,6 +110,11 @@ function shown(
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
   if (!isRefused(found)) return { unasked: callerName(found) };
   return { unproved: redactText(found.message), claimed: claimedIn(credentials) };
+}
+
+function schemeOf(credentials: Request['credentials'], { sessions }: World): JournalEntry['scheme'] {
+  if (credentials.kind === 'bearer') return 'bearer';
+  return credentials.kind === 'session' && sessions.has(credentials.key) ? 'cookie' : undefined; // an unknown cookie says nothing
 }
 
 function claimedIn(credentials: Request['credentials']): JournalEntry['claimed'] {

@@ -59,6 +59,10 @@ export const entrySchema = schemaOf<EntryView>(
     base: { type: 'string', description: "Of a host's resource: the base of the links in its answer." },
     params: { type: 'object', additionalProperties: text },
     caller: text,
+    scheme: {
+      enum: ['bearer', 'cookie'],
+      description: 'How the credentials were sent; absent: by Basic authentication, or not at all.',
+    },
     unasked: { type: 'string', description: 'User whose credentials were sent and did not count.' },
     unproved: { type: 'string', description: 'Reason why the credentials were rejected, or would have been.' },
     claimed: {

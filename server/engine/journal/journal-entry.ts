@@ -44,6 +44,8 @@ export interface JournalEntry {
   readonly base?: string | undefined;
   /** A user name, or `anonymous`; absent if the caller was never needed. */
   readonly caller?: string | undefined;
+  /** How the credentials were sent; absent: by Basic authentication, or not at all. */
+  readonly scheme?: 'bearer' | 'cookie' | undefined;
   /** User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`. */
   readonly unasked?: string | undefined;
   /** Reason why the credentials were rejected. */

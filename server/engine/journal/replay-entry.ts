@@ -75,8 +75,8 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
   return `${sandboxIn(path).path}${url.slice(path.length)}`;
 }
 
-function credentialsOf({ caller, unasked, unproved, gaps }: JournalEntry): Credentials {
-  const other = gaps['auth-scheme'] === undefined ? {} : { isTokenOrCookie: true }; // the gap is about no others
+function credentialsOf({ caller, unasked, unproved, scheme }: JournalEntry): Credentials {
+  const other = scheme === undefined ? {} : { isTokenOrCookie: true };
   if (unproved !== undefined) return { kind: 'unproved', problem: unproved, ...other };
   const user = unasked ?? caller;
   return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, ...other };
