@@ -31,6 +31,7 @@ import type { Loaded } from './scenario/load/story.js';
 import { Players } from './scenario/play/players.js';
 import { ProviderSetups } from './scenario/states/provider-setups.js';
 import { isProblems, type Problems } from './scenario/yaml/problem.js';
+import { MAX_BYTES_RUNNING } from './scenario/yaml/text.js';
 import type { Settings } from './settings.js';
 
 export interface Assembled {
@@ -188,8 +189,9 @@ function serving(
     store: store.name,
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
-  const scenarios = new KeptScenarios(folders);
-  const texts = new OpenedTexts(folders);
+  const small = { ...folders, largest: MAX_BYTES_RUNNING };
+  const scenarios = new KeptScenarios(small);
+  const texts = new OpenedTexts(small);
   const open = (name: string) => scenarios.open(name);
   const context: ControlContext = {
     session,
@@ -197,7 +199,7 @@ function serving(
     open,
     players: new Players(session, (sandbox, url) => inProcess({ app, context }, sandbox, url)),
     openText: texts.open,
-    setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
+    setups: new ProviderSetups({ session, origin: () => session.origin, folders: small, load: open }),
     version,
     feeds,
     metrics: async () => (await import('./http/metrics/prometheus.js')).metricsText(counted),

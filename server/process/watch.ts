@@ -6,6 +6,7 @@ import type { Log } from '../engine/log.js';
 import { yamlFilesIn } from '../scenario/load/folders.js';
 import { loadScenario } from '../scenario/load/load.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { MAX_BYTES_RUNNING } from '../scenario/yaml/text.js';
 import type { Running } from './start.js';
 
 /** A change is loaded once the files have stayed the same for this time: editors write in several steps. */
@@ -30,7 +31,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     return new Map([...known, ...missing].map(path => [path, identityOf(path)]));
   };
   const reload = async () => {
-    const found = loadScenario(scenario, running.context.folders);
+    const found = loadScenario(scenario, { ...running.context.folders, largest: MAX_BYTES_RUNNING });
     isBroken = isProblems(found);
     if (isProblems(found)) {
       const problems = found.problems.map(showProblem).join('\n');

@@ -1,7 +1,6 @@
 // Schema errors in a value, worded for people who write files.
 
 import { isObject } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
 import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -35,12 +34,10 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?
   };
 }
 
-/** The same for a whole file, part by part. Compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. */
-export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
-  return inOneGo(shapingByParts(schema, value));
-}
-
-/** The same, interruptible. `most`: maximum errors of each part. */
+/**
+ * The same for a whole file, part by part; interruptible. Compiling a schema costs more than reading a file, so only the schemas of existing parts are
+ * compiled. `most`: maximum errors of each part.
+ */
 export function* shapingByParts(schema: JsonSchema, value: unknown, most?: number): Generator<unknown, Shape> {
   const { frame, parts } = partsOf(schema);
   const shapes = [shapeOf(frame, value, [], most)];

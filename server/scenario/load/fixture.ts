@@ -6,7 +6,7 @@ import { quoted } from '../../operations/lookups.js';
 import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
-import { readingSource, type Source } from '../yaml/source.js';
+import { readSource, type Source } from '../yaml/source.js';
 import { type Folders, findNamed, liesIn, namesBeside, packageRoot } from './folders.js';
 import { layingPatch, layingRecords } from './overlay.js';
 import { making, recipeProblem } from './recipe.js';
@@ -28,8 +28,7 @@ export function* loadingFixture(
   folders: Folders,
   above: readonly string[] = [],
 ): Generator<unknown, Settled | Problems> {
-  yield;
-  const source = yield* readingSource(file);
+  const source = readSource(file, folders.largest);
   return isProblems(source) ? source : yield* settling(source, folders, above);
 }
 
@@ -127,7 +126,6 @@ function* overlaid(
   if (problem !== undefined)
     return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
   const made = recipe === undefined ? base : yield* making(recipe, base);
-  yield;
   const laid = yield* (isPatch ? layingPatch : layingRecords)(made, rest, unfit);
   return { world: laid.world, problems: laid.errors.map(source.problem) };
 }

@@ -6,6 +6,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 export interface Folders {
   readonly fixtures: readonly string[];
   readonly scenarios: readonly string[];
+  /** Maximum bytes of a file. Default: 8 MiB. */
+  readonly largest?: number;
 }
 
 /** The given folders, or `fixtures` and `scenarios` of a directory if they exist; then the shipped ones. */
@@ -14,7 +16,7 @@ export function defaultFolders(
   options: { readonly fixtures?: string | undefined; readonly scenarios?: string | undefined } = {},
 ): Folders {
   const shipped = packageRoot();
-  const lookUp = (kind: keyof Folders): string[] => {
+  const lookUp = (kind: 'fixtures' | 'scenarios'): string[] => {
     const own = resolve(cwd, options[kind] ?? kind);
     return [...new Set([...(options[kind] !== undefined || existsSync(own) ? [own] : []), join(shipped, kind)])];
   };

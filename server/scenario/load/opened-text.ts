@@ -1,7 +1,7 @@
 // Loads the text of a file from elsewhere, such as one dropped on the dashboard: a scenario or a fixture.
 import { basename } from 'node:path';
 import { isProblems, type Problems } from '../yaml/problem.js';
-import { parsingSource } from '../yaml/source.js';
+import { parseSource } from '../yaml/source.js';
 import { settling } from './fixture.js';
 import type { Folders } from './folders.js';
 import { asScenario, isStory } from './load.js';
@@ -9,7 +9,7 @@ import { type Loaded, storyFrom } from './story.js';
 
 /** Loads a text; errors name the given file and the place in it. Interruptible: a recipe can take seconds. */
 export function* loadingText(file: string, text: string, folders: Folders): Generator<unknown, Loaded | Problems> {
-  const source = yield* parsingSource(file, text);
+  const source = parseSource(file, text, folders.largest);
   if (isProblems(source)) return source;
   const name = basename(file).replace(/\.(ya?ml|json)$/, '') || 'opened'; // of its sandboxes
   if (isStory(source.value)) return yield* storyFrom(source, name, folders);

@@ -3,7 +3,6 @@ import { buildingWorld, collection, collectionNames } from '../../domain/form/fo
 import type { CollectionName, SparseWorldForm } from '../../domain/form/form-shapes.js';
 import { type Dangling, findingDangling } from '../../domain/form/integrity.js';
 import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
 import { findingRecordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
@@ -21,28 +20,13 @@ export interface Laid {
   readonly errors: readonly ValueError[];
 }
 
-/** Lays whole records over a world. `unfit`: places that do not fit the schema. `unchecked`: kinds of names that may be missing. */
-export function layRecords(
-  base: World,
-  form: unknown,
-  unfit: readonly Path[] = [],
-  unchecked: ReadonlyArray<Dangling['wanted']> = [],
-): Laid {
-  return inOneGo(layingRecords(base, form, unfit, unchecked));
-}
-
-/** The same, interruptible. */
-export function* layingRecords(
-  base: World,
-  form: unknown,
-  unfit: readonly Path[] = [],
-  unchecked: ReadonlyArray<Dangling['wanted']> = [],
-): Generator<unknown, Laid> {
+/** Lays whole records over a world. `unfit`: places that do not fit the schema. */
+export function* layingRecords(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };
   const records = fit as SparseWorldForm; // invalid parts were removed
   const world = yield* buildingWorld(records, base);
-  return { world, errors: yield* danglingErrors(records, world, unfit, unchecked) };
+  return { world, errors: yield* danglingErrors(records, world, unfit) };
 }
 
 /** Lays a merge-patch over a world; interruptible: a patch of a megabyte writes tens of thousands of records. `unfit` as above. */
@@ -67,12 +51,11 @@ function* danglingErrors(
   form: SparseWorldForm,
   world: World,
   unfit: readonly Path[],
-  unchecked: ReadonlyArray<Dangling['wanted']> = [],
 ): Generator<unknown, ValueError[]> {
   const errors: ValueError[] = [];
   for (const one of findingDangling(form, world)) {
     yield;
-    if (one === undefined || unchecked.includes(one.wanted) || isWithin(one.path, unfit)) continue;
+    if (one === undefined || isWithin(one.path, unfit)) continue;
     errors.push(danglingError(one, world));
     if (errors.length === MAX_PROBLEMS) break;
   }

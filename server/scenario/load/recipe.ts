@@ -1,7 +1,6 @@
 // Generates a large world from a recipe, directly in persistent collections: its YAML form would take longer. The same numbers give the same world.
 
 import { type Map as PMap, Set as PSet } from 'immutable';
-import { inOneGo } from '../../domain/in-one-go.js';
 import { addPages } from '../../domain/pages.js';
 import { sortedNames } from '../../domain/sorted-names.js';
 import {
@@ -48,18 +47,13 @@ export function recipeProblem(recipe: Recipe, base: World): string | undefined {
   return undefined;
 }
 
-/** The world of a recipe, laid over another. */
-export function worldOf(recipe: Recipe, base: World): World {
-  return inOneGo(making(recipe, base));
-}
-
 /** Things generated in one piece. */
 const PIECE = 1_000;
 
 /** Names sorted in one piece. */
 const MAX_SORTED = 100_000;
 
-/** The same, interruptible after each thousand things. */
+/** The world of a recipe, laid over another; interruptible after each thousand things. */
 export function* making(recipe: Recipe, base: World): Generator<unknown, World> {
   const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0, seed = 1 } = recipe;
   const random = randomOf(seed);

@@ -9,7 +9,7 @@ import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
 import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
-import { readingSource, type Source } from '../yaml/source.js';
+import { readSource, type Source } from '../yaml/source.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
 import { layingPatch } from './overlay.js';
@@ -36,7 +36,7 @@ export function ownFile({ files }: Pick<Loaded, 'files'>): string {
 
 /** Loads a scenario file under the given name; interruptible. */
 export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
-  const source = yield* readingSource(file);
+  const source = readSource(file, folders.largest);
   return isProblems(source) ? source : yield* storyFrom(source, name, folders);
 }
 

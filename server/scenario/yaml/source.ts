@@ -1,8 +1,6 @@
 // A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
-import { inOneGo } from '../../domain/in-one-go.js';
 import { type Checked, checkedText } from '../load/checked.js';
-import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
   isProblems,
   MAX_PROBLEMS,
@@ -16,7 +14,7 @@ import {
 import { MAX_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';
-import { placeOf, readingValue } from './yaml-value.js';
+import { placeOf, valueIn } from './yaml-value.js';
 
 export interface Source {
   readonly file: string;
@@ -36,8 +34,8 @@ const DEEPEST = 64;
 
 /** Maximum tokens of a file (words, signs, blanks and line ends): they decide the cost of reading, not the bytes. */
 const MAX_LEXEMES = 1_000_000;
-/** Tokens parsed in one piece. */
-const PIECE = 500;
+/** In a running server: half a second, while others wait. */
+const MAX_LEXEMES_RUNNING = 250_000;
 
 /** YAML 1.2 whatever a directive says; duplicate keys are found elsewhere, in linear time. */
 const options = {
@@ -48,18 +46,12 @@ const options = {
   uniqueKeys: false,
 } as const;
 
-export function readSource(file: string): Source | Problems {
-  return inOneGo(readingSource(file));
-}
-
-/** The same, interruptible: a file of megabytes takes seconds. */
-export function* readingSource(file: string): Generator<unknown, Source | Problems> {
-  const read = readText(file);
-  if ('text' in read) {
-    const checked = checkedText(file, read.text);
-    return checked === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, checked);
-  }
-  return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
+/** `largest`: in bytes. */
+export function readSource(file: string, largest?: number): Source | Problems {
+  const read = readText(file, largest);
+  if ('problem' in read) return { problems: [problemWith(file, read.problem)] };
+  const checked = checkedText(file, read.text);
+  return checked === undefined ? parseSource(file, read.text, largest) : checkedSource(file, read.text, checked);
 }
 
 /** Parsed only if a place is needed. */
@@ -78,26 +70,21 @@ function knownLine([first, index, ...rest]: Path, stepLines: Checked['stepLines'
 }
 
 /** A text as a file, validated before or not. */
-export function parseSource(file: string, text: string): Source | Problems {
-  return inOneGo(parsingSource(file, text));
-}
-
-/** The same, interruptible. */
-export function* parsingSource(file: string, text: string): Generator<unknown, Source | Problems> {
+export function parseSource(file: string, text: string, largest = MAX_BYTES): Source | Problems {
   const lines = new (yaml().LineCounter)();
   const at = (offset: number, message: string, path: Path = []): Problem => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line, column: col, message, pointer: pointerOf(path) };
   };
-  if (text.length > MAX_BYTES) return { problems: [at(0, tooLarge(text.length))] };
-  const composed = yield* untraced(compose(text, lines));
+  const size = Buffer.byteLength(text);
+  if (size > largest) return { problems: [at(0, tooLarge(size, largest))] };
+  const composed = untraced(() => compose(text, lines, largest < MAX_BYTES ? MAX_LEXEMES_RUNNING : MAX_LEXEMES));
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
   const { document, second, texts } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
   if (second !== undefined) broken.push(at(second, 'A second document begins here: a file may have only one.'));
   if (broken.length > 0) return { problems: broken };
-  yield;
-  const read = yield* readingValue(document.contents, offset => lines.linePos(offset).line, texts);
+  const read = valueIn(document.contents, offset => lines.linePos(offset).line, texts);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
   const problem = ({ path, message, of = 'value' }: ValueError) =>
@@ -117,14 +104,13 @@ type Composed =
   | { readonly beyond: string; readonly at: number };
 
 /** Parses token by token, to notice depth before recursion and length before it costs much. */
-function* compose(text: string, lines: LineCounter): Generator<unknown, Composed> {
+function compose(text: string, lines: LineCounter, most: number): Composed {
   const { Composer, Lexer, Parser } = yaml();
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   const composer = new Composer(options);
   const documents: Document.Parsed<ParsedNode>[] = [];
   const texts = new Map<number, string>();
-  const large: LargeCollections = new Map();
   let lexemes = 0;
   let errors = 0;
   let before = '';
@@ -135,24 +121,18 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
     if (long !== undefined) texts.set(parser.offset, long);
     for (const token of parser.next(long === undefined ? lexeme : EMPTY)) {
       if (token.type === 'error') errors += 1;
-      if (token.type === 'document' && documents.length === 0) yield* takeOut(token.value, large);
       documents.push(...composer.next(token));
     }
     if (long !== undefined) parser.offset += lexeme.length - EMPTY.length;
     if (parser.stack.length > DEEPEST)
       return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
-    if (lexemes > MAX_LEXEMES) return { beyond: tooLong, at: parser.offset };
+    if (lexemes > most) return { beyond: tooLong(most), at: parser.offset };
     if (documents.length > 1 || errors > MAX_PROBLEMS) break;
-    if (lexemes % PIECE === 0) yield;
   }
-  for (const token of parser.end()) {
-    if (token.type === 'document' && documents.length === 0) yield* takeOut(token.value, large);
-    documents.push(...composer.next(token));
-  }
+  for (const token of parser.end()) documents.push(...composer.next(token));
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer must make a document');
-  yield* putBack(document, large, options);
   return { document, second: second?.range[0], texts };
 }
 
@@ -175,19 +155,18 @@ function longText(lexeme: string): string | undefined {
   }
 }
 
-const tooLong = `The file has more than ${MAX_LEXEMES} tokens up to here, which is the limit: use \`generate\` for a large world.`;
+function tooLong(most: number): string {
+  const where = most === MAX_LEXEMES ? '' : ' in a running server';
+  return `The file has more than ${most} tokens up to here, which is the limit${where}: use \`generate\` for a large world.`;
+}
 
 /** The library creates an Error for each syntax error; stack traces would make hundreds of thousands of them ten times slower. */
-function* untraced<T>(parsing: Iterator<unknown, T>): Generator<unknown, T> {
-  for (;;) {
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    try {
-      const { done, value } = parsing.next();
-      if (done) return value;
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
-    }
-    yield;
+function untraced<T>(parse: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

@@ -45,15 +45,7 @@ interface Reading {
 
 const nothing: Sized = { value: null, size: 1 };
 
-/** Parts read in one piece. */
-const PIECE = 500;
-
-/** Interruptible. */
-export function* readingValue(
-  root: Node,
-  lineOf: (offset: number) => number,
-  texts: ReadonlyMap<number, string>,
-): Generator<unknown, Read> {
+export function valueIn(root: Node, lineOf: (offset: number) => number, texts: ReadonlyMap<number, string>): Read {
   const reading: Reading = {
     slips: [],
     anchors: new Map(),
@@ -63,7 +55,7 @@ export function* readingValue(
     aliased: 0,
     isUnreadable: false,
   };
-  const { value } = yield* read(root, reading, []);
+  const { value } = read(root, reading, []);
   const { slips, isUnreadable, targets } = reading;
   return { value, slips, isUnreadable, targets };
 }
@@ -93,24 +85,20 @@ export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'v
   return place;
 }
 
-function* read(node: Node, reading: Reading, path: Path): Generator<unknown, Sized> {
+function read(node: Node, reading: Reading, path: Path): Sized {
   if (node === null) return nothing;
   if (yaml().isAlias(node)) return readAlias(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.delete(node.anchor); // an anchor has no value within itself
-  const sized = yield* readWritten(node, reading, path);
+  const sized = readWritten(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node, sized });
   return sized;
 }
 
-function* readWritten(node: Exclude<ParsedNode, Alias>, reading: Reading, path: Path): Generator<unknown, Sized> {
+function readWritten(node: Exclude<ParsedNode, Alias>, reading: Reading, path: Path): Sized {
   const { isMap, isScalar } = yaml();
   if (isScalar(node)) return { value: scalarValue(node, reading, path), size: 1 };
-  if (isMap(node)) return yield* readMap(node, reading, path);
-  const parts: Sized[] = [];
-  for (const [i, item] of node.items.entries()) {
-    parts.push(yield* read(item, reading, [...path, i]));
-    if (i % PIECE === PIECE - 1) yield;
-  }
+  if (isMap(node)) return readMap(node, reading, path);
+  const parts = node.items.map((item, i) => read(item, reading, [...path, i]));
   return { value: parts.map(({ value }) => value), size: sizeOf(parts) };
 }
 
@@ -134,7 +122,7 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
   return found.sized;
 }
 
-function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<unknown, Sized> {
+function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
   const parts = new Map<string, Sized>();
   const lines = new Map<string, number>();
   for (const { key, value } of map.items) {
@@ -145,8 +133,7 @@ function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<
       continue;
     }
     const first = lines.get(name);
-    const sized = yield* read(value, reading, [...path, name]);
-    if (parts.size % PIECE === PIECE - 1) yield;
+    const sized = read(value, reading, [...path, name]);
     if (first === undefined) {
       parts.set(name, sized);
       lines.set(name, reading.lineOf(offset));

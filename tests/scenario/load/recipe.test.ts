@@ -2,14 +2,17 @@
 
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { inOneGo } from '../../../server/domain/in-one-go.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
-import { worldOf } from '../../../server/scenario/load/recipe.js';
+import { making } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
+
+const worldOf = (...given: Parameters<typeof making>) => inOneGo(making(...given));
 
 describe('a recipe', () => {
   it('makes the requested number of each', () => {

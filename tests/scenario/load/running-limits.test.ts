@@ -1,0 +1,66 @@
+// The size of a YAML file that a running server loads, and that it may be larger at the start.
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { run } from '../../support/processes/commands.js';
+import { sendJson, serving } from '../../support/wire/server.js';
+
+const MIB = 2 ** 20;
+const padded = (bytes: number) => `title: Large\nfixture: small-team\n#${'x'.repeat(bytes)}\n`;
+const dense = `users: { ${Array.from({ length: 60_000 }, (_, i) => `u${i}: {}`).join(', ')} }\n`;
+
+describe('a YAML file of a running server', function () {
+  this.timeout(60_000);
+  let files: Scratch;
+  let server: Running;
+  before(async () => {
+    files = scratch({
+      'scenarios/large.yaml': padded(MIB),
+      'scenarios/over.yaml': 'title: Over\nfixture: wide\n',
+      'fixtures/wide.yaml': `users: { ada: {} }\n#${'x'.repeat(MIB)}\n`,
+      'fixtures/dense.yaml': dense,
+    });
+    const folders = { scenarios: `${files.path}/scenarios`, fixtures: `${files.path}/fixtures` };
+    server = await serving('large', { ...folders, 'max-body': String(4 * MIB) });
+  });
+  after(async () => {
+    await server.stop();
+    files.drop();
+  });
+  const replace = async (body: object) => {
+    const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/one`, 'PUT', body);
+    return [status, JSON.stringify(json)] as const;
+  };
+  const limit =
+    /The file has \d+ bytes, and a running server loads at most 1048576: use `generate` for a large world, or start the server with this file\./;
+
+  for (const [what, body, says] of [
+    ['a scenario by name', { scenario: 'large' }, limit],
+    ['the fixture of a scenario', { scenario: 'over' }, limit],
+    ['a text', { text: padded(MIB), file: 'mine.yaml' }, limit],
+    [
+      'a text in characters of several bytes',
+      { text: `title: a\n#${'ü'.repeat(MIB / 2)}\n`, file: 'mine.yaml' },
+      limit,
+    ],
+    [
+      'a fixture of many words',
+      { scenario: 'dense' },
+      /more than 250000 tokens up to here, which is the limit in a running server/,
+    ],
+  ] as const)
+    it(`is refused with the limit: ${what}`, async () => {
+      const [status, text] = await replace(body);
+      expect(status).to.equal(400);
+      expect(text).to.match(says);
+    });
+
+  it('of just 1 MiB is loaded', async () => {
+    const text = padded(MIB - 100);
+    expect((await replace({ text, file: 'mine.yaml' }))[0]).to.equal(201);
+  });
+
+  it('may be larger at the start, and for commands', async () => {
+    expect((await run(['check', 'scenarios/large.yaml', 'fixtures/dense.yaml'], { cwd: files.path })).code).to.equal(0);
+  });
+});
