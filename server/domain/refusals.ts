@@ -17,7 +17,13 @@ export const refusals = {
     status: 404,
     title: 'The context path is not served',
     gap: 'context-path',
-    unless: ['any'],
+    unless: [],
+  },
+  'ppf-context-not-served': {
+    status: 404,
+    title: 'Push and pull are not served below the context path',
+    gap: 'ppf-context-path',
+    unless: [],
   },
   'prefix-not-served': { status: 404, title: 'The prefix is not served', gap: 'wiki-prefix', unless: ['any'] },
   'version-not-served': {

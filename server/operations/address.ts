@@ -74,6 +74,7 @@ export function isHost(family: Family | HostFamily): family is HostFamily {
 
 /** At most one segment. */
 export const CONTEXT = /^(\/[^/]+)?$/;
+const SEGMENTS = /^(\/[^/]+)*$/;
 /** `.` and `..` are path steps: no URL can contain them. */
 export const SANDBOX_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
@@ -123,7 +124,10 @@ function addressIn(path: string): Address | undefined {
       const at = path.indexOf(`${text}/`);
       if (at === -1) continue;
       const context = path.slice(0, at);
-      if (!CONTEXT.test(context) || (prefix === 'bare' && isMisspeltPrefix(context))) continue;
+      // Below several segments the bare prefix is more likely a misspelt longer one.
+      const isContext =
+        prefix === 'bare' ? CONTEXT.test(context) && !isMisspeltPrefix(context) : SEGMENTS.test(context);
+      if (!isContext) continue;
       const rest = path.slice(at + text.length);
       if (rest.length < 2 || !rest.endsWith('/')) return { family, prefix, context, rest };
       return { family, prefix, context, rest: rest.slice(0, -1), hasSlash: true };

@@ -146,10 +146,10 @@ function isMisspelt(segment: string): boolean {
 export function placeOf(path: string): Place | undefined {
   const own = path.replace(/^\/~[^/]*/, '');
   const forms = [
-    ['rest-api', 'w', /^(|\/[^/]+)\/rest\/api\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
-    ['rest', 'w', /^(|\/[^/]+)\/rest\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['rest-api', 'w', /^((?:\/[^/]+)*)\/rest\/api\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['rest', 'w', /^((?:\/[^/]+)*)\/rest\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
     ['bare', 'w', /^(|\/[^/]+)\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
-    ['rest', 'p', /^(|\/[^/]+)\/rest\/cwx-ppf\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['rest', 'p', /^((?:\/[^/]+)*)\/rest\/cwx-ppf\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
   ] as const;
   for (const [prefix, family, form] of forms) {
     const [, context, version, below] = form.exec(own) ?? [];
@@ -165,10 +165,11 @@ function isServed({ family, prefix, context, version, hasSlash }: Place, read: G
   if (version !== 'latest' && read('version-segment') === 'latest') return false;
   if (hasSlash && read('trailing-slash') === '404') return false;
   const [contexts, prefixes] = [read('context-path'), read('wiki-prefix')];
+  const hasOne = !context.slice(1).includes('/');
+  if (family === 'p') return read('ppf-context-path') === 'any' ? hasOne : context === '';
   return (
-    family === 'p' ||
-    ((contexts === 'any' || context === (contexts === 'none' ? '' : contexts)) &&
-      (prefixes === 'any' || prefixes === prefix))
+    (contexts === 'any' ? hasOne : context === (contexts === 'none' ? '' : contexts)) &&
+    (prefixes === 'any' || prefixes === prefix)
   );
 }
 

@@ -3,6 +3,7 @@
 export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'wiki-prefix': ['any', 'rest', 'rest-api', 'bare'],
   'context-path': ['any', 'none', '/wiki'],
+  'ppf-context-path': ['any', 'none'],
   'version-segment': ['latest', 'any'],
   'trailing-slash': ['404', 'accept'],
   'heading-methods': ['unambiguous', 'none'],

@@ -58,7 +58,6 @@ describe('locate', () => {
   }
 
   const unknown: [why: string, path: string][] = [
-    ['address.context-path: two segments are no context', '/a/b/rest/cwx-ppf/latest/push'],
     ['address.context-path: an empty segment is none', '//rest/cwx-ppf/latest/push'],
     ['address.context-path: a context and an empty segment', '/wiki//rest/cwx-ppf/latest/push'],
     ['address.ppf-path: without rest', '/cwx-ppf/latest/push'],

@@ -7,7 +7,7 @@ export const ppfSections: readonly Section[] = [
     'Push and pull filters and dashboards',
     [
       'A push is a POST request to /rest/cwx-ppf/latest/push below the base URL.',
-      { rules: ['address.ppf-path', 'ppf.push'] },
+      { rules: ['address.ppf-path', 'ppf.push'], gaps: ['ppf-context-path'] },
     ],
     [
       'A pull is one to /rest/cwx-ppf/latest/pull.',

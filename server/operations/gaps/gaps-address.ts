@@ -20,7 +20,15 @@ export const addressGaps = {
       ['any', 'one segment of any name, or none'],
       ['none', 'no context path'],
     ],
-    open: { form: 'a literal such as /wiki', pattern: /^\/[A-Za-z0-9._-]+$/ },
+    open: { form: 'a literal such as /wiki', pattern: /^(\/[A-Za-z0-9._-]+)+$/ },
+  },
+  'ppf-context-path': {
+    asks: 'Are push and pull served below a context path?',
+    source: '4.5 gives "{base_url}/rest/cwx-ppf/latest/push", and 4.1 defines the base URL as scheme, host and port',
+    readings: [
+      ['any', 'yes, below one segment of any name, or none'],
+      ['none', 'no: there is nothing at such a path'],
+    ],
   },
   'version-segment': {
     asks: 'Is a version number served in the place of latest?',

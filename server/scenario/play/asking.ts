@@ -23,12 +23,18 @@ export interface Asking {
 export function requestOf(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
-  if (step.request !== undefined) return rawRequest(step.request, proof, readings, addressOf(step, asking).context);
+  if (step.request !== undefined)
+    return rawRequest(
+      step.request,
+      proof,
+      readings,
+      addressOf(step, asking, step.request.path.includes('/cwx-ppf/')).context,
+    );
   const operation = anyOperationOf(step.call ?? '');
   if (operation === undefined) return undefined;
   const { path: params, query, body, method = operation.method } = step;
   const call = { as: proof, params, query, body, headers: readings };
-  return { ...requestFor(operation, call, addressOf(step, asking)), method };
+  return { ...requestFor(operation, call, addressOf(step, asking, operation.family === 'ppf')), method };
 }
 
 const prefixes: Readonly<Record<string, WikiPrefix>> = {
@@ -40,11 +46,12 @@ const prefixes: Readonly<Record<string, WikiPrefix>> = {
 function addressOf(
   step: Step,
   { context, readings, asksReadings }: Asking,
+  isPushPull = false,
 ): { context: string; wikiPrefix?: WikiPrefix } {
   const { readings: own = {} } = step;
   const [nearest, others] = asksReadings ? [own, readings] : [readings, own];
   const wikiPrefix = prefixes[nearest['wiki-prefix'] ?? others['wiki-prefix'] ?? ''];
-  const contextPath = nearest['context-path'] ?? others['context-path'];
+  const contextPath = isPushPull ? undefined : (nearest['context-path'] ?? others['context-path']);
   return { context: contextUnder(contextPath, context), ...(wikiPrefix !== undefined && { wikiPrefix }) };
 }
 

@@ -28,6 +28,12 @@ const needs: Refusal = {
     'The body must have at least one of users and groups. The body must have at least one of filters and dashboards.',
 };
 
+function lacking(id: string): string {
+  if (id.startsWith('groups.')) return ' with "group", "users"';
+  if (id.startsWith('permissions.')) return ' with "groups", "users"';
+  return id === 'spaces.add-sidebar-link' ? ' with "spaceKey", "label", "url"' : '';
+}
+
 describe('bodies of another kind', () => {
   let server: Running;
   before(async () => {
@@ -40,7 +46,7 @@ describe('bodies of another kind', () => {
       const absent: Refusal = {
         status: 400,
         code: id.startsWith('permissions.') ? 'lists-absent' : 'body-absent',
-        message: 'There is no body: send one as application/json.',
+        message: `There is no body${lacking(id)}: send one as application/json.`,
       };
       await refuses(server, { id, framing: 'none', body: '' }, isPpf(id) ? needs : absent);
     });

@@ -117,12 +117,7 @@ describe('the request of a step', () => {
         '/jira/cwxapiextension/latest',
         `/jira${PPF}`,
       ],
-      [
-        'below the only context path that is served',
-        { readings: { 'context-path': '/wiki' } },
-        `/wiki${WIKI}`,
-        `/wiki${PPF}`,
-      ],
+      ['below the only context path that is served', { readings: { 'context-path': '/wiki' } }, `/wiki${WIKI}`, PPF],
       ['under context-path=none', { readings: { 'context-path': 'none' } }, WIKI, PPF],
       [
         'below its own context path whatever the reading',

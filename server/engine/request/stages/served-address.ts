@@ -35,18 +35,21 @@ export const address = stage({
         'version-not-served',
         'slash-not-served',
         'context-not-served',
+        'ppf-context-not-served',
         'prefix-not-served',
         'host-unknown-resource',
       ],
     },
     { name: 'form', concerns: everyOperation, gaps: ['version-segment', 'trailing-slash'] },
     { name: 'path', concerns: takesParams, refusals: ['undecodable-path'] },
+    { name: 'case', concerns: everyOperation, rules: ['address.case-sensitive'] },
     {
       name: 'context',
-      concerns: everyOperation,
-      rules: ['address.context-path', 'address.no-context-path', 'address.case-sensitive'],
+      concerns: isWiki,
+      gaps: ['context-path'],
+      rules: ['address.context-path', 'address.no-context-path'],
     },
-    { name: 'context', concerns: isWiki, gaps: ['context-path'] },
+    { name: 'context', concerns: isPushPull, gaps: ['ppf-context-path'] },
     { name: 'prefix', concerns: isWiki, gaps: ['wiki-prefix'], rules: ['address.extension-path'] },
     { name: 'prefix', concerns: isPushPull, rules: ['address.ppf-path'] },
   ],
@@ -59,9 +62,10 @@ export const address = stage({
     const misspelt = refuseMisspelt(request, own, given);
     if (misspelt !== undefined) return misspelt;
     const { family, prefix, context } = own;
-    const refused = family === 'wiki' ? refuseWikiAddress(prefix, context, given) : undefined;
+    const refused =
+      family === 'wiki' ? refuseWikiAddress(prefix, context, given) : refusePushPullAddress(context, given);
     if (refused !== undefined) return refused;
-    given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
+    if (family === 'wiki') given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
     given.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
     return undefined;
   },
@@ -88,10 +92,15 @@ function refuseWikiAddress(
   given: Grounds<'context-not-served' | 'prefix-not-served', 'context-path' | 'wiki-prefix'>,
 ): Refused | undefined {
   const served = given.reading('context-path');
-  if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
+  if (!isServedBelow(context, served)) {
+    const own = {
+      any: 'has a context path of at most one segment here',
+      none: 'has no context path here',
+    };
+    const has = Object.hasOwn(own, served) ? own[served as keyof typeof own] : `has the context path ${served} here`;
     return given.refuse(
       'context-not-served',
-      `The wiki extension ${served === 'none' ? 'has no context path here' : `has the context path ${served} here`}, and the request has ${context === '' ? 'none' : context}.`,
+      `The wiki extension ${has}, and the request has ${context === '' ? 'none' : context}.`,
     );
   }
   const prefixes = given.reading('wiki-prefix');
@@ -100,6 +109,21 @@ function refuseWikiAddress(
     'prefix-not-served',
     `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
   );
+}
+
+function isServedBelow(context: string, served: string): boolean {
+  return served === 'any' ? CONTEXT.test(context) : context === (served === 'none' ? '' : served);
+}
+
+function refusePushPullAddress(
+  context: string,
+  given: Grounds<'ppf-context-not-served', 'ppf-context-path'>,
+): Refused | undefined {
+  if (context === '') return undefined;
+  const served = given.reading('ppf-context-path');
+  if (isServedBelow(context, served)) return undefined;
+  const has = served === 'any' ? 'a context path of at most one segment' : 'no context path';
+  return given.refuse('ppf-context-not-served', `Push and pull have ${has} here, and the request has ${context}.`);
 }
 
 /** A path below a host's prefix without a resource, close to one of the two APIs. */

@@ -118,7 +118,7 @@ const readsForms = (when: When) =>
   });
 
 export const addressFaults: readonly ServerFault[] = [
-  ...[all, ...families].flatMap(({ id, name, when }) => [
+  ...[all, ...families.filter(({ id }) => id !== 'ppf')].flatMap(({ id, name, when }) => [
     ...breaking('address.context-path', {
       [`${id}-not-below-context: does not serve ${name} below the context path`]: lacks(both(when, hasContext)),
     }),

@@ -133,6 +133,36 @@ describe('gap context-path', () => {
   });
 });
 
+describe('a context path of several segments', () => {
+  for (const prefix of [prefixes.rest, prefixes['rest-api']])
+    it(`context-path: is refused by the gap below ${prefix}, unless it is the one that is served`, () => {
+      for (const reading of ['any', 'none', '/a'] as const) {
+        const asked = send(`/a/b${prefix}`, { 'context-path': reading });
+        expect(asked.refused).to.equal('context-not-served');
+        expect(asked.gaps).to.include({ 'context-path': reading });
+      }
+      expect(send(`/a/b${prefix}`, { 'context-path': '/a/b' }).answer.status).to.equal(200);
+    });
+});
+
+describe('gap ppf-context-path', () => {
+  const cases = [
+    ['any', '', 200],
+    ['any', '/jira', 200],
+    ['any', '/a/b', 404],
+    ['none', '', 200],
+    ['none', '/jira', 404],
+    ['none', '/a/b', 404],
+  ] as const;
+  for (const [reading, context, status] of cases)
+    it(`ppf-context-path=${reading}: ${status} below ${context || 'no context path'}`, () => {
+      const asked = send(`${context}/rest/cwx-ppf/latest/push`, { 'ppf-context-path': reading });
+      expect(asked.answer.status).to.equal(status);
+      expect('ppf-context-path' in asked.gaps).to.equal(context !== '');
+      expect(asked.rules).not.to.include('address.context-path');
+    });
+});
+
 describe('unknown paths', () => {
   it('address.case-sensitive: a path in another case is reported as such', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/Add-Users');
