@@ -10,7 +10,6 @@ RUN ln -s /opt/cwx-fake/node_modules/.bin/cwx-fake /usr/local/bin/cwx-fake
 USER node
 WORKDIR /home/node
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/_fake/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=5s CMD ["cwx-fake", "health"]
 ENTRYPOINT ["cwx-fake"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -77,7 +77,6 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     tokens: true,
   });
   const errors: string[] = [];
-  const values = new Map<string, string | string[] | true>(fromEnvironment(command, env, errors));
   const given = new Map<string, string | string[] | true>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -99,6 +98,13 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     else if (flag.value === undefined && token.value !== undefined) errors.push(`${token.rawName} takes no value`);
     else take(given, flag, token.value, token.rawName, errors);
   }
+  const values = new Map(
+    fromEnvironment(
+      command.flags.filter(({ name }) => !given.has(name)),
+      env,
+      errors,
+    ),
+  );
   if (positionals.length < command.minArgs) errors.push(`missing arguments: ${command.usage}`);
   if (positionals.length > command.maxArgs)
     errors.push(
@@ -161,11 +167,26 @@ export function environmentName({ name }: Flag): string {
   return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function fromEnvironment(command: Command, env: Environment, errors: string[]): Map<string, string | string[] | true> {
+/** Whether Kubernetes or Docker sets a variable: a Service or a linked container named cwx-fake makes many. */
+export function isInjected(name: string, value = ''): boolean {
+  return (
+    /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|^CWX_FAKE_(\w+_)?ENV_/.test(name) ||
+    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) ||
+    (name.endsWith('_NAME') && value.startsWith('/'))
+  );
+}
+
+/** The values of the flags that have a variable. */
+function fromEnvironment(
+  flags: readonly Flag[],
+  env: Environment,
+  errors: string[],
+): Map<string, string | string[] | true> {
   const values = new Map<string, string | string[] | true>();
-  for (const flag of command.flags) {
-    const text = env[environmentName(flag)];
-    if (text === undefined || text === '') continue;
+  for (const flag of flags) {
+    const name = environmentName(flag);
+    const text = env[name];
+    if (text === undefined || text === '' || isInjected(name, text)) continue;
     if (flag.value !== undefined)
       for (const part of flag.repeatable ? text.trim().split(flag.separator ?? ',') : [text])
         take(values, flag, part.trim(), environmentName(flag), errors);

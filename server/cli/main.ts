@@ -4,7 +4,16 @@ import { nearest, nearestName } from '../engine/nearest.js';
 import { type Environment, type Output, type Process, writeLine, writeLines } from '../process/command-process.js';
 import { packageVersion } from '../process/package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
-import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';
+import {
+  type Command,
+  type ExitCode,
+  environmentName,
+  exit,
+  helpOf,
+  isInjected,
+  listed,
+  readArguments,
+} from './command.js';
 import { lineWidth as widthOf, wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded on demand. */
@@ -19,6 +28,7 @@ const commands = {
   proxy: async () => (await import('./remote/proxy-command.js')).proxy,
   coverage: async () => (await import('./coverage/coverage-command.js')).coverage,
   check: async () => (await import('./check-command.js')).check,
+  health: async () => (await import('./health-command.js')).health,
   doctor: async () => (await import('./doctor/doctor-command.js')).doctor,
   ledger: async () => (await import('./document-commands.js')).documents.ledger,
   guide: async () => (await import('./document-commands.js')).documents.guide,
@@ -83,7 +93,11 @@ const OTHER_VARIABLES: readonly string[] = [
 async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
   const namesOf = ({ flags }: Command) => flags.map(environmentName);
   const foreign = Object.keys(env).filter(
-    name => name.startsWith('CWX_FAKE_') && !OTHER_VARIABLES.includes(name) && !namesOf(command).includes(name),
+    name =>
+      name.startsWith('CWX_FAKE_') &&
+      !OTHER_VARIABLES.includes(name) &&
+      !namesOf(command).includes(name) &&
+      !isInjected(name, env[name]),
   );
   if (foreign.length === 0) return []; // loads every command, but only if it must
   const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type Credentials, selfSigned } from '../http/connections/self-signed.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
-import { readFailure } from '../scenario/yaml/text.js';
+import { decodedText, readFailure } from '../scenario/yaml/text.js';
 import type { Settings } from '../settings.js';
 
 export interface TlsCredentials extends Credentials {
@@ -44,7 +44,7 @@ function given(file: string, keyFile: string): TlsCredentials {
 
 function read(flag: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return decodedText(readFileSync(file));
   } catch (error) {
     throw new BadCertificate(`--${flag} ${file}: ${readFailure(error)}`, { cause: error });
   }

@@ -26,6 +26,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   proxy: proxyFlags.map(({ name }) => name),
   coverage: ['url', 'since', 'control-token', 'json'],
   check: folderFlags.map(({ name }) => name),
+  health: ['port', 'host', 'tls', 'tls-cert'],
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],

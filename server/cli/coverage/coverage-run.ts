@@ -11,7 +11,7 @@ import { FakeError, orUnreachable } from '../../library/fake-error.js';
 import { HttpPort } from '../../library/port/http-port.js';
 import type { Process } from '../../process/command-process.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { readFailure } from '../../scenario/yaml/text.js';
+import { decodedText, readFailure } from '../../scenario/yaml/text.js';
 import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
 
 /** Name of a fake's coverage file. */
@@ -69,7 +69,7 @@ function coverageIn(path: string): Found[] {
 }
 
 function coverageOf(file: string): Found {
-  const text = readFileSync(file, 'utf8');
+  const text = decodedText(readFileSync(file));
   const value = parsedJson(text);
   if (isCoverage(value)) return { coverage: value };
   return { problem: `${file} is not the coverage of a fake`, code: exit.usage };

@@ -9,6 +9,7 @@ import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Process } from '../../process/command-process.js';
 import { sandboxError } from '../../remote/target/sandbox-name.js';
+import { decodedText, readFailure } from '../../scenario/yaml/text.js';
 import type { Arguments } from '../command.js';
 import { exampleOf, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
 
@@ -227,11 +228,15 @@ function bodyFrom(whole: string, process: Process): { readonly value: unknown } 
   try {
     const text = /^\s*[[{"]/.test(whole)
       ? whole
-      : readFileSync(whole === '-' ? 0 : resolve(process.cwd(), whole), 'utf8');
+      : decodedText(readFileSync(whole === '-' ? 0 : resolve(process.cwd(), whole)));
     return { value: JSON.parse(text) };
   } catch (error) {
     return {
-      error: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${(error as Error).message}`,
+      error: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${whyNot(error)}`,
     };
   }
+}
+
+function whyNot(error: unknown): string {
+  return error instanceof SyntaxError ? error.message : readFailure(error);
 }

@@ -1,4 +1,4 @@
-// Reads the text of a file within limits. Reports a file that is too large, not a regular file, or not UTF-8; never throws.
+// Reads the text of a file within limits. Reports a file that is too large, not a regular file, or in another encoding; never throws.
 import { readFileSync, statSync } from 'node:fs';
 
 /** Use `generate` for a larger world. */
@@ -12,9 +12,34 @@ export function readText(file: string, largest = MAX_BYTES): { readonly text: st
     const stats = statSync(file);
     if (!stats.isFile()) return { problem: `This is ${stats.isDirectory() ? 'a folder' : 'no regular file'}.` };
     if (stats.size > largest) return { problem: tooLarge(stats.size, largest) };
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+    return { text: decodedText(readFileSync(file)) };
   } catch (error) {
     return { problem: readFailure(error) };
+  }
+}
+
+/** Text in an encoding that is not read. */
+class EncodingError extends Error {
+  constructor(encoding: string) {
+    super(`${encoding} Save it as UTF-8, for example in your editor or with iconv.`);
+  }
+}
+
+/** The text of bytes in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it. Throws an error for `readFailure`. */
+export function decodedText(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 4).toString('hex');
+  if (mark === 'fffe0000' || mark === '0000feff') throw new EncodingError('The file is UTF-32.');
+  const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : 'utf-8';
+  if (encoding === 'utf-8' && bytes.subarray(0, 4).includes(0))
+    throw new EncodingError('The file is UTF-16 without a byte order mark, or not text.');
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new EncodingError(
+      encoding === 'utf-8'
+        ? 'The file is neither UTF-8 nor UTF-16 with a byte order mark, but probably Windows-1252 or Latin-1.'
+        : `The file is not valid ${encoding.toUpperCase()}.`,
+    );
   }
 }
 
@@ -26,7 +51,7 @@ export function tooLarge(size: number, largest: number): string {
 
 /** Why a file cannot be read, as a sentence. */
 export function readFailure(error: unknown): string {
-  if (error instanceof TypeError) return 'The file is not UTF-8.';
+  if (error instanceof EncodingError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
   if (code === 'ELOOP') return 'The file is a link that leads back to itself.';

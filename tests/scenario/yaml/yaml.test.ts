@@ -89,7 +89,9 @@ describe('a YAML file', () => {
     files = written({});
     const { writeFileSync } = await import('node:fs');
     writeFileSync(`${files.root}/fixtures/mine.yaml`, Buffer.from([0x75, 0xff, 0xfe]));
-    expect(files.check('fixtures/mine.yaml')).to.deep.equal(['fixtures/mine.yaml:0:0: The file is not UTF-8.']);
+    expect(files.check('fixtures/mine.yaml')).to.deep.equal([
+      'fixtures/mine.yaml:0:0: The file is neither UTF-8 nor UTF-16 with a byte order mark, but probably Windows-1252 or Latin-1. Save it as UTF-8, for example in your editor or with iconv.',
+    ]);
   });
 
   it('is reported if it is missing or a folder', () => {

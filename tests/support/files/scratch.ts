@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 export interface Scratch {
   readonly path: string;
-  write(file: string, text: string): void;
+  write(file: string, text: string | Buffer): void;
   /** As many editors save: the new text under another name, which then takes the old one's place. */
   replace(file: string, text: string): void;
   remove(file: string): void;

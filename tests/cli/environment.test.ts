@@ -1,0 +1,60 @@
+// Environment variables: a flag wins over its variable, and variables that platforms inject are ignored.
+import { expect } from 'chai';
+import { type Command, isInjected, readArguments } from '../../server/cli/command.js';
+import { serve } from '../../server/cli/serve-command.js';
+import { run } from '../support/processes/commands.js';
+
+const kubernetes = {
+  CWX_FAKE_SERVICE_HOST: '10.96.0.9',
+  CWX_FAKE_SERVICE_PORT: '8080',
+  CWX_FAKE_SERVICE_PORT_HTTP: '8080',
+  CWX_FAKE_PORT: 'tcp://10.96.0.9:8080',
+  CWX_FAKE_PORT_8080_TCP: 'tcp://10.96.0.9:8080',
+  CWX_FAKE_PORT_8080_TCP_PROTO: 'tcp',
+  CWX_FAKE_PORT_8080_TCP_PORT: '8080',
+  CWX_FAKE_PORT_8080_TCP_ADDR: '10.96.0.9',
+  CWX_FAKE_CONTROL_SERVICE_HOST: '10.96.0.10',
+  CWX_FAKE_CONTROL_PORT: 'tcp://10.96.0.10:8080',
+  CWX_FAKE_CONTROL_PORT_8080_TCP: 'tcp://10.96.0.10:8080',
+};
+const docker = {
+  CWX_FAKE_NAME: '/web/cwx-fake',
+  CWX_FAKE_PORT: 'tcp://172.17.0.5:8080',
+  CWX_FAKE_PORT_8080_TCP_ADDR: '172.17.0.5',
+  CWX_FAKE_PORT_5353_UDP: 'udp://172.17.0.5:5353',
+  CWX_FAKE_ENV_NODE_VERSION: '22.1.0',
+};
+
+describe('environment variables', () => {
+  const read = (args: readonly string[], env: Record<string, string>) => readArguments(serve as Command, args, env);
+
+  for (const [platform, env] of Object.entries({ Kubernetes: kubernetes, Docker: docker })) {
+    it(`that ${platform} sets for a service of this name are ignored`, async () => {
+      expect(read([], env)).to.deep.equal({ positionals: [], values: {} });
+      const { code, stderr } = await run(['schema', 'fixture'], { env });
+      expect([code, stderr]).to.deep.equal([0, '']);
+    });
+    it(`that ${platform} sets do not hide a flag`, () => {
+      expect(read(['--port', '9000'], env)).to.deep.equal({ positionals: [], values: { port: '9000' } });
+    });
+  }
+
+  for (const [flag, value, variable, wrong] of [
+    ['port', '9000', 'CWX_FAKE_PORT', 'x'],
+    ['host', '127.0.0.1', 'CWX_FAKE_HOST', 'not a host'],
+    ['store', 'memory', 'CWX_FAKE_STORE', 'nonsense'],
+  ] as const) {
+    it(`--${flag} wins over ${variable}, even if that is wrong`, () => {
+      expect(read([`--${flag}`, value], { [variable]: wrong })).to.deep.equal({
+        positionals: [],
+        values: { [flag]: value },
+      });
+      expect(read([], { [variable]: wrong })).to.have.property('errors');
+    });
+  }
+
+  it('of our own flags are never mistaken for injected ones', () => {
+    for (const name of ['CWX_FAKE_PORT', 'CWX_FAKE_HOST', 'CWX_FAKE_STORE', 'CWX_FAKE_ENV', 'CWX_FAKE_CONTROL'])
+      expect(isInjected(name, '8080'), name).to.equal(false);
+  });
+});
