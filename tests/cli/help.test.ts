@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { doctorFlags } from '../../server/cli/doctor/doctor-command.js';
 import { playFlags } from '../../server/cli/play/play-flags.js';
 import { proxyFlags } from '../../server/cli/remote/proxy-command.js';
 import { runningFakeCommands } from '../../server/cli/running-fake/verbs.js';
 import { sensitivityFlags } from '../../server/cli/sensitivity/sensitivity-command.js';
+import { doctorFlags } from '../../server/cli/set-up/doctor-command.js';
 import { verifyFlags } from '../../server/cli/verify/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';

@@ -1,7 +1,17 @@
-// `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Its runner is loaded on demand, to keep the start of
-// `serve` fast.
+// `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Everything else goes to standard error.
+
+import type { Process } from '../../process/command-process.js';
+import { packageVersion } from '../../process/package.js';
+import { calibrate as calibrateFrom } from '../../remote/calibrate/calibrate.js';
+import { checkOf } from '../../remote/calibrate/calibrate-report.js';
+import { inWorld, loadProbes } from '../../remote/calibrate/probes.js';
+import { readingsText } from '../../remote/calibrate/readings-text.js';
 import { outsideFlags } from '../../remote/remote-flags.js';
-import type { Command } from '../command.js';
+import { isProblems } from '../../scenario/yaml/problem.js';
+import type { Arguments, Command, ExitCode } from '../command.js';
+import { Progress } from '../terminal/progress.js';
+import { showChecks } from '../terminal/show-checks.js';
+import { runRemote } from './remote-run.js';
 
 export const calibrate: Command = {
   name: 'calibrate',
@@ -18,8 +28,41 @@ export const calibrate: Command = {
     ['cwx-fake serve --readings readings.yaml', 'serve a fake with these readings'],
     ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'change things without asking'],
   ],
-  async run(args, process) {
-    const { runCalibrate } = await import('./calibrate-run.js');
-    return runCalibrate(args, process);
-  },
+  run: runCalibrate,
 };
+
+function runCalibrate(args: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  return runRemote(
+    {
+      name: 'calibrate',
+      to: 'stderr',
+      load: (folders, world) => {
+        const probes = loadProbes(folders);
+        return isProblems(probes) ? probes : { probes: inWorld(probes, world), suite: [] };
+      },
+      conclude: async ({ probes }, context, { url, startedAt }) => {
+        const progress = new Progress(stderr, probes.length);
+        const calibration = await calibrateFrom(probes, context, {
+          onProbe: gap => progress.next(gap),
+          onFinding: finding => {
+            progress.end();
+            showChecks([checkOf(finding)], stderr, env);
+          },
+        });
+        stdout.write(
+          readingsText(calibration, { target: url, version: packageVersion(), at: startedAt.toISOString() }),
+        );
+        const { findings, readings } = calibration;
+        const report = {
+          title: `The readings of ${url}`,
+          checks: findings.map(checkOf),
+          properties: { target: url, ...readings },
+        };
+        return { report };
+      },
+    },
+    args,
+    process,
+  );
+}

@@ -1,8 +1,17 @@
-// `cwx-fake conform`: plays the rules suite against another server and judges each rule. Its runner is loaded on demand, to keep the start of `serve`
-// fast.
-import { rulesMeant } from '../../remote/conform/suite.js';
+// `cwx-fake conform`: plays the rules suite against another server and judges each rule.
+
+import { type Process, writeLine } from '../../process/command-process.js';
+import { inWorld, loadProbes, probesFor } from '../../remote/calibrate/probes.js';
+import { conform as conformTo } from '../../remote/conform/conform.js';
+import { checkOf } from '../../remote/conform/conform-report.js';
+import { ruleIds, rulesMeant, suiteFor } from '../../remote/conform/suite.js';
 import { outsideFlags } from '../../remote/remote-flags.js';
-import type { Command } from '../command.js';
+import { isProblems } from '../../scenario/yaml/problem.js';
+import { type FlagValues, listOf } from '../../settings.js';
+import type { Arguments, Command, ExitCode } from '../command.js';
+import { Progress } from '../terminal/progress.js';
+import { showChecks } from '../terminal/show-checks.js';
+import { runRemote } from './remote-run.js';
 
 const only = {
   name: 'only',
@@ -32,8 +41,52 @@ export const conform: Command = {
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'check some rules, without asking'],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
   ],
-  async run(args, process) {
-    const { runConform } = await import('./conform-run.js');
-    return runConform(args, process);
-  },
+  run: runConform,
 };
+
+function runConform(args: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const wanted = wantedRules(args.values);
+  return runRemote(
+    {
+      name: 'conform',
+      to: 'stdout',
+      load: (folders, world) => {
+        const suite = suiteFor(wanted, folders);
+        if (isProblems(suite)) return suite;
+        const probes = loadProbes(folders);
+        return isProblems(probes) ? probes : { suite, probes: inWorld(probesFor(suite, probes), world) };
+      },
+      conclude: async (suites, context, { url }) => {
+        const progress = new Progress(stderr, suites.probes.length + suites.suite.length);
+        const { verdicts, readings, ended, unstable } = await conformTo(wanted, suites, context, label =>
+          progress.next(label),
+        );
+        progress.end();
+        const found = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
+        writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
+        if (unstable !== undefined) writeLine(stderr, `The server is unstable: ${unstable}.`);
+        const checks = verdicts.map(verdict => checkOf(verdict, url));
+        const isVerbose = args.values.verbose === true;
+        showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, url, 'short')), stdout, env);
+        const report = {
+          title: `The rules of the document on ${url}`,
+          checks,
+          properties: { target: url, ...readings },
+        };
+        return { report, ...(ended !== undefined && { ended }) };
+      },
+    },
+    args,
+    process,
+  );
+}
+
+function wantedRules({ only: words }: FlagValues): readonly string[] {
+  if (words === undefined) return ruleIds;
+  const meant = listOf(words).flatMap(word => {
+    const rules = rulesMeant(word);
+    return 'problem' in rules ? [] : rules; // each has been checked with its flag
+  });
+  return ruleIds.filter(rule => meant.includes(rule));
+}

@@ -1,8 +1,19 @@
-// `cwx-fake proxy`: its flags and help. Its runner is loaded on demand.
+// `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with. It is a
+// fake that forwards every request, so its journal works like any other.
 
+import { visible } from '../../derive/text/visible.js';
+import { silentLog } from '../../engine/log.js';
+import type { ForwarderSettings } from '../../http/forwarding/forwarder-settings.js';
+import { type Process, writeLine } from '../../process/command-process.js';
+import { interruption } from '../../process/interruption.js';
+import { type Running, start } from '../../process/start.js';
+import { Narrowing, narrowedText } from '../../remote/proxy/narrowing.js';
+import { type ProxiedExchange, proxiedExchange } from '../../remote/proxy/proxied-exchange.js';
+import { type Paint, painterFor } from '../../report/paint.js';
+import { isProblems, type Problems, showProblem } from '../../scenario/yaml/problem.js';
 import { baseUrl, wholeNumber } from '../../settings/flag-checks.js';
-import { type Flag, flagsOfServe } from '../../settings.js';
-import type { Command } from '../command.js';
+import { type Flag, flagsOfServe, settingsFrom } from '../../settings.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
 
 export const proxyFlags: readonly Flag[] = [
   { name: 'target', value: 'url', description: 'the server to forward requests to', check: value => baseUrl(value) },
@@ -49,5 +60,94 @@ export const proxy: Command = {
     ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'follow the journal of a running proxy'],
     ['cwx-fake record --from http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
   ],
-  run: async (args, process) => (await import('./proxy-run.js')).runProxy(args, process),
+  run: runProxy,
 };
+
+/** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never answered. */
+async function runProxy({ values }: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const { target } = values;
+  if (typeof target !== 'string')
+    return failAs('proxy', process, exit.usage, [
+      '--target is missing: give the URL of the server to forward requests to',
+    ]);
+  const narrowing = new Narrowing();
+  const paint = painterFor(stderr, env);
+  let [count, answered] = [0, 0];
+  const forward = forwardingTo(target, values, exchange => {
+    count += 1;
+    if (exchange.answer !== undefined) answered += 1;
+    const { seen, examined } = proxiedExchange(exchange);
+    narrowing.take(examined.agrees);
+    writeLine(stderr, values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n'));
+    return examined;
+  });
+  const running = await startProxy(values, forward);
+  if (running instanceof Error) return failAs('proxy', process, exit.usage, [cannotListen(running, values)]);
+  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  const interrupted = interruption(process);
+  const { controlToken, url } = running;
+  if (controlToken !== undefined && values['control-token'] === undefined)
+    writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
+  writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
+  await interrupted.came;
+  await running.stop();
+  interrupted.release();
+  if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
+  if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
+  stdout.write(narrowedText(narrowing.narrowed, target));
+  return exit.passed;
+}
+
+function forwardingTo(
+  target: string,
+  values: Arguments['values'],
+  examine: NonNullable<ForwarderSettings['examine']>,
+): ForwarderSettings {
+  return {
+    what: 'all',
+    rewrite: values['no-rewrite'] !== true,
+    target: target.replace(/\/+$/, ''),
+    timeout: Number(values.timeout ?? 30) * 1000,
+    maxConnections: Number(values['max-connections'] ?? 256),
+    insecure: values.insecure === true,
+    trusting: 'accept it with --insecure, or trust its CA with NODE_EXTRA_CA_CERTS',
+    examine,
+  };
+}
+
+/** Returns the error if it cannot listen. */
+function startProxy(values: Arguments['values'], forward: ForwarderSettings): Promise<Running | Problems | Error> {
+  const { scenario, port = '8081', timeout: _, ...others } = values;
+  const settings = settingsFrom(typeof scenario === 'string' ? scenario : undefined, {
+    'max-connections': '256',
+    ...others,
+    port,
+    'request-timeout': '0', // the target decides how long it takes
+  });
+  return start({ ...settings, forward }, silentLog).catch((error: NodeJS.ErrnoException) => error);
+}
+
+function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
+  const { method, url, status, duration, operation, departs, readings, problem } = exchange;
+  const agreeing = Object.entries(readings).map(([gap, { agrees }]) => `${gap}=${agrees.join('|')}`);
+  const head = [
+    `${visible(method)} ${visible(url.slice(0, 200))} ${status} ${Math.round(duration)} ms`,
+    operation ?? 'no operation',
+    ...(agreeing.length === 0 ? [] : [paint('green', `agrees with: ${agreeing.join(', ')}`)]),
+  ];
+  return [
+    head.join(' · '),
+    ...(problem === undefined ? [] : [paint('red', `    ${visible(problem)}`)]),
+    ...departs.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
+  ];
+}
+
+function cannotListen(
+  { code, message }: NodeJS.ErrnoException,
+  { port = '8081', host = '127.0.0.1' }: Arguments['values'],
+): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
+  return `cannot listen on ${host}:${port}: ${message}`;
+}

@@ -4,11 +4,11 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { visible } from '../derive/text/visible.js';
-import { parsedJson } from '../engine/parsed-json.js';
-import { type Process, writeLine } from '../process/command-process.js';
-import { type FlagValues, flagsOfServe, serveFlags } from '../settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from './command.js';
+import { visible } from '../../derive/text/visible.js';
+import { parsedJson } from '../../engine/parsed-json.js';
+import { type Process, writeLine } from '../../process/command-process.js';
+import { type FlagValues, flagsOfServe, serveFlags } from '../../settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from '../command.js';
 
 const TIMEOUT_MS = 3000;
 

@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../support/files/scratch.js';
-import { packageFolder } from '../support/processes/built.js';
-import { run } from '../support/processes/commands.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { packageFolder } from '../../support/processes/built.js';
+import { run } from '../../support/processes/commands.js';
 
 describe('cwx-fake check', function () {
   this.timeout(120_000);

@@ -1,13 +1,13 @@
 // `cwx-fake check`: all errors in scenario and fixture files.
 
 import { resolve } from 'node:path';
-import { counted } from '../derive/text/counted.js';
-import { writeLine } from '../process/command-process.js';
-import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/load/folders.js';
-import { checkFile } from '../scenario/load/load.js';
-import { problemWith, showProblem } from '../scenario/yaml/problem.js';
-import { flagsOfServe, settingsFrom } from '../settings.js';
-import { type Command, exit } from './command.js';
+import { counted } from '../../derive/text/counted.js';
+import { writeLine } from '../../process/command-process.js';
+import { defaultFolders, isFolder, yamlFilesIn } from '../../scenario/load/folders.js';
+import { checkFile } from '../../scenario/load/load.js';
+import { problemWith, showProblem } from '../../scenario/yaml/problem.js';
+import { flagsOfServe, settingsFrom } from '../../settings.js';
+import { type Command, exit } from '../command.js';
 
 const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
 

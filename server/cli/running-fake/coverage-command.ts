@@ -1,4 +1,4 @@
-// Runs `cwx-fake coverage`: adds the coverage of running fakes to that of files.
+// `cwx-fake coverage`: adds the coverage of running fakes to that of files.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,35 @@ import { HttpPort } from '../../library/port/http-port.js';
 import type { Process } from '../../process/command-process.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { decodedText, readFailure } from '../../scenario/yaml/text.js';
-import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
+import { baseUrl } from '../../settings/flag-checks.js';
+import { targetToken } from '../../settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+
+export const coverage: Command = {
+  name: 'coverage',
+  summary: 'Show which operations, rules and readings requests have met, and which they have not, as Markdown.',
+  usage: '[folder or file…]',
+  minArgs: 0,
+  maxArgs: Number.POSITIVE_INFINITY,
+  flags: [
+    {
+      name: 'url',
+      value: 'url',
+      description: 'a running fake; repeatable, the counts are added',
+      repeatable: true,
+      check: value => baseUrl(value),
+    },
+    { name: 'since', value: 'mark', description: 'only requests after this mark, which --json prints' },
+    targetToken,
+    { name: 'json', description: 'as JSON' },
+  ],
+  examples: [
+    ['cwx-fake coverage --url http://127.0.0.1:8080', 'of a running fake'],
+    ['cwx-fake coverage --url http://a:8080 --url http://b:8080', 'of two replicas together'],
+    ['CWX_FAKE_COVERAGE=met npm test && cwx-fake coverage met', 'of a test suite that creates its fakes in process'],
+  ],
+  run: runCoverage,
+};
 
 /** Name of a fake's coverage file. */
 const LEFT = /^coverage-\d+-[0-9a-f]{8}\.json$/;
@@ -20,7 +48,7 @@ const LEFT = /^coverage-\d+-[0-9a-f]{8}\.json$/;
 type Found = { readonly coverage: Coverage } | { readonly problem: string; readonly code: ExitCode };
 
 /** Exits with 3 if there was no request. */
-export async function runCoverage({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+async function runCoverage({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const urls = [values.url ?? (positionals.length === 0 ? 'http://127.0.0.1:8080' : [])].flat().map(String);
   const token = typeof values['control-token'] === 'string' ? values['control-token'] : undefined;
   const since = typeof values.since === 'string' ? values.since : undefined;

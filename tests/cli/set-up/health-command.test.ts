@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { healthUrl, servingArgs } from '../../server/cli/health-command.js';
-import { endAll, launch, run } from '../support/processes/commands.js';
+import { healthUrl, servingArgs } from '../../../server/cli/set-up/health-command.js';
+import { endAll, launch, run } from '../../support/processes/commands.js';
 
 describe('cwx-fake health', function () {
   this.timeout(60_000);

@@ -1,4 +1,5 @@
-// Runs `cwx-fake doctor`: prints each result as it comes, and ends with the totals.
+// `cwx-fake doctor`: checks a set-up or a running fake. Prints each result as it comes, and ends with the totals.
+
 import { counted } from '../../derive/text/counted.js';
 import { visible } from '../../derive/text/visible.js';
 import { type Result, resultsOf } from '../../doctor/check.js';
@@ -13,14 +14,42 @@ import { packageVersion } from '../../process/package.js';
 import { type Paint, painterFor } from '../../report/paint.js';
 import { marks } from '../../report/render-checks.js';
 import { Unreachable } from '../../scenario/play/target.js';
+import { baseUrl } from '../../settings/flag-checks.js';
 import { clashIn } from '../../settings/validate-settings.js';
-import type { FlagValues } from '../../settings.js';
-import { type Arguments, type ExitCode, exit, failAs } from '../command.js';
+import { type Flag, type FlagValues, serveFlags } from '../../settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+
+export const doctorFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'check this running fake instead of a set-up; of the flags below, only the control token counts',
+    check: value => baseUrl(value),
+  },
+  { name: 'json', description: 'print the results as JSON' },
+  ...serveFlags,
+];
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check what serve would do with the same flags, or a running fake. Each finding has a fix.',
+  usage: '[scenario]',
+  minArgs: 0,
+  maxArgs: 1,
+  flags: doctorFlags,
+  examples: [
+    ['cwx-fake doctor', 'check the defaults on this machine'],
+    ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check what serve would do with them'],
+    ['cwx-fake doctor --target http://127.0.0.1:8080', 'check a running fake'],
+    ['cwx-fake doctor --json', 'print the results for a program'],
+  ],
+  run: runDoctor,
+};
 
 const setupChecks = [...machineChecks, ...fileChecks, ...storeChecks, ...exposureChecks];
 const markOf = { passed: marks.passed, warning: marks.warned, failed: marks.failed } as const;
 
-export async function runDoctor({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+async function runDoctor({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   if (values.target !== undefined) return report(targetResults(values), values, process);
   const setup = setupFrom(positionals[0], values, thisMachine(process.env));
   const clash = clashIn(setup.settings);
