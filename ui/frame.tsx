@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { FileMenu } from './files/file-menu.js';
 import { isRunning, now } from './live/clock.js';
 import { linkTo, route, type ViewName, views } from './live/route.js';
-import { connection, entries, notice, trouble, version } from './live/sandbox.js';
+import { connection, entries, isShown, notice, trouble, version } from './live/sandbox.js';
 import { Instant } from './parts/instant.js';
 import { SandboxSwitch } from './sandbox-switch.js';
 
@@ -33,6 +33,18 @@ export function Header() {
         ))}
       </nav>
       <span class="spacer" />
+      {isShown.value && <Moment />}
+      <ConnectionMark />
+      <FileMenu />
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+/** Time and version of the shown sandbox. */
+function Moment() {
+  return (
+    <>
       <span class="chip-now num" title={`The sandbox's clock, ${isRunning.value ? 'running' : 'stopped'}`}>
         {now.value && <Instant at={now.value} withDay />} UTC
         {!isRunning.value && <span class="sr-only"> stopped</span>}
@@ -41,10 +53,7 @@ export function Header() {
       <span class="chip-version num" title="Version: number of changes">
         v{version.value}
       </span>
-      <ConnectionMark />
-      <FileMenu />
-      <ThemeSwitch />
-    </header>
+    </>
   );
 }
 

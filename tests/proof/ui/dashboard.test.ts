@@ -234,6 +234,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await page.getByText('No requests yet').waitFor();
     await fetch(`${stage.fake.url}/_fake/v1/sandboxes/gone`, { method: 'DELETE' });
     await page.getByRole('heading', { name: 'There is no sandbox gone' }).waitFor();
+    expect(await page.locator('.chip-now, .chip-version').count()).to.equal(0);
     await ask('gone', { group: 'customers', users: ['alice'] });
     await row(page, /groups\.add-users/).waitFor();
   });

@@ -23,7 +23,7 @@ try {
     for (const [width, height] of [
       [1280, 720],
       [1920, 1080],
-      [360, 740],
+      [390, 844],
     ] as const)
       await pictures(browser, { colorScheme, viewport: { width, height } }, `${width}-${colorScheme}`);
   await documentationPictures(browser);
@@ -54,7 +54,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
     .getByRole('button', { name: /What if/ })
     .first()
     .click();
-  await page.getByText('As it was answered').waitFor();
+  await page.getByText('Actual response').waitFor();
   await page.waitForTimeout(200);
   await shoot(page, 'what-if');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/readings`);
@@ -77,7 +77,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/quiet/requests`);
   await fake.sandbox('quiet').describe();
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/quiet/requests`);
-  await page.getByText('Nothing has been asked').waitFor({ timeout: 5000 });
+  await page.getByText('No requests yet').waitFor({ timeout: 5000 });
   await shoot(page, 'empty');
   await page.getByRole('button', { name: /Sandbox/ }).click();
   await page.waitForTimeout(300);
