@@ -43,7 +43,7 @@ export async function storeFile({ rounds, seconds, say }: Effort): Promise<Table
   ]);
   return {
     title: 'Sandboxes in files',
-    note: `Store only: an entry of 190 bytes and a note of 1,000 each, 1,000 notes and 5,000 to 10,000 entries kept. ${await openings(rounds)}`,
+    note: `Store only: records of 1,190 bytes, of which 1,000 to 1,300 are kept. ${await openings(rounds)}`,
     columns: ['store', 'sandboxes', 'in flight', 'appends/s', 'p50 µs', 'p99 µs'],
     rows,
   };
