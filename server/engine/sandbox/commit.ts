@@ -2,6 +2,7 @@
 // so does a commit. Otherwise commits that arrive during an append go into the next one together, and they are decided again if another process was
 // faster.
 import type { Readings } from '../../operations/gaps/gaps.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Appended, type Head, type OrLater, type Store, StoreError } from '../store.js';
 import { isReset, type Sandbox } from './cached-sandbox.js';
 import type { Reach } from './history.js';
@@ -190,11 +191,7 @@ class Draft implements Present {
     if (changes.length === 0 && entry === undefined && isClearing === undefined) return { result, version, entry: 0 };
     if (entry !== undefined) this.#lastId += 1;
     const id = entry === undefined ? 0 : this.#lastId;
-    this.records.push({
-      ...(changes.length > 0 && { changes }),
-      ...(isClearing && { isClearing }),
-      ...(entry !== undefined && { entry: entry(id, version) }),
-    });
+    this.records.push(recordOf(changes, entry?.(id, version), isClearing));
     this.states.push(this.state);
     return { result, version, entry: id };
   }
@@ -207,4 +204,11 @@ class Draft implements Present {
     if (state.readings !== before.readings) this.readings = readingsIn(state, sandbox.server);
     if (changes.some(isReset)) this.#lastId = 0;
   }
+}
+
+/** Spreading would be slow here. */
+function recordOf(changes: readonly Change[], entry: JournalEntry | undefined, isClearing?: true): SandboxRecord {
+  if (isClearing) return changes.length > 0 ? { changes, isClearing } : { isClearing };
+  if (entry === undefined) return { changes };
+  return changes.length > 0 ? { changes, entry } : { entry };
 }

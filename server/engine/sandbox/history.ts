@@ -104,7 +104,7 @@ export class History implements Reach {
   /** Adds the changes of the next version. */
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
     const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
-    const bytes = weigh(changes, before) + Math.max(0, before.bytes - state.bytes); // what a reset removes
+    const bytes = bytesFor(changes, before, state);
     this.#steps.push({ changes, state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
@@ -155,6 +155,14 @@ export class History implements Reach {
     for (const rewind of this.#rewinds) if (rewind.to < first && first < rewind.version) first = rewind.version;
     return first;
   }
+}
+
+/** What keeping the state before changes needs: usually what the state has grown by. */
+function bytesFor(changes: readonly Change[], before: State, after: State): number {
+  const grown = after.bytes - before.bytes;
+  if (grown > 0) return grown;
+  const isBack = changes.some(({ type }) => type === 'sandbox-reset' || type === 'rewound' || type === 'restored');
+  return weigh(changes, before) + (isBack ? -grown : 0); // otherwise the state was counted exactly
 }
 
 /** Why something cannot be done with the past of a sandbox. */

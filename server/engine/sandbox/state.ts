@@ -172,10 +172,10 @@ function counted(faults: readonly Armed[], met: readonly number[], fired: number
 
 /** The state after the changes of one version. */
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
-  const after = changes.every(isFact)
-    ? { ...state, world: evolveAll(state.world, changes) }
-    : changes.reduce((before, change) => advance(before, change, past), state);
-  return { ...after, bytes: after.bytes + weigh(changes, state) };
+  const grown = weigh(changes, state);
+  if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes), bytes: state.bytes + grown };
+  const after = changes.reduce((before, change) => advance(before, change, past), state);
+  return { ...after, bytes: after.bytes + grown };
 }
 
 /** The state, and the copied paths through the world's trees to the changed records. */
