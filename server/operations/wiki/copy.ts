@@ -91,6 +91,7 @@ export function copyPlan(
   given.applies('spaces.copy', 'spaces.copy-query-only');
   if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');
   if (keepPagesMetadata) given.applies('spaces.copy-keep-metadata');
+  const hasPages = (given.world.pageIndex.get(from)?.order.size ?? 0) > 0;
   const isPagesOnly = hasMoreThanPages(given.world, from, source, admin) && given.reading('copied-content') === 'pages';
   const inherited = isPagesOnly ? source.admins.clear() : source.admins;
   const admins = removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin);
@@ -105,7 +106,7 @@ export function copyPlan(
     type: 'space-copied',
     ...plan,
     ...(isPagesOnly && { content: 'pages' as const }),
-    ...(!keepPagesMetadata && { restamp: { author: copyAuthor(given, from, admin), at: given.now } }),
+    ...(!keepPagesMetadata && hasPages && { restamp: { author: copyAuthor(given, admin), at: given.now } }),
   };
 }
 
@@ -117,10 +118,8 @@ function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space,
   );
 }
 
-function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, from: string, admin: string): string {
-  const caller = callerName(given.caller);
-  const isEmpty = (given.world.pageIndex.get(from)?.order.size ?? 0) === 0;
-  return isEmpty || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
+function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, admin: string): string {
+  return given.reading('copied-metadata-when-not-kept') === 'caller-now' ? callerName(given.caller) : admin;
 }
 
 function firstAdmin(world: World): string | undefined {

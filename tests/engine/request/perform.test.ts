@@ -106,6 +106,17 @@ describe('the gaps that are named', () => {
     ['groups.add-users', { json: { group: 'nobody', users: ['Alice'] } }, { 'name-case': false }],
     ['spaces.copy', copy(''), { 'default-space-admin': false }],
     ['spaces.copy', { as: 'carol', ...copy('') }, { 'default-space-admin': true }],
+    [
+      'spaces.copy', // a copy without pages has no authors
+      {
+        on: teamWith({ spaces: { empty: { name: 'Empty' } } }),
+        credentials: { kind: 'bearer', token: 'admin-token' },
+        query: copy('alice')
+          .query.replace('tmpl', 'empty')
+          .replace('keepPagesMetadata=true', 'keepPagesMetadata=false'),
+      },
+      { 'auth-scheme': false, 'copied-metadata-when-not-kept': false },
+    ],
   ];
   for (const [id, question, expected] of cases)
     it(`${id} ${JSON.stringify({ ...question, on: undefined })}: ${JSON.stringify(expected)}`, () => {
