@@ -23,7 +23,7 @@ export const playFlags: readonly Flag[] = [
     check: account,
   },
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds(0) },
-  { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
+  { name: 'step', description: 'wait for Enter or Space after each step; q ends' },
   { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
   reportFlag,
   {

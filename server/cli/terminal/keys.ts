@@ -1,96 +1,67 @@
-// The keys that control a play, from typed input.
+// The keys that control a play step by step. The terminal is always restored.
 import { emitKeypressEvents } from 'node:readline';
-import type { Readable } from 'node:stream';
+import type { Input, Output } from '../../process/command-process.js';
 
-/** `redraw` is not a key: the size of the terminal has changed. */
-export type Key = 'on' | 'back' | 'restart' | 'end' | 'interrupt' | 'help' | 'redraw';
-
-export interface Keys {
-  /** The next key; `end` or `interrupt` if nothing more can come. */
-  next(): Promise<Key>;
-  /** Resolves on Ctrl-C or the end of input, regardless of queued keys. */
-  readonly ended: Promise<void>;
-  /** Discards queued keys, except the end. */
-  forget(): void;
-  /** Queues a key as if it was pressed. */
-  press(key: Key): void;
-  close(): void;
-}
+export type Key = 'on' | 'end' | 'interrupt';
 
 interface Press {
   readonly name?: string | undefined;
   readonly ctrl?: boolean | undefined;
 }
 
-const named: Readonly<Record<string, Key>> = {
-  space: 'on',
-  return: 'on',
-  enter: 'on',
-  n: 'on',
-  right: 'on',
-  b: 'back',
-  left: 'back',
-  r: 'restart',
-  q: 'end',
-  h: 'help',
-};
+const PROMPT = 'Enter or Space: next step · q: end';
+const CLEAR_LINE = '\r\u001b[2K';
 
 /** The key for an input; `undefined` if it has no meaning. */
-export function keyOf(text: string | undefined, { name = '', ctrl = false }: Press): Key | undefined {
+export function keyOf({ name = '', ctrl = false }: Press): Key | undefined {
   if (ctrl) return name === 'c' ? 'interrupt' : name === 'd' ? 'end' : undefined;
-  if (text === '?') return 'help';
-  return Object.hasOwn(named, name) ? named[name] : undefined;
+  if (name === 'q') return 'end';
+  return name === 'space' || name === 'return' || name === 'enter' ? 'on' : undefined;
 }
 
-/** The keys of a stream, until it ends or `interrupted` resolves. */
-export function keysFrom(input: Readable, interrupted: Promise<unknown>): Keys {
-  const waiting: Key[] = [];
-  let wanted: ((key: Key) => void) | undefined;
+/** Calls `use` with a function that prompts for a key. The end of the input and `interrupted` end the play. */
+export async function withKeys(
+  input: Input,
+  output: Pick<Output, 'write'>,
+  interrupted: Promise<unknown>,
+  use: (next: () => Promise<Key>) => Promise<void>,
+): Promise<void> {
+  const wasRaw = input.isRaw === true;
+  const restore = () => input.setRawMode?.(wasRaw);
   let over: Key | undefined;
-  let end = () => {};
-  const ended = new Promise<void>(resolve => {
-    end = resolve;
-  });
+  let wanted: ((key: Key) => void) | undefined;
   const take = (key: Key) => {
-    if (wanted === undefined) waiting.push(key);
-    else wanted(key);
-    wanted = undefined;
+    if (key !== 'on') over = key;
+    wanted?.(key); // a key typed ahead is for a step that is not shown yet
   };
-  const finish = (by: Key = 'end') => {
-    over = by;
-    end();
-    take(by);
+  const press = (_: string | undefined, pressed: Press) => {
+    const key = keyOf(pressed);
+    if (key !== undefined) take(key);
   };
-  const press = (text: string | undefined, pressed: Press) => {
-    const key = keyOf(text, pressed);
-    if (pressed.ctrl && key !== undefined) finish(key);
-    else if (key !== undefined) take(key);
-  };
+  const close = () => take('end');
+  process.once('exit', restore);
+  input.setRawMode?.(true);
   emitKeypressEvents(input);
   input.on('keypress', press);
-  const close = () => finish();
   input.once('end', close);
   void interrupted.then(close);
   input.resume();
-  return {
-    next: () =>
-      over !== undefined
-        ? Promise.resolve(over)
-        : new Promise(resolve => {
-            const key = waiting.shift();
-            if (key === undefined) wanted = resolve;
-            else resolve(key);
-          }),
-    ended,
-    forget: () => {
-      const ends = waiting.filter(key => key === 'end' || key === 'interrupt' || key === 'redraw');
-      waiting.splice(0, waiting.length, ...ends);
-    },
-    press: take,
-    close: () => {
-      input.off('keypress', press);
-      input.off('end', close);
-      input.pause();
-    },
-  };
+  try {
+    await use(async () => {
+      if (over !== undefined) return over;
+      output.write(PROMPT);
+      const key = await new Promise<Key>(resolve => {
+        wanted = resolve;
+      });
+      wanted = undefined;
+      output.write(CLEAR_LINE);
+      return key;
+    });
+  } finally {
+    input.off('keypress', press);
+    input.off('end', close);
+    input.pause();
+    process.off('exit', restore);
+    restore();
+  }
 }

@@ -1,13 +1,13 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
 import { setTimeout } from 'node:timers/promises';
+import { visible } from '../../derive/text/visible.js';
 import { type Output, type Process, writeLine } from '../../process/command-process.js';
 import { interruption } from '../../process/interruption.js';
 import { painterFor } from '../../report/paint.js';
+import { runName } from '../../scenario/play/runs.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';
-import type { Key } from './keys.js';
-import { playStepwise } from './stepping.js';
-import { withTerminal } from './terminal.js';
+import { type Key, withKeys } from './keys.js';
 import { type CircumstancesOf, demoView, plainView } from './views.js';
 
 /** Wider lines are hard to read. */
@@ -31,8 +31,15 @@ export async function perform(
   let last: Key | undefined;
   try {
     if (pace === 'step')
-      last = await withTerminal(stdin, stdout, canvas, interrupted.came, (keys, prompt) =>
-        playStepwise(whole, keys, prompt),
+      await withKeys(stdin, stdout, interrupted.came, next =>
+        playStraight(
+          whole,
+          async () => {
+            last = await next();
+            if (last !== 'on') play.results.isLeft(placeIn(play));
+          },
+          () => last === 'end' || last === 'interrupt',
+        ),
       );
     else
       await playStraight(
@@ -45,6 +52,14 @@ export async function perform(
     stage.ends(play.results);
   }
   return interrupted.signal.reason ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command
+}
+
+/** `at step 2 of 11`; with the name of the run if there are several. */
+function placeIn({ runs, results }: Omit<Play, 'stage'>): string {
+  const [run, steps] = results.all().at(-1) ?? [];
+  if (run === undefined || steps === undefined) return '';
+  const where = `at step ${steps.length} of ${run.loaded.steps.length}`;
+  return runs.length === 1 ? where : `in ${visible(runName(run))} ${where}`;
 }
 
 function columnsOf({ columns = 0 }: Output): number {

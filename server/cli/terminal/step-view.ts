@@ -26,9 +26,6 @@ export interface Showing {
   readonly isBrief: boolean;
 }
 
-/** Lines of a screen, without the line that waits for a key. */
-const SCREEN = 30;
-
 /** The lines of a step, within the canvas except for `curl` commands, which stay whole for copying. */
 export function stepLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   return [
@@ -39,54 +36,46 @@ export function stepLines(run: Run, played: Played, showing: Showing, canvas: Ca
 }
 
 /** The text of a step. */
-export function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
+function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
   return hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line));
 }
 
 /** The step's own change of the world, and its request. */
-export function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
+function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
   return sent === undefined ? [] : [...changedLines(step, run, canvas), ...askedLines({ step, sent }, canvas)];
 }
 
-/** The result of a step. If it passed, bodies and changes are cut to fit a screen. */
-export function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
-  const before = announcedLines(played, canvas).length + requestLines(played, run, canvas).length;
-  const whole = linesWithin(MAX_OF_RESULT, run, played, showing, canvas);
-  if (played.outcome === 'failed') return whole;
-  const fits = (lines: readonly string[]) => before + lines.length < SCREEN;
-  const least = { body: 3, facts: 2 };
-  const fitting = [MAX_OF_RESULT, { body: 8, facts: 5 }, { body: 5, facts: 3 }, least];
-  const most = fitting.find(one => fits(linesWithin(one, run, played, showing, canvas))) ?? least;
-  return linesWithin(most, run, played, showing, canvas);
-}
-
-/** Maximum lines of a body, and of changes. */
-interface Most {
-  readonly body: number;
-  readonly facts: number;
-}
-
-const MAX_OF_RESULT: Most = { body: 12, facts: 8 };
+/** Maximum lines of a response's body, and of changes. */
+const MAX_OF_RESULT = { body: 12, facts: 8 };
 /** Maximum lines of the request's body: the result needs room too. */
 const MAX_OF_REQUEST = 8;
 
-function linesWithin(most: Most, run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   const { step, outcome, sent, insight } = played;
   const isSilent = sent === undefined && outcome !== 'skipped';
   return [
     ...(isSilent ? changedLines(step, run, canvas) : []),
-    ...answeredLines(played, canvas, most.body),
-    ...factLines(insight?.facts ?? [], run, canvas, most.facts),
+    ...answeredLines(played, canvas, MAX_OF_RESULT.body),
+    ...factLines(insight?.facts ?? [], run, canvas, MAX_OF_RESULT.facts),
     ...decidedLines(played, showing, canvas),
     ...outcomeLines(played, showing.circumstances, canvas),
     '',
   ];
 }
 
-function changedLines({ world }: Step, run: Run, canvas: Canvas): string[] {
-  return world === undefined
-    ? []
-    : factLines([{ type: 'world-patched', patch: world }], run, canvas, MAX_OF_RESULT.facts);
+function changedLines({ world, clock, reset, readings, call, request }: Step, run: Run, canvas: Canvas): string[] {
+  const isLasting = call === undefined && request === undefined;
+  const chosen = Object.entries((isLasting && readings) || {}).map(([gap, reading]) => `${gap}=${reading}`);
+  const texts = [
+    ...(reset ? ['the scenario begins again'] : []),
+    ...(clock === undefined ? [] : [clock.startsWith('+') ? `the time advances: ${clock}` : `the time is ${clock}`]),
+    ...(chosen.length === 0 ? [] : [`the readings are now: ${chosen.join(', ')}`]),
+  ];
+  const patched = world === undefined ? [] : [{ type: 'world-patched' as const, patch: world }];
+  return [
+    ...texts.flatMap(text => marked('◆', text, 'magenta', canvas)),
+    ...factLines(patched, run, canvas, MAX_OF_RESULT.facts),
+  ];
 }
 
 /** Query and caller go below the request if they do not fit on its line. */

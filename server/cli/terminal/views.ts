@@ -4,12 +4,12 @@ import type { Paint } from '../../report/paint.js';
 import { checkOf } from '../../report/played.js';
 import { checkLines, marks } from '../../report/render-checks.js';
 import type { Circumstances } from '../../scenario/play/evidence.js';
-import type { Played, Upcoming } from '../../scenario/play/player.js';
+import type { Played } from '../../scenario/play/player.js';
 import { type Results, summaryText } from '../../scenario/play/results.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { uncheckedText } from './outcome.js';
-import { announcedLines, meaningOf, requestLines, resultLines, stepLines } from './step-view.js';
+import { meaningOf, stepLines } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
 /** Progress of the play. */
@@ -21,12 +21,8 @@ export interface Place {
 
 export interface PlayView {
   begins(run: Run, place: Place): void;
-  /** A played step, whole. */
+  /** A played step. */
   shows(run: Run, played: Played): void;
-  /** The same in three parts: its text, its request, its result. */
-  announces(run: Run, upcoming: Upcoming): void;
-  asks(run: Run, upcoming: Upcoming): void;
-  answers(run: Run, played: Played): void;
   ends(results: Results): void;
 }
 
@@ -48,9 +44,6 @@ export function demoView(
       printAll(titleOf(run, place, canvas()));
     },
     shows: (run, played) => printAll(stepLines(run, played, showing(run), canvas())),
-    announces: (_, upcoming) => printAll(announcedLines(upcoming, canvas())),
-    asks: (run, upcoming) => printAll(requestLines(upcoming, run, canvas())),
-    answers: (run, played) => printAll(resultLines(run, played, showing(run), canvas())),
     ends: results => printAll(endingOf(results, canvas())),
   };
 }
@@ -67,9 +60,6 @@ export function plainView(print: (line: string) => void, paint: Paint, about: Ci
       if (run.loaded.steps.length === 0) print('– no steps');
     },
     shows,
-    announces: () => {},
-    asks: () => {},
-    answers: shows,
     ends: results => {
       for (const line of endingOf(results, { width: Number.POSITIVE_INFINITY, paint })) print(line);
     },

@@ -1,23 +1,12 @@
 // The exact output of a play: the demo, the plain lines, and the restored terminal.
-import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { playStraight } from '../../../server/cli/terminal/continuous.js';
-import { stepLines } from '../../../server/cli/terminal/step-view.js';
-import { withTerminal } from '../../../server/cli/terminal/terminal.js';
+import { withKeys } from '../../../server/cli/terminal/keys.js';
 import { demoView, plainView } from '../../../server/cli/terminal/views.js';
 import { widthOf } from '../../../server/cli/terminal/wrap.js';
-import { silentLog } from '../../../server/engine/log.js';
-import { inProcess } from '../../../server/library/target/in-process-target.js';
-import type { Output } from '../../../server/process/command-process.js';
 import { painter } from '../../../server/report/paint.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
-import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
-import { Player } from '../../../server/scenario/play/player.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
 import { showing } from '../../support/scenarios/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
@@ -214,27 +203,19 @@ describe('a step for an audience', () => {
     expect(failed).to.contain('✘ not as expected').and.contain('rule ppf.admin-only:');
   });
 
-  it('fits a screen of 100 × 30, with the prompt, in every shipped scenario', async function () {
-    this.timeout(30_000);
-    const folders = defaultFolders(packageRoot());
-    const fake = await assemble(settingsFrom('small-team', {}), silentLog);
-    if (isProblems(fake)) throw new Error('small-team does not load');
-    const target = inProcess(fake, 'play');
-    const how = { circumstances: about(), isBrief: false };
-    const heights: Array<readonly [number, string]> = [];
-    for (const { name } of listScenarios(folders)) {
-      const loaded = loadNamed(name, folders);
-      if (isProblems(loaded)) throw new Error(name);
-      if (loaded.steps.length === 0) continue;
-      for await (const played of new Player(loaded, target).all()) {
-        const lines = stepLines({ name, loaded }, played, how, { width: 100, paint: painter(false) });
-        expect(played.outcome, name).to.equal('passed');
-        heights.push([lines.length, `${name} ${played.index + 1}`]);
-      }
-    }
-    fake.end();
-    expect(heights.length).to.be.above(50);
-    expect(heights.filter(([height]) => height > 29)).to.deep.equal([]);
+  it('shows what a step changes before its request', async () => {
+    const changing = `title: Changes
+fixture: small-team
+clock: 2026-01-05T09:00:00Z
+steps:
+  - { say: Later, reset: true, clock: +P1D, readings: { no-change: 409 } }
+`;
+    expect((await shownOf({ changing }, 72)).slice(2, 6)).to.deep.equal([
+      '  1 Later',
+      '    ◆ the scenario begins again',
+      '    ◆ the time advances: +P1D',
+      '    ◆ the readings are now: no-change=409',
+    ]);
   });
 });
 
@@ -249,38 +230,36 @@ describe('the terminal', () => {
       },
     });
     const written: string[] = [];
-    const output = Object.assign(new EventEmitter(), { write: (text: string) => written.push(text) > 0 });
-    return { input, written, output: output as EventEmitter & Pick<Output, 'write' | 'on' | 'off'> };
+    return { input, written, output: { write: (text: string) => written.push(text) > 0 } };
   };
-  const canvas = () => ({ width: 30, paint: painter(false) });
   const never = new Promise<void>(() => {});
 
-  it('is raw and without a cursor while in use, and restored afterwards', async () => {
+  it('prompts for a key, is raw while in use, and is restored afterwards', async () => {
     const { input, output, written } = terminal();
-    const result = await withTerminal(input, output, canvas, never, async (keys, prompt) => {
-      input.write('n');
-      const key = await keys.next();
-      prompt.ask(['a line that is much too long for this terminal', 'a shorter one']);
-      prompt.clear();
-      prompt.wipe();
-      prompt.print('x');
-      return key;
+    const keys: string[] = [];
+    await withKeys(input, output, never, async next => {
+      for (const typed of ['x ', '\r', 'q']) {
+        const key = next();
+        input.write(typed);
+        keys.push(await key);
+      }
+      keys.push(await next());
     });
-    expect(result).to.equal('on');
-    expect(written).to.deep.equal([
-      ...['<raw>', '\u001b[?25l', 'a shorter one', '\r\u001b[2K', '\u001b[2J\u001b[H', 'x\n'],
-      ...['<cooked>', '\u001b[?25h'],
-    ]);
+    expect(keys).to.deep.equal(['on', 'on', 'end', 'end']);
+    const prompt = ['Enter or Space: next step · q: end', '\r\u001b[2K'];
+    expect(written).to.deep.equal(['<raw>', ...prompt, ...prompt, ...prompt, '<cooked>']);
   });
 
-  it('is restored if its use fails', async () => {
+  it('is restored if its use fails, and ends with the input', async () => {
     const { input, output, written } = terminal();
     const listeners = process.listenerCount('exit');
-    const failed = await withTerminal(input, output, canvas, never, async () => {
-      throw new Error('no');
+    const failed = await withKeys(input, output, never, async next => {
+      const key = next();
+      input.end();
+      throw new Error(await key);
     }).catch((error: Error) => error.message);
-    expect(failed).to.equal('no');
-    expect(written.slice(-2)).to.deep.equal(['<cooked>', '\u001b[?25h']);
+    expect(failed).to.equal('end');
+    expect(written.at(-1)).to.equal('<cooked>');
     expect(process.listenerCount('exit')).to.equal(listeners);
   });
 });

@@ -32,9 +32,6 @@ export async function showing(scenarios: Readonly<Record<string, string>>): Prom
   const stage: PlayView = {
     begins: ({ loaded }, { nth, of }) => void shown.push(`${loaded.title} ${nth}/${of}`),
     shows: (_, { index, outcome }) => void shown.push(`${index + 1} ${outcome}`),
-    announces: (_, { index }) => void shown.push(`${index + 1} announced`),
-    asks: (_, { index, sent }) => void shown.push(`${index + 1} asks ${sent?.method}`),
-    answers: (_, { index, outcome }) => void shown.push(`${index + 1} ${outcome}`),
     ends: () => void shown.push('end'),
   };
   return {
