@@ -19,8 +19,11 @@ const PATIENCE_MS = 30_000;
 /** Maximum size of an answer of these APIs. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Requests to a server at an http(s) URL without a trailing slash. `length`: the length header for a body. */
-export function connection(url: string, length: LengthHeader = lengthHeader): Connection {
+/**
+ * Requests to a server at an http(s) URL without a trailing slash. `length`: the length header for a body. `patience`: milliseconds to wait for a
+ * response.
+ */
+export function connection(url: string, length: LengthHeader = lengthHeader, patience = PATIENCE_MS): Connection {
   const { protocol, hostname, port, pathname } = new URL(url);
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
@@ -40,8 +43,12 @@ export function connection(url: string, length: LengthHeader = lengthHeader): Co
       };
       const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
       if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own
-      asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+      asking.setTimeout(patience, () => asking.destroy(new Error(`no response within ${patience / 1000} s`)));
       asking.on('error', fail);
+      asking.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(new Error('the response switches protocols'));
+      });
       asking.end(body);
     });
   return { send, close: () => agent.destroy() };
@@ -55,6 +62,7 @@ async function collect(answer: IncomingMessage): Promise<Answered> {
     if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
+  if ((answer.statusCode ?? 0) < 100) throw new Error(`the response has the invalid status code ${answer.statusCode}`);
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
   const bytes = Buffer.concat(chunks);
   return {

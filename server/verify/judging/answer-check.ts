@@ -3,6 +3,7 @@ import type { Answered } from '../../scenario/play/target.js';
 import type { Contract, Interaction, Json } from '../contract.js';
 import { withPactFiles } from '../native/pact-files.js';
 import { type NativeResult, NativeVerifier } from '../native/verifier.js';
+import { runInParts } from '../native/verifier-parts.js';
 import { handOn, openLoopback } from './loopback.js';
 
 /** An answer and the interaction whose expectation it must meet. */
@@ -34,20 +35,32 @@ async function judgePart(questions: readonly Question[], verifier: NativeVerifie
     handOn(answer, answering);
   });
   try {
-    const results = await withPactFiles(filesOf(questions), files => verifier.run({ files, url: server.url }));
-    return questions.map((_, i) => resultOf(results, i));
+    const numbered = questions.map((question, number) => ({ question, number }));
+    const run = (part: readonly NumberedQuestion[]) =>
+      withPactFiles(filesOf(part), files => verifier.run({ files, url: server.url }));
+    const results = await runInParts(numbered, ({ number }) => String(number), run);
+    return questions.map((_, i) => results.get(String(i)) ?? NO_RESULT);
   } finally {
     verifier.end();
     await server.close();
   }
 }
 
+const NO_RESULT: NativeResult = { passed: false, differences: [], error: 'gave no result', duration: 0 };
+
+interface NumberedQuestion {
+  readonly question: Question;
+  readonly number: number;
+}
+
 /** One file for each contract, because its version decides how an expectation is read. The request only selects the answer. */
-function filesOf(questions: readonly Question[]): Json[] {
-  const contracts = [...new Set(questions.map(({ contract }) => contract))];
+function filesOf(numbered: readonly NumberedQuestion[]): Json[] {
+  const contracts = [...new Set(numbered.map(({ question }) => question.contract))];
   return contracts.map(contract => ({
     ...contract.document,
-    interactions: questions.flatMap((question, i) => (question.contract === contract ? [asked(question, i)] : [])),
+    interactions: numbered
+      .filter(({ question }) => question.contract === contract)
+      .map(({ question, number }) => asked(question, number)),
   }));
 }
 
@@ -59,10 +72,4 @@ function asked({ interaction: { written } }: Question, i: number): Json {
     request: { method: 'GET', path: `/${i}` },
     response,
   };
-}
-
-function resultOf(results: ReadonlyMap<string, NativeResult>, i: number): NativeResult {
-  const result = results.get(String(i));
-  if (result === undefined) throw new Error(`Pact's verifier gave no result for the answer ${i}`);
-  return result;
 }

@@ -39,7 +39,7 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
   const { result, request, answer } = outcome;
   const broken = answer === undefined ? outcome.broken : undefined;
   const untried = outcome.problem ?? (broken === undefined ? unasked(outcome) : undefined);
-  const problem = untried ?? (broken === undefined ? undefined : `The target broke off the connection: ${broken}.`);
+  const problem = untried ?? broken;
   return {
     contract,
     interaction,
@@ -83,10 +83,9 @@ const unread: Pick<Verdict, 'classification' | 'trials' | 'addresses'> = {
 /** Why there is no result, if the verifier was not asked or sent no request. */
 function unasked({ result, request }: Outcome): string | undefined {
   if (result === undefined) return "Pact's verifier returned no result for this interaction.";
-  if (request === undefined) return `Pact's verifier sent no request: ${result.error ?? 'it gives no reason'}.`;
-  return result.passed || result.error === undefined
-    ? undefined
-    : `Pact's verifier could not read the answer: ${result.error}.`;
+  const { error } = result;
+  if (request === undefined) return `Pact's verifier sent no request${error === undefined ? '' : `: ${error}`}.`;
+  return result.passed || error === undefined ? undefined : `Pact's verifier could not read the response: ${error}.`;
 }
 
 /** Classification by the example alone, if there is no result. A contract that expects a refusal may send an invalid request on purpose. */

@@ -22,7 +22,7 @@ export async function openLoopback(listener: RequestListener): Promise<Loopback>
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Hop-by-hop headers: they are not passed on. */
+/** Hop-by-hop and length headers, in lower case: they are not passed on. */
 export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -30,6 +30,10 @@ export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'keep-alive',
   'expect',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
 ]);
 
 /** Passes every header and byte on unchanged. */

@@ -1,6 +1,8 @@
 // Pact files for one run of the verifier: each interaction's description and states are replaced by a number, so that requests and results can be
 // matched even if the file repeats itself.
+import { isObject } from '../../domain/form/patch.js';
 import type { Contract, Interaction, Json } from '../contract.js';
+import { OF_CONNECTION } from '../judging/loopback.js';
 
 /** An interaction of a run, with its number. */
 export interface Numbered {
@@ -31,8 +33,16 @@ function withNumber({ number, interaction }: Numbered): Json {
   const { provider_state: _, pending: __, ...written } = interaction.written;
   return {
     ...written,
+    request: withoutConnectionHeaders(written.request),
     description: String(number),
     providerState: String(number),
     providerStates: [{ name: String(number) }],
   };
+}
+
+/** A recorded length or hop-by-hop header belongs to another connection: with it, the sent request could be cut off or never end. */
+function withoutConnectionHeaders(request: unknown): unknown {
+  if (!isObject(request) || !isObject(request.headers)) return request;
+  const headers = Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.has(name.toLowerCase()));
+  return { ...request, headers: Object.fromEntries(headers) };
 }

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../../derive/sending/call.js';
-import { type Answered, isBrokenOff } from '../../scenario/play/target.js';
+import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import { handOn, type Loopback, OF_CONNECTION, openLoopback } from '../judging/loopback.js';
 
-/** Handles the interactions behind the proxy. A rejection ends the run. */
+/** Handles the interactions behind the proxy. A rejection ends the run, unless it is `Unreachable`: then the connection breaks off. */
 export interface InteractionHandler {
   /** Sets up the states of the interaction of this number. `problem`: they cannot be set up, and no request is sent. */
   begin(number: number): Promise<{ readonly values: StateValues } | { readonly problem: string }>;
@@ -53,13 +53,15 @@ export class RecordingProxy {
     answering: ServerResponse,
   ): Promise<void> {
     try {
-      const body = await bodyOf(asked);
+      const body = await bodyOf(asked).catch(() => null);
+      if (body === null) return void answering.destroy(); // the verifier gave up
       if (this.#failure !== undefined) throw this.#failure; // the run has failed: do not spend time on the rest
       if (isState) await this.changeState(handler, body ?? '{}', answering);
       else await this.pass(handler, requestFrom(asked, body), answering);
     } catch (error) {
-      if (isBrokenOff(error)) return void answering.destroy(); // breaks off as the provider did
+      if (error instanceof Unreachable) return void answering.destroy();
       this.#failure ??= error;
+      if (answering.headersSent) return void answering.destroy();
       answering.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
     }
   }

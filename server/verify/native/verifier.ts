@@ -17,6 +17,14 @@ export interface NativeResult {
 /** Pact's verifier cannot run, or cannot run with its input. The message is for people. */
 export class Unverifiable extends Error {}
 
+/** A run has no results: the verifier ended, or rejected its input. */
+export class VerifierFailure extends Unverifiable {
+  /** `what`: what the verifier did, without a period at the end. */
+  constructor(readonly what: string) {
+    super(`Pact's verifier ${what}.`);
+  }
+}
+
 export interface NativeRun {
   /** Paths of pact files in which each description is unique. */
   readonly files: readonly string[];
@@ -31,11 +39,32 @@ const MODULE = '@pact-foundation/pact-core';
 /** Environment variables that would filter interactions, publish results, or send requests through a company proxy. */
 const MISLEADING = /^(PACT_(?!DO_NOT_TRACK)|https?_proxy$|all_proxy$|no_proxy$)/i;
 
-/** Milliseconds to wait for one answer. */
-const PATIENCE = 30_000;
+/** Milliseconds to wait for one answer: longer than the timeout of a target, which has a better message. */
+const PATIENCE = 120_000;
 
-/** A process that runs the verifier, one run after the other. Start it early: starting takes time. */
+/** Runs the verifier in a process of its own, one run after the other. Start it early: starting takes time. */
 export class NativeVerifier {
+  #process: VerifierProcess | undefined = new VerifierProcess();
+
+  /** Results by description. Rejects with `VerifierFailure`; the next run then has a new process. */
+  async run(asked: NativeRun): Promise<ReadonlyMap<string, NativeResult>> {
+    this.#process ??= new VerifierProcess();
+    try {
+      return await this.#process.run(asked);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** The process ends by itself only if its parent ends. */
+  end(): void {
+    this.#process?.end();
+    this.#process = undefined;
+  }
+}
+
+class VerifierProcess {
   readonly #child: ChildProcess;
   /** Rejects when the process has ended. */
   readonly #gone: Promise<never>;
@@ -54,13 +83,12 @@ export class NativeVerifier {
     });
     this.#gone = new Promise((_, reject) => {
       this.#child.once('error', reject);
-      this.#child.once('close', () => reject(new Unverifiable(this.#whyGone())));
+      this.#child.once('close', () => reject(this.#whyGone()));
     });
     this.#gone.catch(() => {}); // the next `run` rejects with it
     this.#ready = this.#message();
   }
 
-  /** Results by description. Rejects with `Unverifiable`. */
   async run({ files, url, stateUrl }: NativeRun): Promise<ReadonlyMap<string, NativeResult>> {
     await Promise.race([this.#ready, this.#gone]);
     const result = this.#message();
@@ -79,7 +107,6 @@ export class NativeVerifier {
     return resultsIn(await Promise.race([result, this.#gone]));
   }
 
-  /** The process ends by itself only if its parent ends. */
   end(): void {
     this.#child.kill();
   }
@@ -89,10 +116,13 @@ export class NativeVerifier {
     return new Promise(resolve => this.#child.once('message', message => resolve(String(message))));
   }
 
-  #whyGone(): string {
+  #whyGone(): Unverifiable {
     if (this.#said.includes('MODULE_NOT_FOUND') && this.#said.includes(MODULE))
-      return `Pact's verifier is not installed: npm install --save-dev ${MODULE} (@pact-foundation/pact includes it).`;
-    return `Pact's verifier ended without a result.${this.#said === '' ? '' : ` It said: ${this.#said.trim()}`}`;
+      return new Unverifiable(
+        `Pact's verifier is not installed: npm install --save-dev ${MODULE} (@pact-foundation/pact includes it).`,
+      );
+    const said = this.#said.trim().replace(/\.$/, '');
+    return new VerifierFailure(`ended without a result${said === '' ? '' : `: ${said}`}`);
   }
 }
 
@@ -126,7 +156,7 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
   try {
     answer = JSON.parse(text) as Answer; // the format of version 20
   } catch {
-    throw new Unverifiable(`Pact's verifier could not run: ${text.trim()}`);
+    throw new VerifierFailure(`could not run: ${text.trim().replace(/\.$/, '')}`);
   }
   return new Map(
     answer.interactionResults.map(({ description, duration, result, mismatch }) => [

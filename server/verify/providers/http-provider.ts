@@ -5,13 +5,7 @@ import { isObject } from '../../domain/form/patch.js';
 import { laidOver } from '../../engine/request/headers.js';
 import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { bodyOf } from '../../scenario/play/judging.js';
-import {
-  type Answered,
-  type BrokenOff,
-  isBrokenOff,
-  type Received,
-  type Unreachable,
-} from '../../scenario/play/target.js';
+import type { Answered, Received } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import { orEmpty, stateFailureText } from './fake-states.js';
@@ -24,15 +18,13 @@ export class AnyServer implements Provider {
   readonly #stateWire: Connection | undefined;
   readonly #statePath: string;
   #ignoredStates = 0;
-  #answered = 0;
-  readonly #broken: BrokenOff[] = [];
 
   constructor(private readonly target: RemoteTarget) {
-    const { url, stateChangeUrl } = target;
+    const { url, stateChangeUrl, patience } = target;
     this.place = url;
-    this.#wire = connection(url.replace(/\/+$/, ''), lengthOfBody);
+    this.#wire = connection(url.replace(/\/+$/, ''), lengthOfBody, patience);
     const { origin, pathname, search } = new URL(stateChangeUrl ?? url);
-    this.#stateWire = stateChangeUrl === undefined ? undefined : connection(origin);
+    this.#stateWire = stateChangeUrl === undefined ? undefined : connection(origin, undefined, patience);
     this.#statePath = `${pathname}${search}`;
   }
 
@@ -42,21 +34,8 @@ export class AnyServer implements Provider {
     return { values: {}, isUnreported: true };
   }
 
-  async answer(_: number, request: HttpRequest): Promise<Answered> {
-    const headers = laidOver(request.headers, this.target.headers);
-    try {
-      const answer = await this.#wire.send({ ...request, headers });
-      this.#answered += 1;
-      return answer;
-    } catch (error) {
-      if (isBrokenOff(error)) this.#broken.push(error);
-      throw error;
-    }
-  }
-
-  /** A server that breaks off every connection has crashed, or is not the right server. */
-  outage(): Unreachable | undefined {
-    return this.#answered === 0 ? this.#broken[0] : undefined;
+  answer(_: number, request: HttpRequest): Promise<Answered> {
+    return this.#wire.send({ ...request, headers: laidOver(request.headers, this.target.headers) });
   }
 
   async finish(_: number, states: readonly WantedState[]): Promise<void> {
@@ -91,19 +70,6 @@ export class AnyServer implements Provider {
   }
 
   notices(): readonly string[] {
-    return [...this.#brokenNotice(), ...this.#statesNotice()];
-  }
-
-  #brokenNotice(): readonly string[] {
-    const [first] = this.#broken;
-    if (first === undefined) return [];
-    const count = this.#broken.length === 1 ? 'one connection' : `${this.#broken.length} connections`;
-    return [
-      `${this.place} broke ${count} off (${first.broken.how}): those interactions failed, and the others were asked.`,
-    ];
-  }
-
-  #statesNotice(): readonly string[] {
     if (this.#ignoredStates === 0) return [];
     const who =
       this.#ignoredStates === 1

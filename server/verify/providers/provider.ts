@@ -1,7 +1,7 @@
 // The provider under verification, as a port: set up states, send requests.
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Answered, Unreachable } from '../../scenario/play/target.js';
+import type { Answered } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 
@@ -20,8 +20,6 @@ export interface Provider {
   finish(number: number, states: readonly WantedState[]): Promise<void>;
   /** All interactions are over. */
   close(): Promise<void>;
-  /** Why the provider was effectively not verified, once all interactions are over; absent if it was. */
-  outage?(): Unreachable | undefined;
   /** Notices about the provider as a whole, one sentence each. */
   notices(): readonly string[];
 }
@@ -36,4 +34,6 @@ export interface RemoteTarget {
   readonly stateChangeUrl?: string;
   /** Replace the headers of the contracts; also sent with state changes. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds to wait for a response. Default: 30 seconds. */
+  readonly patience?: number;
 }

@@ -52,13 +52,6 @@ describe('verify: the result of the verifier', () => {
     expect(verdicts.map(verdict => counts(verdict, false))).to.deep.equal([false, true, false]);
   });
 
-  it('is reported missing if its process dies', async () => {
-    const verifier = new NativeVerifier();
-    const dying = outcomesWith(verifier);
-    verifier.end();
-    expect((await failure(dying, Unverifiable)).message).to.equal("Pact's verifier ended without a result.");
-  });
-
   it('names what the verifier cannot run', async () => {
     const verifier = new NativeVerifier();
     const error = await failure(
