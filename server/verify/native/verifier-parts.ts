@@ -1,5 +1,5 @@
 // Runs Pact's verifier so that an interaction that ends it, or that it rejects, costs only its own result.
-import { type NativeResult, VerifierFailure } from './verifier.js';
+import { type NativeResult, Unverifiable } from './verifier.js';
 
 /** After this number of failures the verifier itself is the reason, and the others are not tried. */
 const MAX_FAILURES = 20;
@@ -15,12 +15,12 @@ export function runInParts<T>(
     try {
       return await run(part);
     } catch (error) {
-      if (!(error instanceof VerifierFailure)) throw error;
+      if (!(error instanceof Unverifiable) || error.failure === undefined) throw error;
       failures += 1;
       const half = Math.ceil(part.length / 2);
       if (part.length > 1 && failures <= MAX_FAILURES)
         return new Map([...(await runPart(part.slice(0, half))), ...(await runPart(part.slice(half)))]);
-      const failed = { passed: false, differences: [], error: error.what, duration: 0 };
+      const failed = { passed: false, differences: [], error: error.failure, duration: 0 };
       return new Map(part.map(item => [keyOf(item), failed]));
     }
   };

@@ -15,14 +15,18 @@ export interface NativeResult {
 }
 
 /** Pact's verifier cannot run, or cannot run with its input. The message is for people. */
-export class Unverifiable extends Error {}
-
-/** A run has no results: the verifier ended, or rejected its input. */
-export class VerifierFailure extends Unverifiable {
-  /** `what`: what the verifier did, without a period at the end. */
-  constructor(readonly what: string) {
-    super(`Pact's verifier ${what}.`);
+export class Unverifiable extends Error {
+  /** `failure`: how a run of the verifier failed, such as `ended without a result`; absent if it cannot run at all. */
+  constructor(
+    message: string,
+    readonly failure?: string,
+  ) {
+    super(message);
   }
+}
+
+function failed(failure: string): Unverifiable {
+  return new Unverifiable(`Pact's verifier ${failure}.`, failure);
 }
 
 export interface NativeRun {
@@ -46,7 +50,7 @@ const PATIENCE = 120_000;
 export class NativeVerifier {
   #process: VerifierProcess | undefined = new VerifierProcess();
 
-  /** Results by description. Rejects with `VerifierFailure`; the next run then has a new process. */
+  /** Results by description. Rejects with `Unverifiable`; the next run then has a new process. */
   async run(asked: NativeRun): Promise<ReadonlyMap<string, NativeResult>> {
     this.#process ??= new VerifierProcess();
     try {
@@ -122,7 +126,7 @@ class VerifierProcess {
         `Pact's verifier is not installed: npm install --save-dev ${MODULE} (@pact-foundation/pact includes it).`,
       );
     const said = this.#said.trim().replace(/\.$/, '');
-    return new VerifierFailure(`ended without a result${said === '' ? '' : `: ${said}`}`);
+    return failed(`ended without a result${said === '' ? '' : `: ${said}`}`);
   }
 }
 
@@ -156,7 +160,7 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
   try {
     answer = JSON.parse(text) as Answer; // the format of version 20
   } catch {
-    throw new VerifierFailure(`could not run: ${text.trim().replace(/\.$/, '')}`);
+    throw failed(`could not run: ${text.trim().replace(/\.$/, '')}`);
   }
   return new Map(
     answer.interactionResults.map(({ description, duration, result, mismatch }) => [
