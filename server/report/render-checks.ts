@@ -21,11 +21,14 @@ export function checkLines(check: Check, paint: Paint): string[] {
 }
 
 /** `✔ The contracts against a fake of its own: 3 passed (1 on a guess), 0 failed, 0 undetermined`. */
-export function totalsLine({ title, checks }: Pick<Report, 'title' | 'checks'>, paint: Paint): string {
+export function totalsLine(
+  { title, checks, isUnfinished = false }: Pick<Report, 'title' | 'checks' | 'isUnfinished'>,
+  paint: Paint,
+): string {
   const { passed, failed, undetermined } = countsOf(checks);
   const warned = checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined).length;
   const guesses = warned === 0 ? '' : ` (${warned} on a guess)`;
-  const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'undetermined'];
+  const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
   const counts = `${passed} passed${guesses}, ${failed} failed, ${undetermined} undetermined`;
   return paint(['bold', format], `${mark} ${visible(title)}: ${counts}`);
 }

@@ -35,6 +35,8 @@ export interface Report {
   /** Milliseconds. */
   readonly duration: number;
   readonly checks: readonly Check[];
+  /** Whether the run was interrupted: then its totals are no success. */
+  readonly isUnfinished?: boolean;
   /** Further properties of the run, such as target and readings. */
   readonly properties?: Readonly<Record<string, string>>;
   /** Additional parts for formats that can show them: Markdown. */

@@ -2,9 +2,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { visible } from '../../derive/text/visible.js';
 
-/** Lines shown for one run. */
-const MAX_LINES = 4;
-const LONGEST_LINE = 160;
+/** Lines shown for one run: the first failed assertion, whole. */
+const MAX_LINES = 10;
+/** Characters of a line; no assertion needs more. */
+const LONGEST_LINE = 2_000;
 
 /** Headings of failed tests: mocha and ava, Jest, vitest, unittest and pytest, TAP, Go, JUnit's console. */
 const HEADING = /^\s*(?:\d+\) \S|● .+|(?:FAIL|FAILED|ERROR)\b:? +\S.*|_{3,} .+ _{3,}|not ok \d+|--- FAIL: |[✗✘✖×✕] \S)/;

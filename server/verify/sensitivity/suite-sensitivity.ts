@@ -7,8 +7,11 @@ import { failureExcerpt } from './failure-excerpt.js';
 import { hasTried, type OtherReading, type SuitePlan, suitePlan } from './suite-plan.js';
 import { type Suite, type SuiteTrial, trySuite } from './suite-trial.js';
 
-/** `untried`: the run passed, but this reading decided no request. */
-export type ReadingOutcome = 'passes' | 'fails' | 'untried';
+/** `untried`: the run passed, but this reading decided no request. `unstable`: the run failed, and passed when it was repeated. */
+export type ReadingOutcome = 'passes' | 'fails' | 'untried' | 'unstable';
+
+/** Gaps about where the provider is served: a suite has one base URL for all requests, so `--strict` does not count them. */
+const OF_BASE_PATH: readonly GapId[] = ['context-path', 'wiki-prefix'];
 
 export interface TriedReading extends OtherReading {
   readonly outcome: ReadingOutcome;
@@ -90,11 +93,15 @@ async function tryAll(
     for (let at = next; at < runs.length && !signal.aborted; at = next) {
       next += 1;
       const run = runs[at];
-      const trial =
-        run &&
-        (await trySuite(suite, { ...base, readings: { ...base.readings, [run.gap]: run.reading } }, signal, timeout));
-      if (run === undefined || trial === undefined || isProblems(trial) || trial.outcome === 'interrupted') continue;
-      tried[at] = triedReading(run, trial, baseline);
+      if (run === undefined) continue;
+      const readings = { ...base.readings, [run.gap]: run.reading };
+      const trial = await trySuite(suite, { ...base, readings }, signal, timeout);
+      if (isProblems(trial) || trial.outcome === 'interrupted') continue;
+      const again =
+        trial.outcome === 'passed' ? undefined : await trySuite(suite, { ...base, readings }, signal, timeout);
+      if (again !== undefined && (isProblems(again) || again.outcome === 'interrupted')) continue;
+      const first = triedReading(run, trial, baseline);
+      tried[at] = again?.outcome === 'passed' ? { ...first, outcome: 'unstable' } : first;
       const done = tried.filter(one => one !== undefined);
       progressed(done.length, done.filter(({ outcome }) => outcome === 'fails').length, runs.length);
     }
@@ -115,8 +122,21 @@ function triedReading(run: OtherReading, trial: SuiteTrial, baseline: SuiteTrial
   };
 }
 
-/** The gaps whose readings the suite relies on, in their order. */
-export function reliesOn({ tried }: SuiteSensitivity): GapId[] {
+/** The gaps whose readings the suite relies on, in their order, without those of the base path. */
+export function reliesOn(sensitivity: SuiteSensitivity): GapId[] {
+  return failingGaps(sensitivity).filter(gap => !OF_BASE_PATH.includes(gap));
+}
+
+/** The readings of the base path under which the suite fails. */
+export function basePathFailures({ tried }: SuiteSensitivity): readonly OtherReading[] {
+  return tried.filter(one => one.outcome === 'fails' && isOfBasePath(one));
+}
+
+export function isOfBasePath({ gap }: OtherReading): boolean {
+  return OF_BASE_PATH.includes(gap);
+}
+
+function failingGaps({ tried }: SuiteSensitivity): GapId[] {
   return [...new Set(tried.filter(({ outcome }) => outcome === 'fails').map(({ gap }) => gap))];
 }
 

@@ -188,6 +188,54 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     expect(stdout.trim()).not.to.match(/^[^Z]/); // init may not have reaped it yet
   });
 
+  it('reports the base path once, and does not count it with --strict', async () => {
+    folder.write('based.mjs', suite('if (status !== 404 && status !== 200) process.exit(1);'));
+    folder.write('based.mjs', suite("if (answer.headers.get('x-fake-operation') === null) process.exit(1);"));
+    const only = ['--only', 'wiki-prefix', '--only', 'context-path'];
+    const { code, stdout } = await sensitivity('--strict', ...only, ...node('based.mjs'));
+    expect(stdout).to.match(/It relies on where the provider is served: it would fail under wiki-prefix=\S+/);
+    expect(stdout).to.include('relies on none of 2 gaps tried.');
+    expect(code).to.equal(0);
+  });
+
+  it('runs a failing reading once more, so that a flaky run is no guess', async () => {
+    folder.write(
+      'once.mjs',
+      `import { existsSync, writeFileSync } from 'node:fs';
+${suite("if (status !== 404 && !existsSync('failed' + status)) { writeFileSync('failed' + status, ''); process.exit(1); }")}`,
+    );
+    const { code, stdout } = await sensitivity(
+      '--strict',
+      '--jobs',
+      '1',
+      '--only',
+      'unknown-user',
+      ...node('once.mjs'),
+    );
+    expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
+    expect(code).to.equal(0);
+  });
+
+  it('shows the first failed assertion whole, up to ten lines', async () => {
+    const assertion = [
+      'Error: expected {',
+      ...Array.from({ length: 8 }, (_, i) => `  "field${i}": ${i},`),
+      '} to equal 404',
+    ];
+    const long = `POST /${'a'.repeat(300)}?removeAdminPermissions=true`;
+    folder.write(
+      'long.mjs',
+      suite(
+        `if (status !== 404) { console.log(${JSON.stringify([...assertion, long].join('\n'))}); process.exit(1); }`,
+      ),
+    );
+    const { stdout } = await sensitivity('--only', 'unknown-user', ...node('long.mjs'));
+    for (const line of assertion) expect(stdout).to.include(line.trim());
+    expect(stdout).not.to.include(long);
+    folder.write('line.mjs', suite(`if (status !== 404) { console.log('Error: ${long}'); process.exit(1); }`));
+    expect((await sensitivity('--only', 'unknown-user', ...node('line.mjs'))).stdout).to.include(long);
+  });
+
   it('stops everything on Ctrl-C and prints the results so far: 130', async () => {
     await built();
     const args = [
@@ -207,7 +255,11 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     const { code } = await ended;
     expect([code, stdout()]).to.satisfy(
       ([own, printed]: [number, string]) =>
-        own === 130 && /^Interrupted after 0 of 4 runs\.\nNo reading was tried\./.test(printed),
+        own === 130 &&
+        /^– \S+ · Not run: interrupted\.\n(– .*\n){3}Interrupted after 0 of 4 runs\.\nNo reading was tried\./.test(
+          printed,
+        ) &&
+        !printed.includes('✔'),
     );
   });
 });
