@@ -63,6 +63,8 @@ export interface Brokered {
   readonly publishTo?: string;
   /** Messages of the broker, such as why the pact is to be verified. */
   readonly notices: readonly string[];
+  /** Messages to show after the verification; `when`: after which result. */
+  readonly later?: ReadonlyArray<{ readonly when: string; readonly text: string }>;
 }
 
 export interface Contract {

@@ -40,6 +40,9 @@ export interface Reliance {
   readonly trials: readonly Trial[];
 }
 
+/** In `unshown`: what was requested is not part of the document. */
+export const NOT_PART = 'Resources of Confluence and Jira are not part of the document.';
+
 /** How an interaction relates to the document. */
 export type Classification =
   /** The document promises what it expects: it passes whatever the readings. */
@@ -77,6 +80,8 @@ export interface Verdict {
   readonly problem?: string;
   /** Whether the contract or its broker marks it as pending: a failure does not count yet. */
   readonly isPending: boolean;
+  /** Mistakes in the contract that do not prevent verification, one sentence each. */
+  readonly warnings: readonly string[];
   readonly differences: readonly Difference[];
   /** What decided the answer. */
   readonly rules: readonly string[];

@@ -51,12 +51,12 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     const readings = await read(numbered, outcomes, reader, verifiers);
     return {
       verdicts: [
-        ...numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i])),
+        ...numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i], ungiven(one, outcomes[i] ?? {}))),
         ...contracts.flatMap(contract => contract.unreadable.map(one => verdictOnUnreadable(contract, one))),
       ],
       target: provider.place,
       scenario: own.scenario,
-      notices: [...provider.notices(), ...numbered.flatMap((one, i) => ungiven(one, outcomes[i] ?? {}))],
+      notices: provider.notices(),
       startedAt,
       duration: performance.now() - started,
     };
@@ -80,17 +80,15 @@ function processesFor({ length }: readonly Numbered[]): number {
 }
 
 /** Values that an interaction takes from its states and that no state gives: Pact silently sends the example then. */
-function ungiven({ contract, interaction }: Numbered, { values }: Outcome): string[] {
+function ungiven({ interaction }: Numbered, { values }: Outcome): string[] {
   if (values === undefined) return [];
-  const { takes, description, line } = interaction;
+  const { takes } = interaction;
   const given = Object.keys(values);
-  const at = line === undefined ? contract.source : `${contract.source}:${line}`;
   return takes
     .filter(name => !given.includes(name))
     .map(name => {
       const are = given.length === 0 ? 'its states return no values' : `its states return ${given.join(', ')}`;
-      const what = `a generator of ${JSON.stringify(description)} takes ${`\${${name}}`} from a state${nearest(name, given)}`;
-      return `${at}: ${what}, and ${are}: the value of the example is sent instead.`;
+      return `A generator needs ${`\${${name}}`} from a state${nearest(name, given)}, and ${are}: the value of the example is sent instead.`;
     });
 }
 
@@ -132,7 +130,7 @@ async function readOne(
   const alone = trying(await tryAlone(own, one.number, request, base));
   const addresses = trying(await tryAddresses(own, one.number, request, base));
   const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
-  const open = alternativesTo(base.answer, base.rules).map(({ says, answer: other }) => ({
+  const open = alternativesTo(base, one.interaction).map(({ says, answer: other }) => ({
     says,
     pending: judging.ask(one, other),
   }));
@@ -145,7 +143,7 @@ async function readOne(
     result: judging.resultOf(pending),
     alone: alone.map(settle),
     addresses: addresses.map(settle),
-    unshown: open.filter(({ pending }) => !judging.resultOf(pending).passed).map(({ says }) => says),
+    unshown: [...new Set(open.filter(({ pending }) => !judging.resultOf(pending).passed).map(({ says }) => says))],
     ...(pairs !== undefined && { pairs: pairs.map(settle) }),
   });
 }

@@ -40,6 +40,7 @@ export function verdictOf(rest: Partial<Verdict> = {}, interaction: Partial<Inte
     interaction: interactionOf(interaction),
     outcome: 'passed',
     isPending: false,
+    warnings: [],
     differences: [],
     rules: ['groups.add-users'],
     gaps: {},

@@ -1,5 +1,6 @@
 // Runs `cwx-fake verify`: finds the contracts, verifies them, shows, reports and publishes the results.
 
+import { visible } from '../../derive/text/visible.js';
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { reportsIn } from '../../report/formats.js';
@@ -14,11 +15,11 @@ import { Unverifiable } from '../../verify/native/verifier.js';
 import { gather } from '../../verify/pacts/gather.js';
 import { showSensitivities } from '../../verify/results/render-sensitivity.js';
 import { contractLines, exercisedText, gapLines } from '../../verify/results/render-verification.js';
-import { byContract, totalsOf } from '../../verify/results/totals.js';
+import { byContract, type ContractVerdicts, totalsOf } from '../../verify/results/totals.js';
 import { verificationJson } from '../../verify/results/verification-json.js';
 import { reportOn } from '../../verify/results/verify-report.js';
 import { sensitivities } from '../../verify/sensitivity/contract-sensitivity.js';
-import type { Verification } from '../../verify/verdict.js';
+import { counts, type Verification } from '../../verify/verdict.js';
 import { type VerifyOptions, verify } from '../../verify/verify.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
 import { endChecks } from '../terminal/show-checks.js';
@@ -82,10 +83,25 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
     reports,
     json: isJson ? verificationJson(verification, options) : undefined,
   });
+  let problems: readonly string[] = [];
   if (publish !== undefined) {
     if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
-    writeLines(stderr, await publishResults(verification, publish));
+    problems = await publishResults(verification, publish);
+    writeLines(stderr, problems);
   }
+  const isPublished = publish !== undefined && problems.length === 0;
+  writeLines(
+    stderr,
+    byContract(verdicts).flatMap(one => laterNotices(one, isStrict, isPublished)),
+  );
   if (totals.counting > 0) return exit.failed;
   return totals.passed + totals.failed > 0 ? exit.passed : exit.empty;
+}
+
+/** The broker's notices for this result: `after_verification:success_true_published_false`. */
+function laterNotices({ contract, verdicts }: ContractVerdicts, isStrict: boolean, isPublished: boolean): string[] {
+  const isSuccess = !verdicts.some(verdict => counts({ ...verdict, isPending: false }, isStrict));
+  const result = `after_verification:success_${isSuccess}_published_${isPublished}`;
+  const { later = [] } = contract.broker ?? {};
+  return later.filter(({ when }) => when === result || when === 'after_verification').map(({ text }) => visible(text));
 }

@@ -1,11 +1,13 @@
 // The OpenAPI document of the hosts' own resources. Separate, because the source document does not describe them.
-import { refusalSpec } from '../../domain/refusals.js';
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { hostEndpoints } from '../../operations/bindings.js';
+import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { expandableNames } from '../../operations/hosts/expansion.js';
 import type { HostResource } from '../../operations/hosts/resource.js';
 import type { Example, HostFamily } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { statusUnder } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { withName, withNamedSchemas } from './named-schemas.js';
 import { contact, type Part, securitySchemes } from './openapi-components.js';
@@ -138,7 +140,7 @@ function parameter(name: string, place: 'path' | 'query', required: boolean, jso
 
 function responses(resource: HostResource): Part {
   const { id, replies, examples, family } = resource;
-  const refused = [...new Set(refusalsOf(resource).map(code => Number(refusalSpec(code).status)))];
+  const refused = [...new Set(refusalsOf(resource).map(statusOf))];
   const error = family === 'wiki-host' ? wikiError : trackerError;
   const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
   const content = (status: number, schema: unknown) => ({
@@ -157,6 +159,7 @@ function responses(resource: HostResource): Part {
 
 function refusalsOf({ access, refusals, query, params, body }: HostResource) {
   return [
+    'bad-credentials' as const,
     ...access.refusals,
     ...refusals,
     ...(query === undefined ? [] : (['host-bad-request', 'query-undecodable'] as const)),
@@ -166,8 +169,13 @@ function refusalsOf({ access, refusals, query, params, body }: HostResource) {
   ];
 }
 
+/** Under the default readings. */
+function statusOf(code: RefusalCode): number {
+  return statusUnder(code, defaultReadings) ?? Number(refusalSpec(code).status);
+}
+
 function refusalText(resource: HostResource, status: number): string {
-  const codes = new Set(refusalsOf(resource).filter(code => Number(refusalSpec(code).status) === status));
+  const codes = new Set(refusalsOf(resource).filter(code => statusOf(code) === status));
   return [...codes].map(code => `${refusalSpec(code).title}.`).join(' ');
 }
 

@@ -74,9 +74,9 @@ export function proxiedExchange(exchange: ForwardedExchange): {
   return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
 }
 
-/** A choice within a gap is not a violation: the readings show it. */
-function isViolation({ gap }: Finding): boolean {
-  return gap === undefined;
+/** A choice within a gap is not a violation: the readings show it. Nor is a status about which the document is silent. */
+function isViolation({ part, gap, rule }: Finding): boolean {
+  return gap === undefined && (part !== 'status' || rule !== undefined);
 }
 
 function sentence({ part, pointer, expected, found, rule }: Finding): string {

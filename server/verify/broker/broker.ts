@@ -63,6 +63,7 @@ interface Listed {
   readonly target: string;
   readonly isPending: boolean;
   readonly notices: readonly string[];
+  readonly later: NonNullable<Brokered['later']>;
 }
 
 /** One broker and one provider. */
@@ -92,12 +93,12 @@ class Visit {
     return found;
   }
 
-  async #pact({ target, isPending, notices }: Listed): Promise<Found> {
+  async #pact({ target, isPending, notices, later }: Listed): Promise<Found> {
     const url = placed(target, this.broker);
     const reply = await this.#ask(url);
     const read = jsonIn(reply, this.visit.options);
     if ('found' in read) return read.found;
-    return pactFound(read, url, { isPending, notices, url: this.broker.href });
+    return pactFound(read, url, { isPending, notices, later, url: this.broker.href });
   }
 
   #ask(url: URL, body?: object): Promise<Reply | NoReply> {
@@ -129,16 +130,25 @@ function toVerifyIn(list: Json): Listed[] {
     const target = isObject(pact) ? href(pact, 'self') : undefined;
     if (!isObject(pact) || target === undefined) return [];
     const { pending, notices } = isObject(pact.verificationProperties) ? pact.verificationProperties : {};
-    return [{ target, isPending: pending === true, notices: noticesIn(notices) }];
+    const all = noticesIn(notices);
+    const isEarly = ({ when }: { readonly when: string }) => when === 'before_verification';
+    return [
+      {
+        target,
+        isPending: pending === true,
+        notices: all.filter(isEarly).map(({ text }) => text),
+        later: all.filter(notice => !isEarly(notice)),
+      },
+    ];
   });
 }
 
 /** Notices of the broker: why a pact is to be verified, and whether it counts. */
-function noticesIn(notices: unknown): string[] {
+function noticesIn(notices: unknown): Array<{ readonly when: string; readonly text: string }> {
   if (!Array.isArray(notices)) return [];
   return notices.flatMap((notice: unknown) => {
     if (!isObject(notice) || typeof notice.text !== 'string') return [];
-    return notice.when === undefined || notice.when === 'before_verification' ? [notice.text] : [];
+    return [{ when: typeof notice.when === 'string' ? notice.when : 'before_verification', text: notice.text }];
   });
 }
 

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly rules: readonly string[];
   /** The rules about the parts of the answer that are not as expected. */
   readonly differing?: readonly string[];
+  /** If every difference is in what the document leaves open without a gap: one sentence each. */
+  readonly openDifferences?: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   /** Every other reading of each gap that the request touched, one at a time. */
   readonly trials: readonly Trial[];
@@ -50,7 +52,11 @@ export function classify(evidence: Evidence): Classification {
   const against = evidence.ofExpectation.filter(({ rule }) => rule !== undefined);
   if (against.length > 0) return contradiction(against, []);
   const open = reliances(evidence, openGaps(evidence));
-  return open.length > 0 ? { kind: 'rests', on: open } : contradiction([], deciding(evidence));
+  if (open.length > 0) return { kind: 'rests', on: open };
+  const { refused, openDifferences = [] } = evidence;
+  if (refused === undefined && openDifferences.length > 0)
+    return { kind: 'rests', on: [], unshown: [...new Set(openDifferences)] };
+  return contradiction([], deciding(evidence));
 }
 
 /** The gaps that decided it, where no rule did: the one behind the refusal, or those about what it expects. */

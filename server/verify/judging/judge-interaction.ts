@@ -4,7 +4,6 @@ import { checkExpectation, checkRequest } from '../../derive/document/document-c
 import { rulesAbout } from '../../derive/document/expectation-check.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
-import type { Operation } from '../../operations/operation.js';
 import type { Answered } from '../../scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
 import type { Numbered } from '../native/numbered.js';
@@ -12,7 +11,7 @@ import type { Outcome } from '../native/run-verifier.js';
 import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
 import type { Tried } from '../sensitivity/trials.js';
-import type { Difference, Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
+import { type Difference, type Exchange, NOT_PART, type PairTrial, type Trial, type Verdict } from '../verdict.js';
 import { classify } from './classification.js';
 
 interface Judged {
@@ -34,7 +33,12 @@ export interface Reading {
   readonly pairs?: readonly Judged[];
 }
 
-export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
+export function verdictOn(
+  numbered: Numbered,
+  outcome: Outcome,
+  reading: Reading | undefined,
+  warnings: readonly string[] = [],
+): Verdict {
   const { contract, interaction } = numbered;
   const { result, request, answer } = outcome;
   const broken = answer === undefined ? outcome.broken : undefined;
@@ -46,6 +50,7 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
     outcome: untried !== undefined ? 'unverified' : result?.passed ? 'passed' : 'failed',
     ...(problem !== undefined && { problem }),
     isPending: interaction.isPending || contract.broker?.isPending === true,
+    warnings,
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],
     gaps: reading?.base.gaps ?? {},
@@ -70,7 +75,7 @@ export function verdictOnUnreadable(
     expected: { isExactStatus: true, headers: {}, hasBody: false },
   };
   const problem = problems.join(' ');
-  const known = { contract, interaction, outcome: 'unverified', problem, isPending: false } as const;
+  const known = { contract, interaction, outcome: 'unverified', problem, isPending: false, warnings: [] } as const;
   return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
 }
 
@@ -107,7 +112,7 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
   return { operation, ofRequest, ofExpectation };
 }
 
-/** About a failed interaction with a resource of a host, or with the fake itself. */
+/** About a failed interaction with the fake itself. */
 const NO_RULE = 'The document does not describe what this request asks for.';
 
 function readOf(
@@ -122,6 +127,9 @@ function readOf(
   const elsewhere = passed
     ? undefined
     : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
+  const decisive = decisiveOf(differences);
+  const isOutside = base.answer.headers['x-fake-source'] === 'host';
+  const isUnruled = !passed && rules.length === 0 && operation === undefined;
   const classification = classify({
     passed,
     isElsewhere: elsewhere !== undefined,
@@ -129,10 +137,11 @@ function readOf(
     status: elsewhere?.status ?? base.answer.status,
     refused,
     rules,
-    differing: operation === undefined ? [] : rulesBehind(differences, operation, base.answer.status),
+    differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.answer.status, one)),
+    openDifferences: decisive.every(isOpen) ? decisive.map(openText) : [],
     gaps,
     trials,
-    unshown: passed ? unshown : rules.length === 0 && operation === undefined ? [NO_RULE] : [],
+    unshown: isOutside ? [NOT_PART] : passed ? unshown : isUnruled ? [NO_RULE] : [],
     ofRequest,
     ofExpectation,
   });
@@ -145,11 +154,21 @@ function readOf(
   };
 }
 
-/** The rules about what differs. Under another status the headers and the body differ anyway. */
-function rulesBehind(differences: readonly Difference[], operation: Operation, status: number): readonly string[] {
+/** Under another status the headers and the body differ anyway. */
+function decisiveOf(differences: readonly Difference[]): readonly Difference[] {
   const ofStatus = differences.filter(({ part }) => part === 'status');
-  const deciding = ofStatus.length > 0 ? ofStatus : differences;
-  return deciding.flatMap(difference => rulesAbout(operation, status, difference));
+  return ofStatus.length > 0 ? ofStatus : differences;
+}
+
+/** The document limits neither headers nor the number and form of messages. */
+function isOpen({ part, place }: Difference): boolean {
+  return part === 'header' || (part === 'body' && /^\$\.messages\b|^\$\['messages'\]/.test(place));
+}
+
+function openText({ part, place }: Difference): string {
+  return part === 'header'
+    ? `The document does not show this value of the header ${place}.`
+    : 'The document limits neither the number nor the form of messages.';
 }
 
 function trialOf({

@@ -1,7 +1,7 @@
 // The classification of an interaction in words.
 import { type Finding, showFinding } from '../../derive/document/document-check.js';
 import { rules } from '../../operations/catalog.js';
-import type { Classification, Trial, Verdict } from '../verdict.js';
+import { type Classification, NOT_PART, type Trial, type Verdict } from '../verdict.js';
 
 /** `rests on wiki-success=object`; empty if unknown. */
 export function classificationText(classification: Classification): string {
@@ -9,6 +9,7 @@ export function classificationText(classification: Classification): string {
     case 'documented':
       return 'documented';
     case 'rests':
+      if (classification.unshown?.includes(NOT_PART)) return 'not part of the document';
       return `rests on ${classification.on.length === 0 ? 'what the document does not show' : classification.on.map(choiceText).join(', ')}`;
     case 'contradicts':
       return `contradicts ${classification.rules.length === 0 ? 'the document' : classification.rules.join(', ')}`;

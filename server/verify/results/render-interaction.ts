@@ -1,6 +1,6 @@
 // One interaction in words: its name, its classification, and if useful its request, answer and differences.
 import { visible } from '../../derive/text/visible.js';
-import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../engine/journal/secrets.js';
+import { HIDDEN, isSecretName, redactBody } from '../../engine/journal/secrets.js';
 import { shortened } from '../../report/plain.js';
 import type { WantedState } from '../contract.js';
 import { counts, type Exchange, type Verdict } from '../verdict.js';
@@ -30,7 +30,10 @@ export function interactionName({ interaction: { description, states } }: Verdic
 /** The details, a line each with its label in a column: few if it passed, all if it counts or failed. */
 export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
   const { outcome, classification, contract, interaction, exchange, differences } = verdict;
-  const guesses = guessTexts(verdict).map(says => detail('guess', says));
+  const guesses = [
+    ...verdict.warnings.map(says => detail('warning', says)),
+    ...guessTexts(verdict).map(says => detail('guess', says)),
+  ];
   const isShownWhole = outcome !== 'passed' || counts(verdict, isStrict) || classification.kind === 'contradicts';
   if (!isShownWhole) return [...askedTexts(verdict).map(says => detail('document', says)), ...guesses];
   const { request, line } = interaction;
@@ -40,7 +43,7 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
     exchange === undefined
       ? request === ''
         ? []
-        : [detail('asked', `${redactUrl(request)}, by the contract`)]
+        : [detail('asked', `${request}, by the contract`)]
       : [detail('asked', askedText(exchange.request)), detail('answered', answerText(exchange.answer))];
   return [
     ...asked,
@@ -74,7 +77,9 @@ export function guessWarning(verdict: Verdict): string | undefined {
   const guess = guessText(verdict);
   if (guess === undefined) return undefined;
   const [open] = openTexts(verdict);
-  return visible(`It ${classificationText(verdict.classification)}: ${guess}.${open === undefined ? '' : ` ${open}`}`);
+  const stands = classificationText(verdict.classification);
+  const is = stands.startsWith('not ') ? `is ${stands}` : stands;
+  return visible(`It ${is}: ${guess}.${open === undefined ? '' : ` ${open}`}`);
 }
 
 export function isUrl(source: string): boolean {
@@ -95,7 +100,7 @@ export function shownState({ name, params }: WantedState): WantedState {
 }
 
 function askedText({ method, path, body = '' }: Exchange['request']): string {
-  return `${method} ${redactUrl(path)}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
+  return `${method} ${path}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
 }
 
 function answerText({ status, text }: Exchange['answer']): string {

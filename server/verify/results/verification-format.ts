@@ -99,6 +99,7 @@ const interaction = record(
     request: text('Method and path of the example.'),
     outcome: { enum: ['passed', 'failed', 'unverified'], description: 'unverified: it could not be verified.' },
     counts: truth('Whether it makes the run fail.'),
+    warnings: texts('Mistakes in the contract that do not prevent verification.'),
     isPending: truth('Whether a failure does not count yet.'),
     classification: ref('classification'),
     differences: list(ref('difference'), 'How the answer differs from what is expected.'),

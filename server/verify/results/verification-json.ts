@@ -1,6 +1,6 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { type Finding, showFinding } from '../../derive/document/document-check.js';
-import { isSecretName, redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
+import { isSecretName, redactBody, redactHeader } from '../../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../../operations/gaps/gaps.js';
 import { addressBreaks } from '../judging/address-reliance.js';
 import { type Sensitivity, sensitivities } from '../sensitivity/contract-sensitivity.js';
@@ -55,12 +55,13 @@ function interactionForm(verdict: Verdict, isStrict: boolean): object {
   return {
     description,
     states: states.map(shownState),
-    request: redactUrl(request),
+    request,
     ...(line !== undefined && { line }),
     ...(id !== undefined && { id }),
     outcome,
     ...(problem !== undefined && { problem }),
     counts: counts(verdict, isStrict),
+    warnings: verdict.warnings,
     isPending,
     classification: { ...classification, text: classificationText(classification) },
     differences,
@@ -92,7 +93,6 @@ function exchangeForm({ request, answer }: Exchange): object {
   return {
     request: {
       ...request,
-      path: redactUrl(request.path),
       headers: withoutSecrets(request.headers),
       ...(request.body !== undefined && { body: redactBody(request.body) }),
     },

@@ -36,7 +36,8 @@ export function checkOf(verdict: Verdict, isStrict: boolean): Check {
   const reason = shortReason(verdict, isStrict);
   const message = checked === 'undetermined' ? `Pending, so it does not count yet: ${reason ?? 'it failed.'}` : reason;
   const details = detailLines(verdict, isStrict).join('\n');
-  const warning = guessWarning(verdict);
+  const warnings = [...verdict.warnings, ...[guessWarning(verdict) ?? []].flat()];
+  const warning = warnings.length === 0 ? undefined : warnings.join(' ');
   const stands = classificationText(classification);
   const but = checked === 'failed' && outcome === 'passed' ? 'passed, but ' : '';
   return {

@@ -52,7 +52,16 @@ function sensitivityOf({ contract, verdicts }: ContractVerdicts): Sensitivity {
   const hopeless = verdicts.filter(isHopeless);
   const others = verdicts.filter(verdict => !hopeless.includes(verdict));
   const touched = new Set(others.flatMap(({ trials }) => trials.map(({ gap }) => gap)));
-  const gaps = gapIds.filter(gap => touched.has(gap)).map(gap => ({ gap, rows: rowsOf(gap, others) }));
+  const gaps = gapIds
+    .filter(gap => touched.has(gap))
+    .map(gap => ({
+      gap,
+      rows: rowsOf(
+        gap,
+        others.filter(verdict => isDecidedBy(gap, verdict)),
+      ),
+    }))
+    .filter(({ rows }) => rows.length > 0);
   const addresses = addressBreaks(verdicts);
   const pairs = verdicts.flatMap(verdict => (verdict.pairs ?? []).map(pair => ({ verdict, pair })));
   return {
@@ -74,6 +83,11 @@ function sensitivityOf({ contract, verdicts }: ContractVerdicts): Sensitivity {
 
 function isHopeless({ outcome, trials, pairs = [] }: Verdict): boolean {
   return outcome !== 'passed' && ![...trials, ...pairs].some(({ passes }) => passes);
+}
+
+/** A gap has nothing to do with a failure under all its readings. */
+function isDecidedBy(gap: GapId, { outcome, trials }: Verdict): boolean {
+  return outcome === 'passed' || trials.some(trial => trial.gap === gap && trial.passes);
 }
 
 function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {

@@ -52,6 +52,7 @@ describe('gathering contracts from a broker', () => {
       isPending: false,
       publishTo: `${web?.source}/verification-results`,
       notices: [`The pact at ${web?.source} is being verified because it is the latest.`],
+      later: [{ when: 'after_verification:success_true_published_false', text: 'Publish it.' }],
     });
     expect(heard.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).to.have.deep.members(
       ['wiki-extension', 'push-pull'].map(name => [
