@@ -22,25 +22,28 @@ export const documents = {
   ledger: {
     name: 'ledger',
     summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
-    usage: '[rule or gap]',
+    usage: '[rule, gap or refusal]',
     minArgs: 0,
     maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake ledger', 'read it'],
-      ['cwx-fake ledger unknown-user', 'one gap or rule'],
+      ['cwx-fake ledger unknown-user', 'one gap, rule or refusal'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
     async run({ positionals: [id], values }, process) {
       const { stdout } = process;
       const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
       const whole = shippedLedger();
-      const { showEntry, showLedger } = await import('../derive/ledger/ledger.js');
+      const { showEntry, showLedger, showRefusal } = await import('../derive/ledger/ledger.js');
       if (id === undefined) return print(stdout, values.json === true ? whole : showLedger(whole));
       const entries = [...whole.rules, ...whole.gaps];
       const entry = entries.find(each => each.id === id);
-      const names = entries.map(each => each.id);
-      if (entry === undefined) return unknown(process, 'rule or gap', id, names);
+      const refusal = whole.refusals.find(({ code }) => code === id);
+      if (entry === undefined && refusal !== undefined)
+        return print(stdout, values.json === true ? refusal : showRefusal(refusal));
+      const names = [...entries.map(each => each.id), ...whole.refusals.map(({ code }) => code)];
+      if (entry === undefined) return unknown(process, 'rule, gap or refusal', id, [...new Set(names)]);
       return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
     },
   },

@@ -48,6 +48,11 @@ describe('the documents of cwx-fake', function () {
     expect(JSON.parse(await printed('guide', '--json'))).to.deep.equal({ guide: text });
   });
 
+  it('ledger <refusal>: its status, its meaning and what it rests on', async () => {
+    expect(await printed('ledger', 'body-not-json')).to.contain('400: The body is not JSON (address.json-bodies)');
+    expect(JSON.parse(await printed('ledger', 'body-shape', '--json'))).to.include({ code: 'body-shape', status: 400 });
+  });
+
   it('ledger <rule or gap>: one of them, with its statements, its operations and its refusals', async () => {
     const gap = await printed('ledger', 'unknown-space');
     expect(gap.split('\n').map(line => line.trim())).to.include.members([
@@ -66,7 +71,7 @@ describe('the documents of cwx-fake', function () {
     expect(await run(['ledger', 'unknown-spaec'])).to.deep.equal({
       code: 2,
       stdout: '',
-      stderr: 'unknown rule or gap "unknown-spaec" (did you mean "unknown-space"?)\n',
+      stderr: 'unknown rule, gap or refusal "unknown-spaec" (did you mean "unknown-space"?)\n',
     });
   });
 

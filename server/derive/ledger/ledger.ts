@@ -186,7 +186,7 @@ function showProfile({ name, means, readings }: ProfileEntry): string {
   return lines(name, [means, ...Object.entries(readings).map(pair => pair.join('='))]);
 }
 
-function showRefusal({ code, status, title, rules, gap }: RefusalEntry): string {
+export function showRefusal({ code, status, title, rules, gap }: RefusalEntry): string {
   const grounds = [...rules, ...(gap === undefined ? [] : [`gap ${gap}`])];
   const rests = grounds.length === 0 ? '' : ` (${grounds.join(', ')})`;
   return lines(code, [`${status === 'as-read' ? 'by its reading' : status}: ${title}${rests}`]);
