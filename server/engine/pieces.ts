@@ -1,23 +1,24 @@
 // Runs long work in pieces and serves other requests in between: a generator yields wherever it may be interrupted.
+import { realTime } from './real-time.js';
 
 /** Node's own function: with a mocked global one the work would never end. */
-const afterOthers = setImmediate;
+const afterOthers = realTime.setImmediate;
 
 /** Maximum time in milliseconds before others are served, besides the last piece. */
 const MAX_MS = 10;
 
 /** The time slice of the work. */
 export class Turn {
-  #end = performance.now() + MAX_MS;
+  #end = realTime.uptime() + MAX_MS;
 
   get isOver(): boolean {
-    return performance.now() >= this.#end;
+    return realTime.uptime() >= this.#end;
   }
 
   /** Resolves after others were served, with a new time slice. */
   async next(): Promise<void> {
     await new Promise<void>(resolve => afterOthers(resolve));
-    this.#end = performance.now() + MAX_MS;
+    this.#end = realTime.uptime() + MAX_MS;
   }
 }
 

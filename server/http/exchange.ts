@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import type { Log } from '../engine/log.js';
+import { realTime } from '../engine/real-time.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import { perform, type Result } from '../engine/request/perform.js';
 import type { Body, Request } from '../engine/request/request.js';
@@ -54,7 +55,7 @@ type HeaderList = string[];
 export class Exchange implements Participant {
   body: Body = ABSENT;
   result: Result | undefined;
-  readonly #began = performance.now();
+  readonly #began = realTime.uptime();
   /** The `X-Request-Id` of the request. */
   readonly #givenId: string | undefined;
   /** Whether it is being performed: its answer is sent after others are decided. */
@@ -218,7 +219,7 @@ export class Exchange implements Participant {
   }
 
   #count(status: number): void {
-    const duration = performance.now() - this.#began;
+    const duration = realTime.uptime() - this.#began;
     this.server.metrics.count(this, status, duration / 1000);
     if (this.server.log.request !== undefined) this.#log(status, duration);
   }

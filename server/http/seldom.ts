@@ -1,4 +1,5 @@
 // Limits how often something is logged.
+import { realTime } from '../engine/real-time.js';
 
 /** Milliseconds. */
 const PAUSE_MS = 60_000;
@@ -7,8 +8,8 @@ const PAUSE_MS = 60_000;
 export function seldom(tell: () => void): () => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - loggedAt < PAUSE_MS) return;
-    loggedAt = performance.now();
+    if (realTime.uptime() - loggedAt < PAUSE_MS) return;
+    loggedAt = realTime.uptime();
     tell();
   };
 }

@@ -1,6 +1,7 @@
 // Waits at the start for a store that is not reachable yet.
 
 import type { Log } from '../engine/log.js';
+import { realTime } from '../engine/real-time.js';
 import type { SandboxStore } from '../engine/sandbox/commit.js';
 import { StoreError } from '../engine/store.js';
 
@@ -16,19 +17,19 @@ interface Awaited {
 export async function awaitStore({ ready, session }: Awaited, seconds: number, log: Log): Promise<void> {
   const { store } = session.settings;
   const why = () => store.trouble ?? 'it has not answered';
-  const saying = setTimeout(
+  const saying = realTime.setTimeout(
     () => log.warn('waiting for the store', { store: store.name, why: why(), seconds }),
     SAID_AFTER_MS,
   );
   let givingUp: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const message = () => `the store ${store.name} was not available within ${seconds} seconds: ${why()}`;
-    givingUp = setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
+    givingUp = realTime.setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
   });
   try {
     await Promise.race([ready(), tooLate]);
   } finally {
-    clearTimeout(saying);
-    clearTimeout(givingUp);
+    realTime.clearTimeout(saying);
+    realTime.clearTimeout(givingUp);
   }
 }

@@ -1,7 +1,9 @@
 // Keeps the process near its budget of memory: V8 lets garbage grow to half of the heap before it must collect, and counts nothing outside of it.
+
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { realTime } from '../engine/real-time.js';
 
 const MEBIBYTE = 2 ** 20;
 /** What the program itself takes besides what the budget counts. */
@@ -23,5 +25,5 @@ export function collectEarly(limit: number): void {
     }
     next = Math.min(next, Math.max(least, memoryUsage.rss() + GARBAGE));
   };
-  setInterval(look, LOOK_EVERY_MS).unref();
+  realTime.setInterval(look, LOOK_EVERY_MS).unref();
 }

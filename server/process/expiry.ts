@@ -1,6 +1,7 @@
 // Deletes expired sandboxes every five seconds and logs the counts.
 
 import type { Log } from '../engine/log.js';
+import { realTime } from '../engine/real-time.js';
 import type { Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
 import type { Metrics } from '../http/metrics/metrics.js';
@@ -24,7 +25,10 @@ export function startExpiry(session: Session, metrics: Metrics, log: Log): () =>
     if (error instanceof StoreError) log.warn('idle sandboxes could not be checked; trying again', { err: error });
     else log.error('a bug while expiring sandboxes', { err: error });
   };
-  const timer = setInterval(() => void sweep().catch(failed), Math.min(SWEEP_MS, session.settings.sandboxTtl / 2));
+  const timer = realTime.setInterval(
+    () => void sweep().catch(failed),
+    Math.min(SWEEP_MS, session.settings.sandboxTtl / 2),
+  );
   timer.unref();
-  return () => clearInterval(timer);
+  return () => realTime.clearInterval(timer);
 }

@@ -1,8 +1,10 @@
 // Writes the coverage of a fake to a file in a folder, to be collected from the processes of a test suite.
+
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { CoverageCounter } from '../engine/journal/coverage.js';
 import type { Log } from '../engine/log.js';
+import { realTime } from '../engine/real-time.js';
 import { writeWhole } from '../report/whole-file.js';
 
 /** A test runner may kill its workers: counts of the last milliseconds may be missing. */
@@ -22,11 +24,11 @@ export function leaveCoverage(folder: string | undefined, counter: CoverageCount
       log.warn('the coverage could not be written', { file, err: error });
     }
   };
-  const timer = setInterval(write, EVERY_MS).unref();
+  const timer = realTime.setInterval(write, EVERY_MS).unref();
   process.once('exit', write);
   write(); // also for a fake without requests
   return () => {
-    clearInterval(timer);
+    realTime.clearInterval(timer);
     process.off('exit', write);
     write();
   };

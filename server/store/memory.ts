@@ -1,5 +1,7 @@
 // The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
+
 import { randomBytes } from 'node:crypto';
+import { realTime } from '../engine/real-time.js';
 import { type Appended, type Cut, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
 
@@ -19,7 +21,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   async ready(): Promise<void> {}
 
   now(): number {
-    return Date.now();
+    return realTime.now();
   }
 
   async create(sandbox: string, _base: Base, ttl?: number): Promise<Head | undefined> {

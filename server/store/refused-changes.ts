@@ -1,4 +1,5 @@
 // Detects when a store refuses changes, and tries again until it accepts them, so that health and log show both.
+import { realTime } from '../engine/real-time.js';
 import type { OrLater } from '../engine/store.js';
 
 /** The log, in words without credentials. */
@@ -39,19 +40,19 @@ export class Refusals {
     const isNews = this.#trouble === undefined;
     this.#trouble = why;
     if (!isNews) return;
-    this.#since = performance.now();
+    this.#since = realTime.uptime();
     this.log.warn(`the store ${this.store} takes no changes: ${why}`);
     this.#tryLater(attempt);
   }
 
   end(): void {
     this.#isEnded = true;
-    clearTimeout(this.#timer);
+    realTime.clearTimeout(this.#timer);
   }
 
   #tryLater(attempt: () => OrLater<void>): void {
     if (this.#isEnded) return;
-    this.#timer = setTimeout(() => void this.#try(attempt), PAUSE).unref();
+    this.#timer = realTime.setTimeout(() => void this.#try(attempt), PAUSE).unref();
   }
 
   async #try(attempt: () => OrLater<void>): Promise<void> {

@@ -1,6 +1,8 @@
 // Receives the bytes of one body. Keeps at most `limit` of them; more is read and discarded for a while, so that the sender gets an answer and not a
 // reset connection.
+
 import type { IncomingMessage } from 'node:http';
+import { realTime } from '../../engine/real-time.js';
 import type { Outstanding } from './outstanding.js';
 
 /** How much of a body that is too large is discarded, in multiples of the limit. */
@@ -48,7 +50,7 @@ export class ArrivingBody {
 
   #discard(): void {
     this.#release();
-    this.#timer = setTimeout(() => this.#finish('too-large'), DISCARD_MS);
+    this.#timer = realTime.setTimeout(() => this.#finish('too-large'), DISCARD_MS);
   }
 
   /** Most bodies come in one piece. */
@@ -66,7 +68,7 @@ export class ArrivingBody {
   #finish(arrived: Arrived): void {
     if (this.#isDone) return;
     this.#isDone = true;
-    clearTimeout(this.#timer);
+    realTime.clearTimeout(this.#timer);
     this.#release();
     this.done(arrived);
   }

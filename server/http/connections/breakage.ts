@@ -1,7 +1,9 @@
 // Sends an answer over a connection that a fault breaks: late, in pieces, cut off, or not at all.
+
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Breakage } from '../../engine/faults/fault.js';
+import { realTime } from '../../engine/real-time.js';
 import { type Answer, isBodiless } from '../../engine/request/answer.js';
 import type { Context } from '../context.js';
 import { usualReaderLimits } from '../guards/unread-answers.js';
@@ -15,12 +17,12 @@ export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
 export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {
-      clearTimeout(timer);
+      realTime.clearTimeout(timer);
       res.off('close', end);
       ending.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = realTime.setTimeout(end, ms);
     res.once('close', end);
     ending.addEventListener('abort', end);
     if (ending.aborted || res.destroyed) end();

@@ -1,11 +1,13 @@
 // The requests of one connection: they are performed in their order (RFC 9112, 9.3.2). Further ones wait in the socket, not in memory.
+
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { realTime } from '../../engine/real-time.js';
 
 /** Node's own function: with a mocked global one, waiting requests would never be performed. */
-const afterOthers = setImmediate;
+const afterOthers = realTime.setImmediate;
 /** Waiting requests of one connection are performed for this many milliseconds before others have their turn. */
 const TURN_MS = 1;
 
@@ -49,9 +51,9 @@ export class ConnectionState {
       const perform = () => {
         if (!request.destroyed) listener(request, response);
       };
-      if (performance.now() < this.#turnEnd) return perform();
+      if (realTime.uptime() < this.#turnEnd) return perform();
       afterOthers(() => {
-        this.#turnEnd = performance.now() + TURN_MS;
+        this.#turnEnd = realTime.uptime() + TURN_MS;
         perform();
       });
     });

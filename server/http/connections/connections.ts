@@ -1,9 +1,11 @@
 // The HTTP server with its limits: time for a request to arrive, and number of connections.
+
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
+import { realTime } from '../../engine/real-time.js';
 import type { Settings } from '../../settings.js';
 import { Outstanding } from '../body/outstanding.js';
 import { answerClientErrors } from '../guards/client-errors.js';
@@ -90,13 +92,13 @@ async function close(server: Server, states: ConnectionStates): Promise<void> {
     for (const response of due) response.shouldKeepAlive = false;
     if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
   }
-  const arrival = setTimeout(() => {
+  const arrival = realTime.setTimeout(() => {
     for (const [socket, { due }] of states) if (due.length === 0) socket.destroy();
   }, ARRIVAL_MS);
-  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const grace = realTime.setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
-  clearTimeout(arrival);
-  clearTimeout(grace);
+  realTime.clearTimeout(arrival);
+  realTime.clearTimeout(grace);
 }
 
 /** Milliseconds. Node checks for late requests at an interval, which must be shorter than both timeouts. */

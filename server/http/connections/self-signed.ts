@@ -1,7 +1,9 @@
 // A self-signed certificate for one run of a server: X.509 version 3 (RFC 5280) with a new P-256 key, encoded as DER here, because Node creates keys
 // and signatures but no certificates.
+
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
+import { realTime } from '../../engine/real-time.js';
 
 /** Both in PEM. */
 export interface Credentials {
@@ -27,7 +29,7 @@ export function selfSigned(hosts: readonly string[], days = 30): Credentials {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = sequence(oid(OIDS.ecdsaWithSha256));
   const name = sequence(tlv(0x31, sequence(oid(OIDS.commonName), tlv(0x0c, Buffer.from('cwx-fake')))));
-  const now = Date.now();
+  const now = realTime.now();
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40; // a positive number with the full number of bytes
   const certificate = sequence(

@@ -1,7 +1,9 @@
 // Writes events as server-sent events (HTML standard, 9.2), as fast as the reader takes them.
+
 import type { ServerResponse } from 'node:http';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Feed } from '../../engine/events/feed.js';
+import { realTime } from '../../engine/real-time.js';
 
 export interface StreamSettings {
   /** Milliseconds between keep-alive comments. */
@@ -20,7 +22,7 @@ export async function streamEvents(response: ServerResponse, feed: Feed, { heart
   response.once('close', () => feed.close());
   if (response.destroyed || response.req.method === 'HEAD') return end(response, feed);
   response.write(`retry: ${retry}\nid: ${feed.id}\n\n`);
-  const beat = setInterval(() => {
+  const beat = realTime.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, heartbeat);
   try {
@@ -29,7 +31,7 @@ export async function streamEvents(response: ServerResponse, feed: Feed, { heart
       if (!response.write(written(event))) await taken(response, feed);
     }
   } finally {
-    clearInterval(beat);
+    realTime.clearInterval(beat);
     end(response, feed);
   }
 }
@@ -48,7 +50,7 @@ function taken(response: ServerResponse, feed: Feed): Promise<void> {
       resolve();
     };
     response.on('drain', done).on('close', done);
-    const forget = feed.whenOver(() => queueMicrotask(done));
+    const forget = feed.whenOver(() => realTime.queueMicrotask(done));
     if (response.destroyed) done();
   });
 }
@@ -58,6 +60,6 @@ function end(response: ServerResponse, feed: Feed): void {
   feed.close();
   response.end();
   if (response.destroyed) return;
-  const impatience = setTimeout(() => response.destroy(), LEAVE_MS);
-  response.once('close', () => clearTimeout(impatience));
+  const impatience = realTime.setTimeout(() => response.destroy(), LEAVE_MS);
+  response.once('close', () => realTime.clearTimeout(impatience));
 }

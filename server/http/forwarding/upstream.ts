@@ -1,4 +1,5 @@
 // Forwards requests to another server unchanged, byte for byte and streaming.
+
 import { randomBytes } from 'node:crypto';
 import {
   Agent,
@@ -11,6 +12,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
+import { realTime } from '../../engine/real-time.js';
 import { PROBLEM, problemText } from '../guards/refuse.js';
 import type { Rewriting } from './rewriting.js';
 
@@ -148,7 +150,7 @@ export class Upstream {
 
 /** One forwarded request and its answer. */
 class Exchanging {
-  readonly #began = performance.now();
+  readonly #began = realTime.uptime();
   readonly #request: Beginning;
   #status = 502;
   #isOver = false;
@@ -197,7 +199,7 @@ class Exchanging {
     this.#isOver = true;
     const { method = '' } = this.req;
     const { url, ended } = this.passing;
-    ended({ method, url, request: this.#request.seen, status, duration: performance.now() - this.#began, ...rest });
+    ended({ method, url, request: this.#request.seen, status, duration: realTime.uptime() - this.#began, ...rest });
   }
 }
 

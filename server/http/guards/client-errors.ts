@@ -1,7 +1,9 @@
 // Answers requests that are malformed, too large or too slow, and closes their connections. Such requests are in no journal.
+
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { realTime } from '../../engine/real-time.js';
 import type { ConnectionState, ConnectionStates } from '../connections/connection-state.js';
 import { PROBLEM, problemText } from './refuse.js';
 
@@ -64,10 +66,10 @@ function closed(what: Duplex | ServerResponse): Promise<void> {
 async function withPatience(awaited: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise(resolve => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+    timer = realTime.setTimeout(resolve, PATIENCE_MS);
   });
   await Promise.race([awaited, enough]);
-  clearTimeout(timer);
+  realTime.clearTimeout(timer);
 }
 
 function answerTo(error: ClientError): string {

@@ -1,5 +1,7 @@
 // Counters of requests and sandboxes. They contain no names of users, so they stay small.
+
 import type { Ending } from '../../engine/events/observer.js';
+import { realTime } from '../../engine/real-time.js';
 import type { Result } from '../../engine/request/perform.js';
 import type { Body } from '../../engine/request/request.js';
 import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
@@ -81,9 +83,9 @@ export class Metrics {
 /** Counts an answered request. */
 export function counting(metrics: Metrics): Middleware {
   return async (ctx, next) => {
-    const began = performance.now();
+    const began = realTime.uptime();
     await next();
-    metrics.count(ctx.state, ctx.status, (performance.now() - began) / 1000);
+    metrics.count(ctx.state, ctx.status, (realTime.uptime() - began) / 1000);
   };
 }
 

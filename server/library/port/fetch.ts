@@ -1,5 +1,6 @@
 // The `fetch` of a fake: passes a platform Request to the server within the process, and returns its answer as a Response.
 import { STATUS_CODES } from 'node:http';
+import { inRealTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../../scenario/play/target.js';
@@ -8,7 +9,7 @@ import type { Ask } from './inject.js';
 
 /** A `fetch` that always calls this fake: only path and query of a URL matter. `url`: base of relative URLs; `headers`: default headers. */
 export function fetching(ask: Ask, url: string, headers: Readonly<Record<string, string>> = {}): Fetch {
-  return async (input, init) => {
+  const send: Fetch = async (input, init) => {
     const request = new Request(typeof input === 'string' ? absolute(input, url) : input, init);
     const { signal } = request;
     signal.throwIfAborted();
@@ -33,6 +34,7 @@ export function fetching(ask: Ask, url: string, headers: Readonly<Record<string,
       },
     );
   };
+  return (input, init) => inRealTime(() => send(input, init));
 }
 
 /** The error of the platform's `fetch` for a broken connection; other errors unchanged. */

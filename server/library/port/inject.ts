@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
+import { inRealTime } from '../../engine/real-time.js';
 import { type Answered, type Began, brokenOff } from '../../scenario/play/target.js';
 
 /**
@@ -37,21 +38,23 @@ export function injecting(
       statusCode,
       headers: answered,
       rawPayload,
-    } = await inject(
-      (asked, answering) => {
-        under = answering;
-        Object.assign(asked.socket, local);
-        dispatch(Object.assign(asked, { url: path }), answering); // unchanged: it would be normalized
-      },
-      {
-        method: method as NonNullable<InjectOptions['method']>, // any value works; it is passed on unchanged
-        url: '/',
-        authority: host,
-        remoteAddress: '127.0.0.1',
-        validate: false,
-        headers: asReceived({ ...length(request), ...request.headers }),
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
-      },
+    } = await inRealTime(async () =>
+      (inject as typeof Inject)(
+        (asked, answering) => {
+          under = answering;
+          Object.assign(asked.socket, local);
+          dispatch(Object.assign(asked, { url: path }), answering); // unchanged: it would be normalized
+        },
+        {
+          method: method as NonNullable<InjectOptions['method']>, // any value works; it is passed on unchanged
+          url: '/',
+          authority: host,
+          remoteAddress: '127.0.0.1',
+          validate: false,
+          headers: asReceived({ ...length(request), ...request.headers }),
+          ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
+        },
+      ),
     ).catch(error => breakOff(error, under));
     return {
       status: statusCode,

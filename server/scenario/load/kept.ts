@@ -1,8 +1,10 @@
 // Cache of loaded scenarios, so that sandboxes of one scenario share one world. An entry is valid as long as none of its files changes; scenarios
 // with errors are not cached.
+
 import { statSync } from 'node:fs';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { inPieces } from '../../engine/pieces.js';
+import { realTime } from '../../engine/real-time.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import { type Folders, findNamed } from './folders.js';
 import { loadingNamed } from './load.js';
@@ -59,7 +61,7 @@ export class KeptScenarios {
   ): Generator<unknown, { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] }> {
     let before: readonly string[] | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const began = Date.now();
+      const began = realTime.now();
       const loaded = yield* this.read(name, this.folders);
       if (isProblems(loaded)) return { loaded };
       const stamps = stampsOf(loaded.files);

@@ -1,5 +1,7 @@
 // Plays a scenario step by step against any target: sends requests, compares, and returns results. Used by demos, tests and probes.
+
 import type { HttpRequest } from '../../derive/sending/call.js';
+import { realTime } from '../../engine/real-time.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileReadings } from '../../operations/gaps/profiles.js';
@@ -118,9 +120,9 @@ export class Player {
   async play(index: number): Promise<Played> {
     const written = this.loaded.steps[index];
     if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
-    const started = performance.now();
+    const started = realTime.uptime();
     const result = await this.#play(written);
-    return { index, line: this.loaded.lineOf(['steps', index]), duration: performance.now() - started, ...result };
+    return { index, line: this.loaded.lineOf(['steps', index]), duration: realTime.uptime() - started, ...result };
   }
 
   /** The result of a step that is not played; later steps that need what it captures are skipped too. */

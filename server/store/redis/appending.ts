@@ -1,5 +1,7 @@
 // Appends to logs: one at a time for each log, recognized when retried, and with backoff if others are faster too often.
+
 import { randomBytes } from 'node:crypto';
+import { realTime } from '../../engine/real-time.js';
 import { type Appended, type Head, StoreError } from '../../engine/store.js';
 import { type Deadline, deadlineIn, type Outcome } from './connection/attempts.js';
 import { Backoff } from './connection/backoff.js';
@@ -56,7 +58,7 @@ export class Appending<Base, Entry> {
       const args = [...headArguments(head), ...writing, ...elements];
       const outcome = await this.access.run(sandbox, APPEND, { args }, deadline);
       if (outcome[0] !== 'wait') return this.#appended(sandbox, head, records.length, id, outcome, deadline);
-      if (performance.now() > deadline.at - deadline.timeout / 10)
+      if (realTime.uptime() > deadline.at - deadline.timeout / 10)
         // another try could not be answered in time, so its result would be unknown
         throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
       await this.#backoff.wait();

@@ -1,4 +1,5 @@
 // Sends scripts and commands to the node that has the keys, and retries until the deadline.
+import { realTime } from '../../../engine/real-time.js';
 import { StoreError, type StoreFailure } from '../../../engine/store.js';
 import type { Refusals } from '../../refused-changes.js';
 import type { EngineClock } from '../engine-clock.js';
@@ -26,7 +27,7 @@ export interface Deadline {
 }
 
 export function deadlineIn(timeout: number): Deadline {
-  return { at: performance.now() + timeout, timeout };
+  return { at: realTime.uptime() + timeout, timeout };
 }
 
 /** `isAsking`: the keys are migrating to the node. `isAgain`: an earlier try may have been done. */
@@ -107,12 +108,12 @@ export class Attempts {
       servers.look();
       const wait = Math.min(2 ** tries, LONGEST_PAUSE_MS);
       const next = asking ?? (typeof to === 'string' ? servers.of(to) : to);
-      if (performance.now() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {
+      if (realTime.uptime() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {
         const why = isAgain ? 'away' : failure;
         if (next === undefined && servers.trouble !== undefined) throw new StoreError(why, servers.trouble, { cause });
         throw storeErrorOf(why, next?.name ?? servers.address.shown, words, cause);
       }
-      await new Promise(resolve => setTimeout(resolve, wait));
+      await new Promise(resolve => realTime.setTimeout(resolve, wait));
     }
   }
 
@@ -146,8 +147,8 @@ async function runScript(node: ServerNode, { sha, text }: Script, args: string[]
 function within<T>({ at, timeout }: Deadline, promise: Promise<T>, { name }: ServerNode): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(storeErrorOf('away', name, `did not answer within ${timeout} ms`));
-    const timer = setTimeout(late, Math.max(1, at - performance.now()));
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = realTime.setTimeout(late, Math.max(1, at - realTime.uptime()));
+    promise.then(resolve, reject).finally(() => realTime.clearTimeout(timer));
   });
 }
 

@@ -1,4 +1,5 @@
 // Backoff for a writer that loses too many races: it gets a short exclusive turn.
+import { realTime } from '../../../engine/real-time.js';
 
 const LOST_RACES = 3;
 /** By the engine's clock. A writer that dies during its turn blocks others no longer than this. */
@@ -22,6 +23,6 @@ export class Backoff {
 
   /** Waits while another writer has its turn, which is usually over early. */
   async wait(): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve, 1 + Math.random() * 2));
+    await new Promise(resolve => realTime.setTimeout(resolve, 1 + Math.random() * 2));
   }
 }

@@ -1,4 +1,5 @@
 // One server of Redis: a connection for commands, and one for subscriptions if needed.
+import { realTime } from '../../../engine/real-time.js';
 import type { HostPort } from '../url.js';
 import { isRefusal, reasonText } from './failures.js';
 import type { Client, MakeClient } from './redis-client.js';
@@ -22,7 +23,7 @@ export class ServerNode {
   /** The last error while it was unreachable. */
   lastError: unknown;
   #trouble: string | undefined = 'is not connected yet';
-  #since: number | undefined = performance.now();
+  #since: number | undefined = realTime.uptime();
   #client: Client;
   #subscriber: Client | undefined;
   #madeAt = 0;
@@ -45,7 +46,7 @@ export class ServerNode {
   set trouble(words: string | undefined) {
     if (words === this.#trouble) return;
     this.#trouble = words;
-    this.#since = words === undefined ? undefined : (this.#since ?? performance.now());
+    this.#since = words === undefined ? undefined : (this.#since ?? realTime.uptime());
     this.changed();
   }
 
@@ -81,7 +82,7 @@ export class ServerNode {
 
   /** Reconnects: the host name may mean another server by now. */
   renew(): void {
-    if (this.#isEnded || performance.now() - this.#madeAt < MIN_LIFE_MS) return;
+    if (this.#isEnded || realTime.uptime() - this.#madeAt < MIN_LIFE_MS) return;
     this.#client.destroy();
     this.#client = this.#connect();
   }
@@ -94,7 +95,7 @@ export class ServerNode {
   }
 
   #connect(): Client {
-    this.#madeAt = performance.now();
+    this.#madeAt = realTime.uptime();
     const isPast = () => this.#isEnded || client !== this.#client;
     const client = this.#open(isPast);
     client.on('error', error => {

@@ -1,4 +1,5 @@
 // Checks whether the engine is usable: reachable, recent enough, with the needed permissions.
+import { realTime } from '../../../engine/real-time.js';
 import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
 import type { Keys } from '../key-names.js';
@@ -39,7 +40,7 @@ export class Readiness {
       const refusing = this.servers.seeds.find(({ isRefusing }) => isRefusing);
       if (refusing !== undefined)
         throw storeErrorOf('refused', refusing.name, reasonText(refusing.lastError), refusing.lastError);
-      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+      await new Promise(resolve => realTime.setTimeout(resolve, LOOK_MS));
     }
   }
 

@@ -1,5 +1,6 @@
 // The servers of one store: a single one, or the masters of a Cluster with their slots. The client's own Cluster mode cannot be told to look for the new
 // master of slots whose master was away when it began: tests/proof/store/redis/faults-cluster-away.test.ts.
+import { realTime } from '../../../engine/real-time.js';
 import type { StoreLog } from '../../refused-changes.js';
 import type { HostPort, RedisAddress } from '../url.js';
 import { meaningOf } from './failures.js';
@@ -33,7 +34,7 @@ export class Servers {
     private readonly log: StoreLog,
   ) {
     this.seeds = address.hosts.map(host => this.at(host));
-    if (address.isCluster) this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
+    if (address.isCluster) this.#timer = realTime.setInterval(() => this.look(), LOOK_MS).unref();
   }
 
   /** The node of a tag's keys, as far as known. */
@@ -76,15 +77,17 @@ export class Servers {
     if (!this.address.isCluster || this.#isLooking || this.isEnded) return;
     this.#isLooking = true;
     void this.#look().finally(() => {
-      setTimeout(() => {
-        this.#isLooking = false;
-      }, PAUSE_MS).unref();
+      realTime
+        .setTimeout(() => {
+          this.#isLooking = false;
+        }, PAUSE_MS)
+        .unref();
     });
   }
 
   end(): void {
     this.isEnded = true;
-    clearInterval(this.#timer);
+    realTime.clearInterval(this.#timer);
     for (const node of this.#nodes.values()) node.end();
   }
 

@@ -1,4 +1,5 @@
 // Subscriptions of channels: in a Cluster at the node of the slot, wherever it moves.
+import { realTime } from '../../../engine/real-time.js';
 import type { ServerNode } from './node.js';
 import type { Client } from './redis-client.js';
 import type { Servers } from './servers.js';
@@ -28,7 +29,7 @@ export class Watching {
     this.#channels.set(name, channel);
     const own = () => listener(); // a listener that is added twice is called twice
     channel.listeners.add(own);
-    if (channel.node !== undefined) queueMicrotask(() => channel.listeners.has(own) && own());
+    if (channel.node !== undefined) realTime.queueMicrotask(() => channel.listeners.has(own) && own());
     void this.#move(name, channel);
     return () => {
       channel.listeners.delete(own);
@@ -55,7 +56,7 @@ export class Watching {
         else if (channel.listeners.size > 0) throw new Error('no node has this slot');
       } catch {
         this.servers.look(); // it is retried, and the command connection reports the node's error
-        await new Promise(resolve => setTimeout(resolve, PAUSE_MS).unref());
+        await new Promise(resolve => realTime.setTimeout(resolve, PAUSE_MS).unref());
       }
     }
     channel.isMoving = false;
