@@ -315,7 +315,7 @@ describe('cwx-fake verify', function () {
     const said = `A generator needs ${taken('verb')} from a state, and its states return no values: the value of the example is sent instead.`;
     expect(stdout).to.include(`    warning   ${said}`);
     expect(read('takes.xml')).to.include(said);
-    expect(read('takes.md')).to.include(said);
+    expect(read('takes.md')).to.match(/A generator needs .*verb.* from a state, and its states return no values/);
   });
 
   it('exits with 4 if the target, a URL or a broker does not answer', async () => {
