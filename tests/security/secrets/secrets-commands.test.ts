@@ -143,10 +143,10 @@ describe('secrets given to commands', function () {
       2,
       0,
     ],
-    ['record with the token', () => ['record', '--from', `${server.url}/~job`, '--control-token', token], 0, 0],
+    ['record with the token', () => ['record', '--url', `${server.url}/~job`, '--control-token', token], 0, 0],
     [
       'record with a token that is not taken',
-      () => ['record', '--from', server.url, '--control-token', 'Qz4.wrong'],
+      () => ['record', '--url', server.url, '--control-token', 'Qz4.wrong'],
       4,
       0,
     ],

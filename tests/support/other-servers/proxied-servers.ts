@@ -33,7 +33,7 @@ export async function expectRightThroughProxy(seed: number, folder: Scratch): Pr
   await proxy.stderr.says(/listening on (\S+)/);
   const url = /listening on (\S+)/.exec(proxy.stderr.text)?.[1] ?? '';
   await askAll(url, seed, hidden);
-  const recorded = await run(['record', '--from', url]);
+  const recorded = await run(['record', '--url', url]);
   proxy.signals.emit('SIGINT', 'SIGINT');
   const { code, stdout } = await proxy.ended;
   await target.stop();
