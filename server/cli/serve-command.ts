@@ -10,6 +10,7 @@ import { createLog } from '../process/create-log.js';
 import { collectEarly } from '../process/early-collection.js';
 import { interruption } from '../process/interruption.js';
 import { listenFailure } from '../process/listen-failure.js';
+import { whenNpmEnds } from '../process/npm-parent.js';
 import { type Running, start } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
 import { watchScenario } from '../process/watch.js';
@@ -48,6 +49,10 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const clash = clashIn(settings);
   if (clash !== undefined) return failAs('serve', process, exit.usage, [clash.message]);
   const log = createLog(settings.log, stderr, process.env);
+  let unwatchNpm = () => {};
+  const npmEnded = new Promise<'npm'>(resolve => {
+    unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
+  });
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
@@ -74,7 +79,8 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const isCollected = settings.log === 'json'; // a person sees the line above, and the prompt at the end
   const { scenario } = running.loaded.origin;
   if (isCollected) log.info('started', { url: running.url, scenario, ...profileIn(settings, running) });
-  const signal = await interrupted.came;
+  const signal = await Promise.race([interrupted.came, npmEnded]);
+  unwatchNpm();
   unwatch();
   await running.stop();
   interrupted.release();
