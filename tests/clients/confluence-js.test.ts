@@ -70,7 +70,7 @@ describe('confluence.js', () => {
           afterwards(await worldOf(sandbox));
           const [entry] = await entriesOf(sandbox);
           expect(entry).to.include({ operation, method: request.method, caller: 'admin' });
-          expect(entry?.rules).to.include('address.context-path');
+          expect(entry?.rules).to.include(operation.startsWith('ppf.') ? 'address.ppf-path' : 'address.context-path');
           expect(entry).not.to.have.any.keys('unknownQuery', 'repeatedQuery');
           expect(entry?.request.body).to.equal(request.data === undefined ? undefined : JSON.stringify(request.data));
         });

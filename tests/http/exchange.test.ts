@@ -75,7 +75,7 @@ describe('operations over HTTP', () => {
     const answer = await sendJson(`${server.url}/jira${PUSH}`, 'POST', pushing, 'admin');
     expect(answer.status).to.equal(200);
     expect(
-      (await send(`${server.url}/_fake/v1/sandboxes/default/journal?rule=address.context-path`)).json,
+      (await send(`${server.url}/_fake/v1/sandboxes/default/journal?rule=address.ppf-path`)).json,
     ).to.have.nested.property('entries[0].operation', 'ppf.push');
   });
 

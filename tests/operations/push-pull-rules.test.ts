@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ask } from '../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 
-const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
+const place = ['address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
 const failure = (...messages: string[]) => ({ success: false, messages });
 const on = teamWith({ filters: { '10700': { owner: 'admin', sharedWith: 'everyone' } } });
 

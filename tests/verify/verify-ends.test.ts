@@ -150,16 +150,21 @@ describe('verify: a target', () => {
       }
     });
 
-  it('that stops responding is given up after three requests', async () => {
+  it('that stops responding is given up after three requests, and the others are not tried', async () => {
     const hang = () => {};
     const paths = Array.from({ length: 30 }, (_, i) => `/path-${i}`);
     const { url, close } = await target(Object.fromEntries(paths.slice(1).map(path => [path, hang])));
     try {
       const contract = contractOf(paths.map(path => asks(path, path, {}, replies(200))));
-      const started = performance.now();
       const { verdicts } = await verifying(contract, { target: { url, headers: {}, patience: 500 } });
-      expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', ...paths.slice(1).map(() => 'failed')]);
-      expect(performance.now() - started).to.be.lessThan(10_000);
+      const notTried = paths.slice(4).map(() => 'unverified');
+      expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal([
+        'passed',
+        'failed',
+        'failed',
+        'failed',
+        ...notTried,
+      ]);
     } finally {
       close();
     }

@@ -58,7 +58,7 @@ export const proxy: Command = {
     ],
     ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'each exchange as JSON, on standard error'],
     ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'follow the journal of a running proxy'],
-    ['cwx-fake record --from http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
+    ['cwx-fake record --url http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
   ],
   run: runProxy,
 };

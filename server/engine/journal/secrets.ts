@@ -14,7 +14,7 @@ const SECRET =
 
 /** Short names that are secret only as parameters and headers: in JSON they have other meanings. */
 const SECRET_PARAMETER =
-  /^(?:code|key|pat|ticket|wresult)$|(?:^|-)(?:auth|creds?|hmac|pass|pin|sid|sig)$|(?:^|-)authenticat/;
+  /^(?:code|pat|ticket|wresult)$|(?:^|-)(?:auth|creds?|hmac|pass|pin|sid|sig)$|(?:^|-)authenticat/;
 
 /** A part of each secret name, and of some others: a quick test that a text has none. */
 const STEMS =

@@ -1,6 +1,7 @@
 // The port to a fake in this process: actions run without HTTP, operations through the whole server except the socket.
 import { type Action, ActionProblem } from '../../control/action.js';
 import { readingEvents } from '../../control/actions/event-actions.js';
+import { creatingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import type { ControlContext } from '../../control/control-context.js';
 import { invoke } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
@@ -16,6 +17,8 @@ import type { Ask } from './inject.js';
 
 export class InProcessPort implements ControlPort {
   #isStopped = false;
+  /** A request that follows a creation must not create the sandbox itself, with other options. */
+  readonly #creations = new Set<Promise<unknown>>();
 
   constructor(
     readonly url: string,
@@ -27,7 +30,19 @@ export class InProcessPort implements ControlPort {
     return !this.context.session.settings.createOnUse;
   }
 
-  async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+  invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+    const invoked = this.#invoke(action, input);
+    if (action.id === creatingSandbox.id || action.id === replacingSandbox.id) {
+      const ended: Promise<unknown> = invoked.then(
+        () => this.#creations.delete(ended),
+        () => this.#creations.delete(ended), // the caller of `invoke` gets the error
+      );
+      this.#creations.add(ended);
+    }
+    return invoked;
+  }
+
+  async #invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body>): Promise<Output> {
     this.check();
     const { sandbox = DEFAULT_SANDBOX, params = {}, query = {}, mustExist = false } = input;
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
@@ -75,6 +90,7 @@ export class InProcessPort implements ControlPort {
 
   async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {
     this.check();
+    if (this.#creations.size > 0) await Promise.all(this.#creations);
     return this.through(request, signal);
   }
 

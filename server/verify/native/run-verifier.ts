@@ -57,12 +57,15 @@ export async function runVerifier(
 class Reach {
   #hasAnswered = false;
   #first: Unreachable | undefined;
-  #last: Unreachable | undefined;
   #silent = 0;
 
-  /** A result of the provider. Rejects with `Unreachable` if there is none, or if the provider has been silent too often. */
+  /** Whether so many requests in a row had no response that others would only wait for nothing. */
+  get isGivenUp(): boolean {
+    return this.#silent >= MAX_SILENT;
+  }
+
+  /** A result of the provider. Rejects with `Unreachable` if there is none. */
   async of<T>(asking: () => Promise<T>, isRequest = true): Promise<T> {
-    if (this.#last !== undefined && this.#silent >= MAX_SILENT) throw this.#last;
     try {
       const answer = await asking();
       this.#hasAnswered ||= isRequest;
@@ -70,8 +73,9 @@ class Reach {
       return answer;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      this.#first ??= error;
-      this.#last = error;
+      if (isBrokenOff(error))
+        this.#hasAnswered = true; // something is there
+      else this.#first ??= error;
       this.#silent = isBrokenOff(error) ? 0 : this.#silent + 1;
       throw error;
     }
@@ -92,10 +96,12 @@ function noting(
   return {
     begin: async number => {
       const asking = () => provider.begin(number, states.get(number) ?? []);
-      const begun = await reach.of(asking, false).catch(error => {
-        if (!(error instanceof Unreachable)) throw error;
-        return { problem: `Its states cannot be set up: ${error.message}.` };
-      });
+      const begun = reach.isGivenUp
+        ? { problem: `Not tried: the target did not respond to ${MAX_SILENT} requests in a row.` }
+        : await reach.of(asking, false).catch(error => {
+            if (!(error instanceof Unreachable)) throw error;
+            return { problem: `Its states cannot be set up: ${error.message}.` };
+          });
       if ('problem' in begun || !begun.isUnreported) note(number, begun);
       return begun;
     },

@@ -1,6 +1,6 @@
 // One interaction in words: its name, its classification, and if useful its request, answer and differences.
 import { visible } from '../../derive/text/visible.js';
-import { HIDDEN, isSecretName, redactBody } from '../../engine/journal/secrets.js';
+import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { shortened } from '../../report/plain.js';
 import type { WantedState } from '../contract.js';
 import { counts, type Exchange, type Verdict } from '../verdict.js';
@@ -43,7 +43,7 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
     exchange === undefined
       ? request === ''
         ? []
-        : [detail('asked', `${request}, by the contract`)]
+        : [detail('asked', `${redactUrl(request)}, by the contract`)]
       : [detail('asked', askedText(exchange.request)), detail('answered', answerText(exchange.answer))];
   return [
     ...asked,
@@ -100,7 +100,7 @@ export function shownState({ name, params }: WantedState): WantedState {
 }
 
 function askedText({ method, path, body = '' }: Exchange['request']): string {
-  return `${method} ${path}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
+  return `${method} ${redactUrl(path)}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
 }
 
 function answerText({ status, text }: Exchange['answer']): string {

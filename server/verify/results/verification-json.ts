@@ -1,6 +1,6 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { type Finding, showFinding } from '../../derive/document/document-check.js';
-import { isSecretName, redactBody, redactHeader } from '../../engine/journal/secrets.js';
+import { isSecretName, redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../../operations/gaps/gaps.js';
 import { addressBreaks } from '../judging/address-reliance.js';
 import { type Sensitivity, sensitivities } from '../sensitivity/contract-sensitivity.js';
@@ -55,7 +55,7 @@ function interactionForm(verdict: Verdict, isStrict: boolean): object {
   return {
     description,
     states: states.map(shownState),
-    request,
+    request: redactUrl(request),
     ...(line !== undefined && { line }),
     ...(id !== undefined && { id }),
     outcome,
@@ -93,6 +93,7 @@ function exchangeForm({ request, answer }: Exchange): object {
   return {
     request: {
       ...request,
+      path: redactUrl(request.path),
       headers: withoutSecrets(request.headers),
       ...(request.body !== undefined && { body: redactBody(request.body) }),
     },

@@ -389,8 +389,6 @@ describe('the flags of cwx-fake serve', function () {
     });
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr.split('\n')).to.deep.equal([
-      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
-      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
       'cwx-fake serve: unknown flag --prot (did you mean "port"?)',
       'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
       'cwx-fake serve: --control is "maybe": it must be on or off or open',
@@ -398,6 +396,8 @@ describe('the flags of cwx-fake serve', function () {
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
       'cwx-fake serve: --port needs a value: --port n',
+      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
+      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
       'Run cwx-fake serve --help for more.',
       '',
     ]);

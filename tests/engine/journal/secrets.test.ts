@@ -21,21 +21,10 @@ const anywhere = [
   ...['X-API-Key', 'access_key', 'access-key', 'AWSAccessKeyId', 'privateKey', 'auth_code', 'verification-code'],
   ...['otp', 'totp', 'otpCode', 'sms_otp', 'mfa', '2fa', 'cvv', 'p%61ssword', 'access%5Fkey'],
 ];
-const parametersOnly = [
-  'code',
-  'key',
-  'pat',
-  'ticket',
-  'wresult',
-  'auth',
-  'sig',
-  'pin',
-  'user_pin',
-  'pass',
-  'connect.sid',
-];
+const parametersOnly = ['code', 'pat', 'ticket', 'wresult', 'auth', 'sig', 'pin', 'user_pin', 'pass', 'connect.sid'];
 const harmless = [
   ...[
+    'key',
     'spaceKey',
     'sourceSpaceKey',
     'pageTitle',

@@ -4,7 +4,7 @@ import type { FavouritesForm } from '../../../server/domain/form/form-shapes.js'
 import { ask } from '../../support/worlds/ask.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
 
-const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
+const place = ['address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
 const success = { success: true, messages: [] };
 const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
 const withFavourites = (favourites: Record<string, FavouritesForm>) => ({

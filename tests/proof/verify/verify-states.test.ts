@@ -67,10 +67,7 @@ describe('verify: states', () => {
       [],
       {},
     ]);
-    expect([right?.outcome, right?.rules]).to.deep.equal([
-      'passed',
-      ['address.no-context-path', 'address.ppf-path', 'ppf.licensed-only'],
-    ]);
+    expect([right?.outcome, right?.rules]).to.deep.equal(['passed', ['address.ppf-path', 'ppf.licensed-only']]);
   });
 
   it('sends nothing if the parameters of a state are wrong, and names them and what they accept', async () => {

@@ -81,7 +81,7 @@ describe('the shipped scenarios', () => {
       'world /favourites/alice/filters is [], not [10500]',
       'world /users/alice is {"displayName":"Alice","admin":false}, and should be absent',
       'world /licence/ppf is "expired", not "valid"',
-      'ppf.push did not apply, only address.no-context-path, address.ppf-path, ppf.licensed-only',
+      'ppf.push did not apply, only address.ppf-path, ppf.licensed-only',
     ]);
   });
 
