@@ -116,10 +116,13 @@ export interface Followed {
   readonly hasGuide: boolean;
 }
 
-export async function expectFound(all: Fakes, { some, base, half, hasGuide }: Followed): Promise<void> {
-  const readings = layReadings(defaultReadings, some);
-  const path = readings['context-path'];
+export async function expectFound(all: Fakes, followed: Followed): Promise<void> {
+  const { base, half, hasGuide } = followed;
+  const path = followed.some['context-path'] ?? defaultReadings['context-path'];
   const context = path.startsWith('/') ? path : path === 'any' ? base : '';
+  // A target has one context path, so that push and pull are there too.
+  const some = { ...followed.some, ...(context !== '' && { 'ppf-context-path': 'any' as const }) };
+  const readings = layReadings(defaultReadings, some);
   const send = halved(await all.fresh(some, hasGuide ? guide : undefined), half);
   const calibration = await calibrating(send, { context });
   expect(answersOf(calibration)).to.deep.equal(
