@@ -145,7 +145,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map(element => sorted(element)).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? value.split(', ').toSorted().join(', ') : value;
+    return typeof value === 'string' ? value.split(/, |\n/).toSorted().join(', ') : value; // a list, or a scenario as YAML
   return Object.fromEntries(
     Object.entries(value)
       .map(([key, part]) => [key, sorted(part)] as const)

@@ -84,7 +84,7 @@ export class BodyReader {
   #noRoom({ state }: Context): StoreError {
     state.isLast = true;
     return new StoreError(
-      'full',
+      'busy',
       'so many bodies are arriving at once that there is no room for this one (--max-memory)',
     );
   }

@@ -49,7 +49,7 @@ export async function runVerifier(
   } finally {
     await proxy.close();
   }
-  reach.check();
+  if (provider.isRemote) reach.check();
   return numbered.map(({ number }) => outcomes.get(number) ?? {});
 }
 
@@ -73,9 +73,7 @@ class Reach {
       return answer;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      if (isBrokenOff(error))
-        this.#hasAnswered = true; // something is there
-      else this.#first ??= error;
+      this.#first ??= error;
       this.#silent = isBrokenOff(error) ? 0 : this.#silent + 1;
       throw error;
     }

@@ -13,6 +13,7 @@ import type { Begun, Provider, RemoteTarget } from './provider.js';
 
 export class AnyServer implements Provider {
   readonly place: string;
+  readonly isRemote = true;
   readonly readings = {};
   readonly #wire: Connection;
   readonly #stateWire: Connection | undefined;

@@ -33,6 +33,7 @@ type Assembled = Exclude<Awaited<ReturnType<typeof assemble>>, { problems: unkno
 
 export class OwnFake implements Provider {
   readonly place = 'a fake of its own';
+  readonly isRemote = false;
   readonly #port: InProcessPort;
   readonly #explained = new Map<number, Explained>();
   #asked = 0;

@@ -11,6 +11,8 @@ export type Begun = { readonly values: StateValues; readonly isUnreported?: true
 export interface Provider {
   /** For people. */
   readonly place: string;
+  /** A server that may be away; then there is nothing to judge. */
+  readonly isRemote: boolean;
   /** The readings that the server reports; empty for a server that reports none. */
   readonly readings: SomeReadings;
   /** Creates a new world in these states for the interaction of this number. */

@@ -17,6 +17,7 @@ import type { Begun, Provider, RemoteTarget } from './provider.js';
 
 export class FakeAt implements Provider {
   readonly place: string;
+  readonly isRemote = true;
   readonly #base: string;
   /** For the requests of contracts. */
   readonly #wire: Connection;
