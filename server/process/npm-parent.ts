@@ -40,7 +40,7 @@ interface Found {
   readonly command: string;
 }
 
-/** A process that runs; `undefined` if it has ended. Slim images have no `ps`, and macOS has no /proc. */
+/** A process that runs; `undefined` if it has ended, an empty command if it cannot be looked up. Slim images have no `ps`, and macOS has no /proc. */
 function commandOf(pid: number): Found | undefined {
   try {
     if (process.platform === 'linux') {
@@ -52,7 +52,9 @@ function commandOf(pid: number): Found | undefined {
     const stdout = execFileSync('ps', ['-o', 'ppid=,stat=,command=', '-p', String(pid)], { encoding: 'utf8' });
     const [, parent, state = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/s.exec(stdout) ?? [];
     return state.startsWith('Z') ? undefined : { parent: Number(parent), command: command.trim() };
-  } catch {
-    return undefined; // there is no such process
+  } catch (error) {
+    const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number };
+    if (code === 'ENOENT' || code === 'ESRCH' || status === 1) return undefined; // there is no such process
+    return { parent: 0, command: '' }; // cannot be known, for instance without `ps`
   }
 }
