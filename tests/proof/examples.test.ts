@@ -34,6 +34,7 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   pact: /✔ The contracts against a fake of its own: 1 passed/,
   python: /^Ran 3 tests[\s\S]*^OK$/m,
   vitest: /Tests +3 passed \(3\)/,
+  'vitest-workers': /Tests +2 passed \(2\)/,
 };
 /** Packages of this project are not downloaded again. */
 const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];

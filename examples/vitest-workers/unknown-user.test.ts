@@ -1,0 +1,13 @@
+// Runs in another worker, against the same fake.
+import { connectFake } from 'cwx-fake';
+import { expect, inject, test } from 'vitest';
+import { addUser } from './add-user.js';
+
+const fake = await connectFake(inject('fakeUrl'));
+
+test('an unknown user is refused', async () => {
+  const sandbox = fake.sandbox();
+  expect(await addUser(sandbox.url, 'customers', 'bob')).toBe(false);
+  expect((await sandbox.world()).groups.customers).toEqual([]);
+  expect((await sandbox.journal()).map(({ answer }) => answer.status)).toEqual([404]);
+});
