@@ -1,5 +1,7 @@
 // The differences between two JSON values.
+
 import { isObject } from '../domain/form/patch.js';
+import { pointerTo } from '../domain/json-pointer.js';
 
 export interface Differing {
   /** JSON pointer; empty for the whole. */
@@ -20,11 +22,6 @@ export function differences(was: unknown, would: unknown, at = ''): Differing[] 
     );
   if (was === would || JSON.stringify(was) === JSON.stringify(would)) return [];
   return [{ at, ...(was !== undefined && { was }), ...(would !== undefined && { would }) }];
-}
-
-/** A key as a step of a JSON pointer (RFC 6901). */
-export function pointerTo(key: string): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function own(value: Readonly<Record<string, unknown>>, key: string): unknown {

@@ -1,4 +1,5 @@
 // Checks an expected answer against the document: status, headers and body. If a reading would decide, the gap is named.
+import { pointerTo } from '../../domain/json-pointer.js';
 import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
@@ -7,7 +8,7 @@ import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { documentedStatuses, refusalGaps, replyGap } from './documented-statuses.js';
 import { violationOf } from './schema-violation.js';
-import { pointerTo, type Violation } from './violation.js';
+import type { Violation } from './violation.js';
 
 /** An expected answer. Absent members are not asserted. */
 export interface Expectation {

@@ -1,9 +1,10 @@
 // Checks a query against the document: its parameters, each once and of its type.
+import { pointerTo } from '../../domain/json-pointer.js';
 import { nearestName } from '../../engine/nearest.js';
 import type { Query } from '../../engine/request/request.js';
 import { isSameButForCase, quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
-import { pointerTo, type Violation } from './violation.js';
+import type { Violation } from './violation.js';
 
 export function checkQuery({ query: fields = {} }: Operation, query: Query): Violation[] {
   const names = Object.keys(fields);

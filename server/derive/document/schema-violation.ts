@@ -1,10 +1,12 @@
 // Converts schema errors to violations of the document.
+
 import { isObject } from '../../domain/form/patch.js';
+import { pointerTo } from '../../domain/json-pointer.js';
 import { nearestName } from '../../engine/nearest.js';
 import type { SchemaError } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { isSameButForCase, quoted } from '../../operations/lookups.js';
-import { pointerTo, type Violation } from './violation.js';
+import type { Violation } from './violation.js';
 
 /** The gaps for unknown, missing and null fields. Without a gap, an unknown field violates the rule, and a missing one is fine. */
 interface FieldGaps {

@@ -14,8 +14,3 @@ export interface Violation {
   /** The nearest valid name. */
   readonly nearest?: string;
 }
-
-/** The JSON pointer to a name below another pointer. */
-export function pointerTo(name: string, within = ''): string {
-  return `${within}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}

@@ -1,11 +1,12 @@
 // Additional information about a journal entry, computed when it is read: the nearest path, unread fields, names in another letter case.
+
 import { isObject } from '../../domain/form/patch.js';
+import { pointerTo } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { pointerTo } from '../differing.js';
 import { type MeantField, meantFields } from '../request/meant-fields.js';
 import { parseQuery } from '../request/request.js';
 import { meantBy } from '../request/stages/served-address.js';

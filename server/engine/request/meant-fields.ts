@@ -1,8 +1,9 @@
 // Unread fields of a body that are probably misspelt: each with the known field that the body lacks.
+
 import { isObject } from '../../domain/form/patch.js';
+import { pointerTo } from '../../domain/json-pointer.js';
 import { quoted } from '../../operations/lookups.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { pointerTo } from '../differing.js';
 import { nearestName } from '../nearest.js';
 
 export interface MeantField {

@@ -1,5 +1,7 @@
 // Errors in what users wrote: the one shape in which they are reported, and their places in files.
+
 import { isAbsolute, relative } from 'node:path';
+import { pointerTo } from '../../domain/json-pointer.js';
 
 /** One error in a file, a request or a parameter. */
 export interface ValidationError {
@@ -79,7 +81,7 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
 }
 
 export function pointerOf(path: Path): string {
-  return path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map(step => pointerTo(String(step))).join('');
 }
 
 export function pathOf(pointer: string): string[] {

@@ -1,4 +1,5 @@
 // Parses JSON and knows the place of each value; or gives the place of the first syntax error and what is allowed there.
+import { pointerTo } from '../../domain/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
 export interface Place {
@@ -145,5 +146,5 @@ class Walk {
 
 function below(pointer: string | undefined, name: string, depth: number): string | undefined {
   if (pointer === undefined || depth >= DEEPEST_PLACE) return undefined;
-  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointerTo(name, pointer);
 }

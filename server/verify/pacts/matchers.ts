@@ -1,6 +1,8 @@
 // Errors in the matchers of an interaction: those for which Pact's verifier would reject the whole file, and those that could never match. For all
 // versions of the specification.
+
 import { isObject } from '../../domain/form/patch.js';
+import { pointerTo } from '../../domain/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
@@ -30,12 +32,10 @@ export function matcherErrors(rules: unknown, pointer: string): ValidationError[
   if (rules === undefined || rules === null) return [];
   if (!isObject(rules)) return [{ pointer, message: `the matching rules are ${found(rules)}: they take an object` }];
   return Object.entries(rules).flatMap(([part, value]) => {
-    const at = `${pointer}/${escaped(part)}`;
+    const at = pointerTo(part, pointer);
     if (part.startsWith('$')) return matcherError(value, part, at);
     if (!isObject(value) || (WHOLE.includes(part) && value.matchers !== undefined)) return listErrors(value, part, at);
-    return Object.entries(value).flatMap(([name, list]) =>
-      listErrors(list, `${part} ${name}`, `${at}/${escaped(name)}`),
-    );
+    return Object.entries(value).flatMap(([name, list]) => listErrors(list, `${part} ${name}`, pointerTo(name, at)));
   });
 }
 
@@ -90,8 +90,4 @@ function whyNoRegex(regex: string): string | undefined {
     const { message } = error as SyntaxError; // as thrown by the constructor
     return message.slice(message.lastIndexOf(': ') + 2).toLowerCase();
   }
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
