@@ -9,7 +9,8 @@ export interface Answer {
 }
 
 export class Control {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  /** Without keep-alive: on a busy machine the server may close an idle connection just as it is used. */
+  readonly #agent = new Agent({ maxSockets: 16 });
 
   constructor(readonly port: number) {}
 
