@@ -39,7 +39,7 @@ export const wikiAccess = access({
   order: { gap: 'wiki-check-order', first: 'access-first' },
   check(given) {
     if (isAdmin(given)) return undefined;
-    const reading = given.reading('wiki-auth');
+    const reading = given.deciding('wiki-auth', 'unless-refused');
     if (reading === 'open') return undefined;
     if (given.caller.kind === 'anonymous') {
       return given.refuse(

@@ -30,7 +30,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly deciding: <X extends G>(gap: X) => Reading<X>;
+  readonly deciding: <X extends G>(gap: X, unlessRefused?: 'unless-refused') => Reading<X>;
   readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
@@ -57,8 +57,8 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
   }
 
   /** The reading of a gap whose other readings certainly change the response or the world. */
-  deciding<X extends G>(gap: X): Reading<X> {
-    return this.grounds.deciding(gap);
+  deciding<X extends G>(gap: X, unlessRefused?: 'unless-refused'): Reading<X> {
+    return this.grounds.deciding(gap, unlessRefused);
   }
 
   /** Refuses with a code of the operation; `message`: what was wrong, where, and what is allowed, one sentence for each error. */

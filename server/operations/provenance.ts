@@ -39,15 +39,15 @@ export interface Grounds<C extends RefusalCode = never, G extends GapId = never,
   // as properties, since the compiler compares the parameters of methods both ways
   readonly applies: (rule: R) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly deciding: <X extends G>(gap: X) => Reading<X>;
+  readonly deciding: <X extends G>(gap: X, unlessRefused?: 'unless-refused') => Reading<X>;
   /** `message`: one sentence, or one for each error. */
   readonly refuse: (code: C, message: string | readonly string[], rule?: R) => Refused;
 }
 
 export class Provenance implements Grounds<RefusalCode, GapId, string> {
   rules: string[] = [];
-  /** Each gap that was asked for, and whether it is known to decide. A gap that was not asked for cannot decide. */
-  readonly asked = new Map<GapId, boolean>();
+  /** Each gap that was asked for, and whether it is known to decide, at least if the request is not refused. A gap that was not asked for cannot decide. */
+  readonly asked = new Map<GapId, boolean | 'unless-refused'>();
 
   constructor(
     private readings: Readings,
@@ -88,9 +88,12 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
     return this.chosen(gap);
   }
 
-  /** The reading of a gap whose other readings certainly change the response or the world, which saves performing the request again. */
-  deciding<G extends GapId>(gap: G): Reading<G> {
-    this.asked.set(gap, true);
+  /**
+   * The reading of a gap whose other readings certainly change the response or the world, in any case or if the request is not refused. This saves
+   * performing the request again.
+   */
+  deciding<G extends GapId>(gap: G, unlessRefused?: 'unless-refused'): Reading<G> {
+    this.asked.set(gap, unlessRefused ?? true);
     return this.chosen(gap);
   }
 

@@ -68,7 +68,7 @@ export function perform(request: Request, context: DecisionContext): Result {
     operation: operation?.id,
     caller,
     rules: provenance.rules,
-    gaps: decidingGaps(request, context, provenance, answer, facts),
+    gaps: decidingGaps(request, context, provenance, isRefusal, answer, facts),
     refused: isRefusal ? decision.refused : undefined,
     expand,
     isHost: isOfHost(request),
@@ -96,12 +96,14 @@ function decidingGaps(
   request: Request,
   context: DecisionContext,
   provenance: Provenance,
+  isRefusal: boolean,
   answer: Answer,
   facts: readonly Fact[],
 ): Result['gaps'] {
   const deciding: Partial<Record<GapId, string>> = {};
-  provenance.asked.forEach((isCertain, gap) => {
+  provenance.asked.forEach((known, gap) => {
     const reading = provenance.chosen(gap);
+    const isCertain = known === 'unless-refused' ? !isRefusal : known;
     const isDeciding = isCertain || isAddressGap(gap) || isOtherwise(request, context, gap, reading, answer, facts);
     if (isDeciding) deciding[gap] = reading;
   });
