@@ -99,7 +99,10 @@ export class ServerState {
       for (const [subject, isLast] of inOrder(subjects)) {
         const state = this.#saved.get(keyOf(subject))?.state ?? {};
         if (this.isDoubted) this.forget([subject]);
+        const before = this.#sent;
         const isDone = await restored(subject, state);
+        if (subject.kind === 'members' && this.#sent > before)
+          this.forget(subjects.filter(({ kind }) => kind === 'favourites')); // members see items that others do not
         if (!isDone && isLast) left.push(`${subjectText(subject)}: before the run ${stateText(state)}`);
       }
       for (const subject of this.#overwritten.values()) await restored(subject, fixtureState(subject, this.names, {}));
