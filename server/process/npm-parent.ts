@@ -54,7 +54,9 @@ function commandOf(pid: number): Found | undefined {
     return state.startsWith('Z') ? undefined : { parent: Number(parent), command: command.trim() };
   } catch (error) {
     const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number };
-    if (code === 'ENOENT' || code === 'ESRCH' || status === 1) return undefined; // there is no such process
+    // For `ps`, ENOENT means that it is not installed.
+    const gone = process.platform === 'linux' ? code === 'ENOENT' || code === 'ESRCH' : status === 1;
+    if (gone) return undefined;
     return { parent: 0, command: '' }; // cannot be known, for instance without `ps`
   }
 }
