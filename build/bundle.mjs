@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 /** Both halves of the file, each evaluated when it is asked for. */
 const ENTRY = `
-exports.cli = () => require('./server/cli.ts');
+exports.cli = () => require('./cli/cli.ts');
 exports.library = () => require('./server/index.ts');
 `;
 
@@ -20,7 +20,7 @@ const onDemand = {
   name: 'on-demand',
   setup({ onLoad, onResolve }) {
     // A source file makes itself a `require` to load a package at once at its first use. A bundle has one already.
-    onLoad({ filter: /[\\/]server[\\/].*\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/](?:server|harness|cli)[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace('const require = createRequire(import.meta.filename);', ''),
       loader: 'ts',
     }));
@@ -74,7 +74,7 @@ export async function bundle(root, out, peers) {
     build({
       ...options,
       entryPoints: [
-        { in: 'server/verify/native/process.js', out: 'process' },
+        { in: 'harness/verify/native/process.js', out: 'process' },
         ...ON_DEMAND.map(name => ({ in: name, out: `packages/${name}` })),
       ],
       plugins: [tablesAsText],

@@ -14,7 +14,7 @@ const MAX_GROUPS = 24;
 const MAX_FUNCTIONS = 32;
 
 export async function whereTimeGoes(effort: Effort): Promise<Table> {
-  const server = await start({ ...fakeWith(MEMBERS, SPARE_USERS), script: 'modules/server/cli.js' });
+  const server = await start({ ...fakeWith(MEMBERS, SPARE_USERS), script: 'modules/cli/cli.js' });
   try {
     const { groups, functions } = summary(await profileOf(server, effort));
     return {

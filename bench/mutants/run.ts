@@ -99,13 +99,13 @@ function chosen(mutants: readonly Mutant[], { all, only, sample, seed }: Options
   return sample === undefined ? some : sampled(some, sample, seed);
 }
 
-/** Every source of the server by its path from the root: what is told and what is done can only be told apart by who uses it. */
+/** Every source by its path from the root: what is told and what is done can only be told apart by who uses it. */
 function serverFiles(): Map<string, string> {
-  const names = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' });
+  const names = ['server', 'harness', 'cli'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
+  );
   return new Map(
-    names
-      .filter(name => name.endsWith('.ts'))
-      .map(name => [`server/${name}`, readFileSync(join(root, 'server', name), 'utf8')] as const),
+    names.filter(name => name.endsWith('.ts')).map(name => [name, readFileSync(join(root, name), 'utf8')] as const),
   );
 }
 

@@ -7,7 +7,7 @@ import { documentedStatuses } from '../../server/derive/document/documented-stat
 import { authorization, type HttpRequest, type Proof } from '../../server/derive/sending/call.js';
 import type { Client } from '../../server/library/client/calls.js';
 import { clientFor } from '../../server/library/client/client.js';
-import { connection } from '../../server/remote/target/http-connection.js';
+import { connection } from '../../server/library/port/http-connection.js';
 import { pactsFolder } from './pacts-folder.js';
 
 type Pact = InstanceType<typeof PactV4>;

@@ -2,9 +2,9 @@
 import { code } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { hostResources } from '../../server/operations/catalog.js';
-import { expandableNames } from '../../server/operations/hosts/expansion.js';
-import type { HostResource } from '../../server/operations/hosts/resource.js';
 import type { HostFamily } from '../../server/operations/operation.js';
+import { expandableNames } from '../../server/operations/rest-api/expansion.js';
+import type { HostResource } from '../../server/operations/rest-api/resource.js';
 import { page } from './page.js';
 
 const titles: Readonly<Record<HostFamily, string>> = {

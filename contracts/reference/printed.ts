@@ -1,7 +1,7 @@
 // What a command prints, in this process: to a pipe, or to a terminal of so many columns.
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { main } from '../../server/cli/main.js';
+import { main } from '../../cli/main.js';
 import type { Process } from '../../server/process/command-process.js';
 
 /** Without the blank lines at its end. */

@@ -1,7 +1,7 @@
 // The endpoints: paths with the operations that share them, for routing and 405 answers.
 import { hostResources, operations } from './catalog.js';
-import type { HostResource } from './hosts/resource.js';
 import type { Family, HostFamily, Operation } from './operation.js';
+import type { HostResource } from './rest-api/resource.js';
 
 /** A path with the operations that share it. */
 export interface Endpoint {

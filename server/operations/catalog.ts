@@ -2,10 +2,10 @@
 import { addressRules } from './address.js';
 import type { Rules, RuleText } from './document/rule.js';
 import { expandRules } from './expand.js';
-import { hostCatalog } from './hosts/host-catalog.js';
-import type { AnyOperation, HostResource } from './hosts/resource.js';
 import type { Operation } from './operation.js';
 import { pull, push } from './push-pull/push-pull.js';
+import { hostCatalog } from './rest-api/host-catalog.js';
+import type { AnyOperation, HostResource } from './rest-api/resource.js';
 import { addUsers, removeUsers, setUsers } from './wiki/groups.js';
 import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './wiki/permissions.js';
 import { replaceInPage } from './wiki/replace-in-page.js';

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { visible } from '../derive/text/visible.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
-import { painterFor } from '../report/paint.js';
-import { requestFields, requestLine } from '../report/request-line.js';
 import type { Settings } from '../settings.js';
 import { type Environment, type Output, writeLine } from './command-process.js';
+import { painterFor } from './paint.js';
+import { requestFields, requestLine } from './request-line.js';
 
 /** A log that keeps the order of lines. In a terminal and as JSON it has a line for each request. */
 export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { CoverageCounter } from '../engine/journal/coverage.js';
 import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
-import { writeWhole } from '../report/whole-file.js';
+import { writeWhole } from './whole-file.js';
 
 /** A test runner may kill its workers: counts of the last milliseconds may be missing. */
 const EVERY_MS = 50;

@@ -1,7 +1,7 @@
 // Environment variables: a flag wins over its variable, and variables that platforms inject are ignored.
 import { expect } from 'chai';
-import { type Command, isInjected, readArguments } from '../../server/cli/command.js';
-import { serve } from '../../server/cli/serve-command.js';
+import { type Command, isInjected, readArguments } from '../../cli/command.js';
+import { serve } from '../../cli/serve-command.js';
 import { run } from '../support/processes/commands.js';
 
 const kubernetes = {

@@ -1,12 +1,12 @@
 // Each command as a process: its output and exit code equal those of the command run inside a test.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
+import { adds, pactOf, replies } from '../harness/verify/running.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { built } from '../support/processes/built.js';
 import * as processes from '../support/processes/command-line.js';
 import * as commands from '../support/processes/commands.js';
 import { serving } from '../support/wire/server.js';
-import { adds, pactOf, replies } from '../verify/running.js';
 
 const story = `title: Good
 fixture: small-team

@@ -6,11 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { NativeVerifier } from '../../harness/verify/native/verifier.js';
 import { checkRequest } from '../../server/derive/document/document-check.js';
 import { documentedStatuses } from '../../server/derive/document/documented-statuses.js';
 import { startFake } from '../../server/index.js';
 import { operations } from '../../server/operations/catalog.js';
-import { NativeVerifier } from '../../server/verify/native/verifier.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { pacts, pactsIn, requestOf } from './recorded.js';
 

@@ -23,7 +23,7 @@ const STARTED_WITHIN = 60_000;
 const STOPPED_WITHIN = 40_000;
 
 /** `flags`: further ones of `serve`. */
-export async function servedAlone(flags: readonly string[] = [], script = 'server/cli.ts'): Promise<Subject> {
+export async function servedAlone(flags: readonly string[] = [], script = 'cli/cli.ts'): Promise<Subject> {
   const args = [
     '--expose-gc',
     '--import',

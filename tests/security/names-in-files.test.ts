@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { parseJson } from '../../harness/verify/pacts/json-text.js';
+import { readPact } from '../../harness/verify/pacts/read-pact.js';
 import { formOf } from '../../server/domain/form/form.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
-import { parseJson } from '../../server/verify/pacts/json-text.js';
-import { readPact } from '../../server/verify/pacts/read-pact.js';
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';
 

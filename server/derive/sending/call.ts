@@ -2,7 +2,7 @@
 import { laidOver } from '../../engine/request/headers.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { AnyOperation } from '../../operations/hosts/resource.js';
+import type { AnyOperation } from '../../operations/rest-api/resource.js';
 
 /** An HTTP request. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 // One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
 import type { AnyAddress } from '../../operations/address.js';
 import type { AnyEndpoint } from '../../operations/bindings.js';
-import type { HostRequest } from '../../operations/hosts/resource.js';
+import type { HostRequest } from '../../operations/rest-api/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
 

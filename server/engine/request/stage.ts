@@ -2,11 +2,11 @@
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import type { GapId, Readings } from '../../operations/gaps/gaps.js';
-import { nothing as nothingWanted, type Wanted } from '../../operations/hosts/expansion.js';
-import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
+import { nothing as nothingWanted, type Wanted } from '../../operations/rest-api/expansion.js';
+import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Request } from './request.js';
 
 /** The context of a request. */

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credentials } from '../../engine/request/request.js';
 import type { HostAddress } from '../../operations/address.js';
-import type { HostRequest } from '../../operations/hosts/resource.js';
+import type { HostRequest } from '../../operations/rest-api/resource.js';
 import { type ArrivedHead, requestRoot } from './asked-root.js';
 
 /** `named`: the sandbox from a header, which links then name in their paths. */

@@ -1,8 +1,8 @@
 // The types of calls and answers, derived from the operation objects. Types only.
 import type { catalog, HostId, OperationId } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { hostCatalog } from '../../operations/hosts/host-catalog.js';
 import type { ReplyOf } from '../../operations/operation.js';
+import type { hostCatalog } from '../../operations/rest-api/host-catalog.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
 type HostResourceOf<Id extends HostId> = Extract<(typeof hostCatalog)[number], { readonly id: Id }>;

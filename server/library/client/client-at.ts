@@ -1,7 +1,7 @@
 // The typed client for any server at a URL: the real one, a fake, or the mock server of a Pact consumer test.
 import type { CallAddress, Proof } from '../../derive/sending/call.js';
-import { connection } from '../../remote/target/http-connection.js';
 import { baseUrl } from '../../settings/flag-checks.js';
+import { connection } from '../port/http-connection.js';
 import type { Client } from './calls.js';
 import { clientFor } from './client.js';
 

@@ -4,7 +4,7 @@ import { resource } from '../../derive/reach.js';
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf, hostResources, operationIds, operations } from '../../operations/catalog.js';
-import type { AnyOperation } from '../../operations/hosts/resource.js';
+import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
 

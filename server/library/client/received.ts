@@ -3,7 +3,7 @@
 import { messageIn } from '../../engine/answer-message.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
-import type { AnyOperation } from '../../operations/hosts/resource.js';
+import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { NotOk } from './calls.js';
 
 export interface HttpAnswer {

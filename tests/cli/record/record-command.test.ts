@@ -1,6 +1,6 @@
 // `cwx-fake record` as users run it: from a running fake into a file, which plays to the same responses.
 import { expect } from 'chai';
-import { rangeIn } from '../../../server/cli/record/record-command.js';
+import { rangeIn } from '../../../cli/record/record-command.js';
 import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';

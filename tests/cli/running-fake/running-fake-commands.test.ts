@@ -1,6 +1,6 @@
 // The commands for a running fake, one per action: output as text and as JSON, and exit codes.
 import { expect } from 'chai';
-import { wordsOf } from '../../../server/cli/running-fake/verbs.js';
+import { wordsOf } from '../../../cli/running-fake/verbs.js';
 import { actions } from '../../../server/control/actions.js';
 import { type Fake, startFake } from '../../../server/index.js';
 import { scratch } from '../../support/files/scratch.js';

@@ -1,7 +1,7 @@
 // What people type at a running fake: arguments by position, verbs that they guess, typing errors, and the help.
 import { expect } from 'chai';
-import { inputFrom } from '../../../server/cli/running-fake/verb-input.js';
-import { exampleOf, runningFakeCommands, verbs } from '../../../server/cli/running-fake/verbs.js';
+import { inputFrom } from '../../../cli/running-fake/verb-input.js';
+import { exampleOf, runningFakeCommands, verbs } from '../../../cli/running-fake/verbs.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import type { Process } from '../../../server/process/command-process.js';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { healthUrl, servingArgs } from '../../../server/cli/set-up/health-command.js';
+import { healthUrl, servingArgs } from '../../../cli/set-up/health-command.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
 
 describe('cwx-fake health', function () {

@@ -1,9 +1,9 @@
 // Text that fits: words wrapped, bodies laid out, colours only if wanted.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { linesOfBody } from '../../../server/cli/terminal/body-lines.js';
-import { fitted, hanging, widthOf, wrapped } from '../../../server/cli/terminal/wrap.js';
-import { painter, wantsColour } from '../../../server/report/paint.js';
+import { linesOfBody } from '../../../cli/terminal/body-lines.js';
+import { fitted, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
+import { painter, wantsColour } from '../../../server/process/paint.js';
 
 describe('wrapped text', () => {
   it('keeps words whole if it can', () => {

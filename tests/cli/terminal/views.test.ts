@@ -1,11 +1,11 @@
 // The exact output of a play: the demo, the plain lines, and the restored terminal.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { playStraight } from '../../../server/cli/terminal/continuous.js';
-import { withKeys } from '../../../server/cli/terminal/keys.js';
-import { demoView, plainView } from '../../../server/cli/terminal/views.js';
-import { widthOf } from '../../../server/cli/terminal/wrap.js';
-import { painter } from '../../../server/report/paint.js';
+import { playStraight } from '../../../cli/terminal/continuous.js';
+import { withKeys } from '../../../cli/terminal/keys.js';
+import { demoView, plainView } from '../../../cli/terminal/views.js';
+import { widthOf } from '../../../cli/terminal/wrap.js';
+import { painter } from '../../../server/process/paint.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
 import { showing } from '../../support/scenarios/showing.js';
 

@@ -2,12 +2,12 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { anyServer } from '../../../harness/target/any-server.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { unsendables } from '../../../server/derive/sending/sending.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import type { Running } from '../../../server/process/start.js';
-import { anyServer } from '../../../server/remote/target/any-server.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { assemble } from '../../../server/server.js';

@@ -4,4 +4,4 @@ import { subscribe } from 'node:diagnostics_channel';
 const kept: string[] = [];
 subscribe('http.server.request.start', () => kept.push([...String(kept.length).padEnd(1024, '.')].join('')));
 
-await import('../../../server/cli.js');
+await import('../../../cli/cli.js');

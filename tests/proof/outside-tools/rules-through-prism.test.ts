@@ -1,9 +1,9 @@
 // Every shipped scenario, each probe under each reading of its gap, and conform, through the validating proxy Prism: no response violates
 // the published document, and only the intended requests do.
 import { expect } from 'chai';
+import { anyServer } from '../../../harness/target/any-server.js';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
 import type { Running } from '../../../server/process/start.js';
-import { anyServer } from '../../../server/remote/target/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, rulesThat, scenariosFor } from '../../support/other-servers/conforming.js';
 import {

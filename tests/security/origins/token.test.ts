@@ -1,12 +1,12 @@
 // The control token: which requests it admits, which it refuses, and that it is never revealed. And what flags open.
 import { expect } from 'chai';
-import { type Command, helpOf, readArguments } from '../../../server/cli/command.js';
-import { play } from '../../../server/cli/play/play-command.js';
-import { record } from '../../../server/cli/record/record-command.js';
-import { calibrate } from '../../../server/cli/remote/calibrate-command.js';
-import { conform } from '../../../server/cli/remote/conform-command.js';
-import { serve } from '../../../server/cli/serve-command.js';
-import { verify } from '../../../server/cli/verify/verify-command.js';
+import { type Command, helpOf, readArguments } from '../../../cli/command.js';
+import { play } from '../../../cli/play/play-command.js';
+import { record } from '../../../cli/record/record-command.js';
+import { calibrate } from '../../../cli/remote/calibrate-command.js';
+import { conform } from '../../../cli/remote/conform-command.js';
+import { serve } from '../../../cli/serve-command.js';
+import { verify } from '../../../cli/verify/verify-command.js';
 import type { Log } from '../../../server/engine/log.js';
 import { createFake, startFake } from '../../../server/library/fake.js';
 import { FakeError } from '../../../server/library/fake-error.js';

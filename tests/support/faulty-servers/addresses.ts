@@ -1,5 +1,5 @@
 // Servers with a fault in their addresses, their bodies or their expand parameter.
-import type { Asked, Change } from '../../../server/remote/conform/faults/server-fault.js';
+import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
 import {
   asking,
   both,

@@ -1,4 +1,6 @@
 // The type of the faulty servers, and helpers that build their changes.
+
+import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
 import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/pages.js';
 import {
   type Favourites,
@@ -9,7 +11,6 @@ import {
   type World,
 } from '../../../server/domain/world.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
-import type { Asked, Change } from '../../../server/remote/conform/faults/server-fault.js';
 import type { Received } from '../../../server/scenario/play/target.js';
 
 export interface FaultyServer {

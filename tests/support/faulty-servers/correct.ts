@@ -1,5 +1,5 @@
 // Servers that break no rule: odd where the document leaves something open, or unreliable.
-import type { Change } from '../../../server/remote/conform/faults/server-fault.js';
+import type { Change } from '../../../harness/conform/faults/server-fault.js';
 import {
   at,
   both,

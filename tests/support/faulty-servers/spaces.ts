@@ -1,7 +1,8 @@
 // Servers with a fault in their space operations.
+
+import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
 import { pagesOf, putPage, removePage } from '../../../server/domain/pages.js';
 import type { World } from '../../../server/domain/world.js';
-import type { Asked, Change } from '../../../server/remote/conform/faults/server-fault.js';
 import {
   asking,
   askingFor,

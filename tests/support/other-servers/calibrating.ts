@@ -1,11 +1,12 @@
 // Fakes to calibrate in this process: any world and readings, and nothing to see but the responses. And the probes, loaded once.
+
+import { type Calibration, calibrate } from '../../../harness/calibrate/calibrate.js';
+import { inWorld, loadProbes } from '../../../harness/calibrate/probes.js';
+import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
+import { NamesThere } from '../../../harness/names/name-map.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { injecting } from '../../../server/library/port/inject.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Calibration, calibrate } from '../../../server/remote/calibrate/calibrate.js';
-import { inWorld, loadProbes } from '../../../server/remote/calibrate/probes.js';
-import { type Mapped, mapped } from '../../../server/remote/names/mapped-steps.js';
-import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';

@@ -1,17 +1,17 @@
 // A whole run of conform without command line and network, on any target.
 
+import { inWorld, loadProbes, probesFor } from '../../../harness/calibrate/probes.js';
+import { absentFamilies } from '../../../harness/calibrate/served-apis.js';
+import { type Conformity, conform } from '../../../harness/conform/conform.js';
+import { FaultyServer } from '../../../harness/conform/faulty-server.js';
+import { ruleIds, suiteFor } from '../../../harness/conform/suite.js';
+import type { Verdict } from '../../../harness/conform/verdicts.js';
+import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
+import { NamesThere } from '../../../harness/names/name-map.js';
+import { prepareRun, type RunContext } from '../../../harness/run-context.js';
+import { withRetries } from '../../../harness/target/retrying-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
-import { inWorld, loadProbes, probesFor } from '../../../server/remote/calibrate/probes.js';
-import { absentFamilies } from '../../../server/remote/calibrate/served-apis.js';
-import { type Conformity, conform } from '../../../server/remote/conform/conform.js';
-import { FaultyServer } from '../../../server/remote/conform/faulty-server.js';
-import { ruleIds, suiteFor } from '../../../server/remote/conform/suite.js';
-import type { Verdict } from '../../../server/remote/conform/verdicts.js';
-import { type Mapped, mapped } from '../../../server/remote/names/mapped-steps.js';
-import { NamesThere } from '../../../server/remote/names/name-map.js';
-import { prepareRun, type RunContext } from '../../../server/remote/run-context.js';
-import { withRetries } from '../../../server/remote/target/retrying-target.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import type { FaultyServer as Listed } from '../faulty-servers/list.js';

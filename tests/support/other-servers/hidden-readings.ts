@@ -1,5 +1,7 @@
 // Servers of hidden readings and a client that asks them in many ways: what their answers tell has to agree with what is hidden.
 import { expect } from 'chai';
+import { agreeingReadings } from '../../../harness/proxy/agreeing-readings.js';
+import { Narrowing } from '../../../harness/proxy/narrowing.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { perform } from '../../../server/engine/request/perform.js';
 import { operations } from '../../../server/operations/catalog.js';
@@ -11,8 +13,6 @@ import {
   readingNames,
   type SomeReadings,
 } from '../../../server/operations/gaps/gaps.js';
-import { agreeingReadings } from '../../../server/remote/proxy/agreeing-readings.js';
-import { Narrowing } from '../../../server/remote/proxy/narrowing.js';
 import { requestTo, smallTeam } from '../worlds/ask.js';
 import { oddQuestions } from './odd-questions.js';
 

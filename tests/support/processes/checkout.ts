@@ -12,6 +12,8 @@ const PARTS = [
   'fixtures',
   'scenarios',
   'server',
+  'harness',
+  'cli',
   'ui',
   'package.json',
   'package-lock.json',

@@ -1,7 +1,7 @@
 // cwx-fake inside the process of a test, with an input, output, environment and signals of its own: for tests in which the process is not the subject.
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { main } from '../../../server/cli/main.js';
+import { main } from '../../../cli/main.js';
 import type { Process } from '../../../server/process/command-process.js';
 import type { Ended, Launched, Surroundings } from './command-line.js';
 

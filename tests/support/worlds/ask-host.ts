@@ -6,7 +6,7 @@ import { perform, type Result } from '../../../server/engine/request/perform.js'
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
 import { placeOf } from '../../../server/http/incoming/places.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import type { HostRequest } from '../../../server/operations/hosts/resource.js';
+import type { HostRequest } from '../../../server/operations/rest-api/resource.js';
 import { smallTeam } from './ask.js';
 
 export const BASE = 'http://127.0.0.1:8080';

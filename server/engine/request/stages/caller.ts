@@ -1,9 +1,9 @@
 // The stage `caller`: finds the caller by the credentials and the world.
 import type { World } from '../../../domain/world.js';
-import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Credentials } from '../request.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
 

@@ -1,10 +1,10 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and the operation's own decision.
 import type { RefusalCode } from '../../../domain/refusals.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
-import { elsewhere, type HostResource, isResource } from '../../../operations/hosts/resource.js';
 import type { Input } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
+import { elsewhere, type HostResource, isResource } from '../../../operations/rest-api/resource.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 import { body } from './json-body.js';
 import { query } from './query.js';

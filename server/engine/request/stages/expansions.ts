@@ -1,8 +1,8 @@
 // The stage `expand`: the `expand` parameter of any operation. No documented response has anything to expand, so a gap decides about each name. The
 // rules about it are the wiki's.
 import { parseExpand } from '../../../operations/expand.js';
-import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
+import { isResource } from '../../../operations/rest-api/resource.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
 import { expandResource } from './host-stages.js';
 

@@ -1,10 +1,10 @@
 // The stage `body`: parses the body of an operation, settles it by the readings and validates it against its schema.
 import { isObject } from '../../../domain/form/patch.js';
 import type { RefusalCode } from '../../../domain/refusals.js';
-import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import { isResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { exactIntegers } from '../exact-integers.js';
 import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';

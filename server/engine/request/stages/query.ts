@@ -1,8 +1,9 @@
 // The stage `query`: the query parameters of an operation, settled by the readings and typed by their schemas.
-import { isResource } from '../../../operations/hosts/resource.js';
+
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import { firstFive } from '../../../operations/provenance.js';
+import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Fields } from '../../../operations/schema.js';
 import { nearestName } from '../../nearest.js';
 import type { Query } from '../request.js';

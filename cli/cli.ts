@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The program: runs the command line in this process, and ends with its exit code.
+import { main } from './main.js';
+
+/** The reader may stop early, as `head` does. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+void main(process.argv.slice(2), process).then(code => {
+  process.exitCode = code;
+});

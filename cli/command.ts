@@ -1,0 +1,218 @@
+// The shape of a command, and the parser of its arguments: flags win over environment variables, these over defaults. All errors are reported at
+// once.
+
+import { parseArgs } from 'node:util';
+import { visible } from '../server/derive/text/visible.js';
+import { redactUrl } from '../server/engine/journal/secrets.js';
+import { nearest } from '../server/engine/nearest.js';
+import { type Environment, type Process, writeLines } from '../server/process/command-process.js';
+import type { Flag, FlagValues } from '../server/settings.js';
+import { hanging, wrapped } from './terminal/wrap.js';
+
+/** Exit codes (design 10); 130 as in shells after Ctrl-C. */
+export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
+export type ExitCode = (typeof exit)[keyof typeof exit];
+
+/** Prints why a command ends, and returns its exit code. */
+export function fail({ stderr }: Pick<Process, 'stderr'>, code: ExitCode, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
+  return code;
+}
+
+/** The same, each line after the name of the command; indented lines continue the one before. */
+export function failAs(
+  name: string,
+  process: Pick<Process, 'stderr'>,
+  code: ExitCode,
+  lines: readonly string[],
+): ExitCode {
+  return fail(
+    process,
+    code,
+    lines.map(line => `${line.startsWith(' ') ? '' : `cwx-fake ${name}: `}${visible(line)}`),
+  );
+}
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly values: FlagValues;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** The usage after the name, without flags. */
+  readonly usage: string;
+  /** Minimum number of positionals. */
+  readonly minArgs: number;
+  readonly maxArgs: number;
+  readonly flags: readonly Flag[];
+  /** Inputs that are written `name=value`, not as flags: an example by name. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Lines of the help between the summary and the flags. */
+  readonly details?: (width: number) => readonly string[];
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  run(args: Arguments, process: Process): Promise<ExitCode>;
+}
+
+/** What is wrong with arguments, and what could be read of them all the same. */
+export interface WrongArguments {
+  readonly errors: readonly string[];
+  readonly values: FlagValues;
+}
+
+/** Parses the arguments of a command, or returns all errors. */
+export function readArguments(command: Command, argv: readonly string[], env: Environment): Arguments | WrongArguments {
+  const options = Object.fromEntries(
+    command.flags.map(flag => [
+      flag.name,
+      { type: flag.value === undefined ? 'boolean' : 'string', multiple: flag.repeatable === true } as const,
+    ]),
+  );
+  const { tokens, positionals } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const errors: string[] = [];
+  const given = new Map<string, string | string[] | true>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const flag = command.flags.find(({ name }) => name === token.name);
+    if (flag === undefined)
+      errors.push(
+        command.fields !== undefined && Object.hasOwn(command.fields, token.name)
+          ? `unknown flag ${token.rawName}: write it without dashes, as in ${token.name}=${token.value ?? command.fields[token.name]}`
+          : `unknown flag ${token.rawName}${nearest(
+              token.name,
+              command.flags.map(({ name }) => name),
+            )}`,
+      );
+    else if (
+      flag.value !== undefined &&
+      (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
+    )
+      errors.push(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`);
+    else if (flag.value === undefined && token.value !== undefined) errors.push(`${token.rawName} takes no value`);
+    else take(given, flag, token.value, token.rawName, errors);
+  }
+  const values = new Map(
+    fromEnvironment(
+      command.flags.filter(({ name }) => !given.has(name)),
+      env,
+      errors,
+    ),
+  );
+  if (positionals.length < command.minArgs) errors.push(`missing arguments: ${command.usage}`);
+  if (positionals.length > command.maxArgs)
+    errors.push(
+      `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
+    );
+  for (const [name, value] of given) values.set(name, value);
+  const read = { positionals, values: Object.fromEntries(values) };
+  return errors.length > 0 ? { ...read, errors } : read;
+}
+
+/** `width`: maximum columns of a line. Default: no wrapping. */
+export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
+  const column = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
+  const flags = command.flags.flatMap(flag => {
+    const standard =
+      flag.default !== undefined
+        ? ` (default ${flag.default})`
+        : flag.example === undefined
+          ? ''
+          : ` (such as ${flag.example})`;
+    const head = `  ${shown(flag).padEnd(column)}`;
+    return [
+      ...listed(head, `${flag.description}${standard}`, width),
+      ...listed(' '.repeat(head.length), environmentName(flag), width),
+    ];
+  });
+  const examples = command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does, width)]);
+  const usage = ['cwx-fake', command.name, command.usage, command.flags.length > 0 ? '[flags]' : '']
+    .filter(part => part !== '')
+    .join(' ');
+  return [
+    usage,
+    '',
+    ...wrapped(command.summary, width),
+    ...(command.details === undefined ? [] : ['', ...command.details(width)]),
+    ...(flags.length > 0 ? ['', ...wrapped('Flags, each with its environment variable:', width), ...flags] : []),
+    '',
+    'Examples:',
+    ...examples,
+    '',
+  ].join('\n');
+}
+
+/** A text beside its head, or below it if there is little room. */
+export function listed(head: string, text: string, width: number): string[] {
+  if (width - head.length >= MIN_BESIDE) return hanging(head, text, width);
+  const name = head.trimEnd();
+  return [...(name === '' ? [] : [name]), ...hanging('      ', text, width)];
+}
+
+/** Minimum columns for a text beside its head. */
+const MIN_BESIDE = 30;
+
+function shown({ name, value }: Flag): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+/** The environment variable of a flag. */
+export function environmentName({ name }: Flag): string {
+  return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** Whether Kubernetes or Docker sets a variable: a Service or a linked container named cwx-fake makes many. */
+export function isInjected(name: string, value = ''): boolean {
+  return (
+    /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|^CWX_FAKE_(\w+_)?ENV_/.test(name) ||
+    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) ||
+    (name.endsWith('_NAME') && value.startsWith('/'))
+  );
+}
+
+/** The values of the flags that have a variable. */
+function fromEnvironment(
+  flags: readonly Flag[],
+  env: Environment,
+  errors: string[],
+): Map<string, string | string[] | true> {
+  const values = new Map<string, string | string[] | true>();
+  for (const flag of flags) {
+    const name = environmentName(flag);
+    const text = env[name];
+    if (text === undefined || text === '' || isInjected(name, text)) continue;
+    if (flag.value !== undefined)
+      for (const part of flag.repeatable ? text.trim().split(flag.separator ?? ',') : [text])
+        take(values, flag, part.trim(), environmentName(flag), errors);
+    else if (/^(1|true|yes|on)$/i.test(text)) values.set(flag.name, true);
+    else if (!/^(0|false|no|off)$/i.test(text))
+      errors.push(`${environmentName(flag)} is ${JSON.stringify(text)}: it must be true or false`);
+  }
+  return values;
+}
+
+function take(
+  values: Map<string, string | string[] | true>,
+  flag: Flag,
+  value: string | undefined,
+  shownAs: string,
+  errors: string[],
+): void {
+  if (value === undefined) {
+    values.set(flag.name, true);
+    return;
+  }
+  const wrong = flag.check?.(value);
+  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
+  if (wrong !== undefined) errors.push(`${shownAs}${shownValue}: ${wrong}`);
+  const before = values.get(flag.name);
+  if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
+  else if (before !== undefined) errors.push(`${shownAs} is given twice`);
+  else values.set(flag.name, value);
+}

@@ -1,0 +1,63 @@
+// `cwx-fake completion`: shell scripts that get their completions from this program.
+
+import { nearest } from '../../server/engine/nearest.js';
+import { writeLine, writeLines } from '../../server/process/command-process.js';
+import { type Command, exit } from '../command.js';
+
+/** Each script calls `cwx-fake completion words -- …` with the words of the line; the last one is unfinished. */
+const scripts: Readonly<Record<string, string>> = {
+  bash: `# bash completion of cwx-fake: eval "$(cwx-fake completion bash)"
+_cwx_fake() {
+  local line="\${COMP_LINE:0:COMP_POINT}" words current
+  read -ra words <<<"$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  current="\${words[\${#words[@]}-1]}"
+  mapfile -t COMPREPLY < <(cwx-fake completion words -- "\${words[@]:1}" 2>/dev/null)
+  if [[ "$current" == *=* && "$COMP_WORDBREAKS" == *=* ]]; then COMPREPLY=("\${COMPREPLY[@]#"\${current%=*}="}"); fi
+}
+complete -o default -F _cwx_fake cwx-fake`,
+  zsh: `#compdef cwx-fake
+# zsh completion of cwx-fake: eval "$(cwx-fake completion zsh)"
+_cwx_fake() {
+  local -a found
+  found=("\${(@f)$(cwx-fake completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found" ]]; then compadd -- "\${found[@]}"; else _files; fi
+}
+compdef _cwx_fake cwx-fake`,
+  fish: `# fish completion of cwx-fake: cwx-fake completion fish | source
+complete -c cwx-fake -a '(cwx-fake completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+};
+
+/** `all`: the commands by name. */
+export function completionOf(all: () => Promise<readonly Command[]>): Command {
+  return {
+    name: 'completion',
+    summary: 'Print the completion script of a shell: bash, zsh or fish.',
+    usage: '<shell>',
+    minArgs: 1,
+    maxArgs: Number.POSITIVE_INFINITY,
+    flags: [],
+    examples: [
+      ['cwx-fake completion bash >> ~/.bashrc', 'or eval "$(cwx-fake completion bash)" there; the same for zsh'],
+      ['cwx-fake completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+    async run({ positionals: [shell = '', ...words] }, process) {
+      if (shell === 'words') {
+        const { candidates } = await import('./completion-words.js');
+        writeLines(process.stdout, candidates(words, await all(), process.cwd()));
+        return exit.passed;
+      }
+      const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+      if (script === undefined) {
+        const names = Object.keys(scripts);
+        writeLine(
+          process.stderr,
+          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: supported are ${names.join(', ')}`,
+        );
+        return exit.usage;
+      }
+      writeLine(process.stdout, script);
+      return exit.passed;
+    },
+  };
+}

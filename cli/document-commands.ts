@@ -1,0 +1,132 @@
+// `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
+// `serve` fast.
+
+import { nearest } from '../server/engine/nearest.js';
+import { operations } from '../server/operations/catalog.js';
+import { chosenReadings } from '../server/operations/gaps/profiles.js';
+import type { Output, Process } from '../server/process/command-process.js';
+import { packageVersion } from '../server/process/package.js';
+import { formatSchemas } from '../server/scenario/format/format.js';
+import { readingsFrom } from '../server/scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
+import { flagsOfServe, settingsFrom } from '../server/settings.js';
+import { type Command, type ExitCode, exit, fail, failAs } from './command.js';
+
+/** Flags for the readings of a document. */
+const READINGS = ['profile', 'reading', 'readings'];
+
+const json = { name: 'json', description: 'as JSON' };
+const hosts = { name: 'hosts', description: "print the document of the hosts' own resources, such as /rest/api/space" };
+
+export const documents = {
+  ledger: {
+    name: 'ledger',
+    summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
+    usage: '[rule, gap or refusal]',
+    minArgs: 0,
+    maxArgs: 1,
+    flags: [json],
+    examples: [
+      ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger unknown-user', 'one gap, rule or refusal'],
+      ['cwx-fake ledger --json', 'for a program'],
+    ],
+    async run({ positionals: [id], values }, process) {
+      const { stdout } = process;
+      const { shippedLedger } = await import('../server/scenario/load/shipped-ledger.js');
+      const whole = shippedLedger();
+      const { showEntry, showLedger, showRefusal } = await import('../server/derive/ledger/ledger.js');
+      if (id === undefined) return print(stdout, values.json === true ? whole : showLedger(whole));
+      const entries = [...whole.rules, ...whole.gaps];
+      const entry = entries.find(each => each.id === id);
+      const refusal = whole.refusals.find(({ code }) => code === id);
+      if (entry === undefined && refusal !== undefined)
+        return print(stdout, values.json === true ? refusal : showRefusal(refusal));
+      const names = [...entries.map(each => each.id), ...whole.refusals.map(({ code }) => code)];
+      if (entry === undefined) return unknown(process, 'rule, gap or refusal', id, [...new Set(names)]);
+      return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
+    },
+  },
+  guide: {
+    name: 'guide',
+    summary: 'Print the guide for writers of clients, or its part about one operation, as Markdown.',
+    usage: '[operation]',
+    minArgs: 0,
+    maxArgs: 1,
+    flags: [json],
+    examples: [
+      ['cwx-fake guide > guide.md', 'keep it'],
+      ['cwx-fake guide ppf.push', 'one operation'],
+    ],
+    async run({ positionals: [id], values }, process) {
+      const { stdout } = process;
+      const { guide, guideTo } = await import('../server/derive/guide/guide.js');
+      const operation = operations.find(other => other.id === id);
+      const names = operations.map(other => other.id);
+      if (id !== undefined && operation === undefined) return unknown(process, 'operation', id, names);
+      const text = operation === undefined ? guide() : guideTo(operation);
+      return print(stdout, values.json === true ? { guide: text } : text);
+    },
+  },
+  openapi: {
+    name: 'openapi',
+    summary: 'Print the OpenAPI 3.1 document of the operations, under the default readings or others.',
+    usage: '',
+    minArgs: 0,
+    maxArgs: 0,
+    flags: [json, hosts, ...flagsOfServe(...READINGS)],
+    examples: [
+      ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
+      ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
+      ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
+      ['cwx-fake openapi --hosts', "the hosts' own resources"],
+    ],
+    async run({ values }, process) {
+      const { stdout } = process;
+      if (values.hosts === true) {
+        const given = READINGS.find(name => values[name] !== undefined);
+        if (given !== undefined)
+          return failAs('openapi', process, exit.usage, [
+            `--${given} and --hosts cannot be combined: --${given} is about the operations`,
+          ]);
+        const { hostsOpenapi } = await import('../server/derive/openapi/hosts-openapi.js');
+        return print(stdout, hostsOpenapi(packageVersion()));
+      }
+      const file = readingsFrom(values.readings);
+      if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
+      const readings = chosenReadings(settingsFrom(undefined, values, file));
+      const { openapiOf } = await import('../server/derive/openapi/openapi.js');
+      return print(stdout, openapiOf(readings, packageVersion()));
+    },
+  },
+  schema: {
+    name: 'schema',
+    summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
+    usage: '<format>',
+    minArgs: 1,
+    maxArgs: 1,
+    flags: [json],
+    examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
+    async run({ positionals: [format = ''] }, process) {
+      const schema = Object.entries(formatSchemas).find(([name]) => name === format);
+      if (schema === undefined) return unknown(process, 'format', format, Object.keys(formatSchemas));
+      return print(process.stdout, schema[1]);
+    },
+  },
+} as const satisfies Record<string, Command>;
+
+/** More names are not listed in a message. */
+const MAX_LISTED = 40;
+
+/** Names the nearest; if none is near, all, unless they are too many. */
+function unknown(process: Process, what: string, word: string, names: readonly string[]): ExitCode {
+  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: known are ${names.join(', ')}`;
+  const meant = nearest(word, names) || all;
+  return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
+}
+
+function print(stdout: Output, what: string | object): typeof exit.passed {
+  const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return exit.passed;
+}

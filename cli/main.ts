@@ -1,0 +1,174 @@
+// The command line: finds the command, parses its arguments and runs it.
+
+import { nearest, nearestName } from '../server/engine/nearest.js';
+import {
+  type Environment,
+  type Output,
+  type Process,
+  writeLine,
+  writeLines,
+} from '../server/process/command-process.js';
+import { packageVersion } from '../server/process/package.js';
+import { defaultFolders, findNamed } from '../server/scenario/load/folders.js';
+import {
+  type Command,
+  type ExitCode,
+  environmentName,
+  exit,
+  helpOf,
+  isInjected,
+  listed,
+  readArguments,
+} from './command.js';
+import { lineWidth as widthOf, wrapped } from './terminal/wrap.js';
+
+/** Each command is loaded on demand. */
+const commands = {
+  serve: async () => (await import('./serve-command.js')).serve,
+  play: async () => (await import('./play/play-command.js')).play,
+  record: async () => (await import('./record/record-command.js')).record,
+  verify: async () => (await import('./verify/verify-command.js')).verify,
+  sensitivity: async () => (await import('./sensitivity/sensitivity-command.js')).sensitivity,
+  conform: async () => (await import('./remote/conform-command.js')).conform,
+  calibrate: async () => (await import('./remote/calibrate-command.js')).calibrate,
+  proxy: async () => (await import('./remote/proxy-command.js')).proxy,
+  coverage: async () => (await import('./running-fake/coverage-command.js')).coverage,
+  check: async () => (await import('./set-up/check-command.js')).check,
+  health: async () => (await import('./set-up/health-command.js')).health,
+  doctor: async () => (await import('./set-up/doctor-command.js')).doctor,
+  ledger: async () => (await import('./document-commands.js')).documents.ledger,
+  guide: async () => (await import('./document-commands.js')).documents.guide,
+  openapi: async () => (await import('./document-commands.js')).documents.openapi,
+  schema: async () => (await import('./document-commands.js')).documents.schema,
+  completion: async () => (await import('./completion/completion-command.js')).completionOf(everyCommand),
+} as const satisfies Record<string, () => Promise<Command>>;
+/** Commands for a running fake, derived from the actions. */
+const running = async () => ({
+  ...(await import('./running-fake/running-fake-commands.js')),
+  ...(await import('./running-fake/verbs.js')),
+});
+const own = Object.keys(commands);
+
+function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(commands).map(load => load()));
+}
+
+/** Those for a fake that runs included. */
+async function everyCommand(): Promise<readonly Command[]> {
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  return [...(await allCommands()), ...runningFakeCommands.map(runningFakeCommand)];
+}
+
+/** Resolves with the exit code. */
+export async function main(argv: readonly string[], process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
+  const [first, ...rest] = argv;
+  if (first === 'help' && rest[0] !== undefined && (await commandOf(rest[0])) === undefined)
+    return sayUnknown(stderr, rest[0]);
+  if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h')
+    return say(stdout, await overview(rest[0], widthOf(stdout)));
+  if (first === '--version' || first === '-v') return say(stdout, packageVersion());
+  const named = await commandOf(first, process.cwd());
+  if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
+  const command = named ?? (await commands.serve());
+  const args = named === undefined ? argv : rest;
+  const asked = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // the rest is another program's command line
+  if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
+  writeLines(stderr, await unknownVariables(command, process.env));
+  const read = readArguments(command, args, process.env);
+  const errors = 'errors' in read ? read.errors.map(error => `cwx-fake ${command.name}: ${error}`) : [];
+  const { report } = read.values;
+  if (typeof report === 'string') {
+    const { overwriteReports } = await import('../harness/report/write.js');
+    overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
+  }
+  if (!('errors' in read)) return command.run(read, process);
+  writeLines(stderr, [...errors, `Run cwx-fake ${command.name} --help for more.`]);
+  return exit.usage;
+}
+
+/** Environment variables that are no flag's. */
+const OTHER_VARIABLES: readonly string[] = [
+  'CWX_FAKE_URL',
+  'CWX_FAKE_READING',
+  'CWX_FAKE_COVERAGE',
+  'CWX_FAKE_PROFILE',
+];
+
+/** Warnings about environment variables that look like ours but belong to no flag. */
+async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
+  const namesOf = ({ flags }: Command) => flags.map(environmentName);
+  const foreign = Object.keys(env).filter(
+    name =>
+      name.startsWith('CWX_FAKE_') &&
+      !OTHER_VARIABLES.includes(name) &&
+      !namesOf(command).includes(name) &&
+      !isInjected(name, env[name]),
+  );
+  if (foreign.length === 0) return []; // loads every command, but only if it must
+  const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];
+  return foreign
+    .filter(name => !known.includes(name))
+    .map(name => `cwx-fake ${command.name}: unknown environment variable ${name}${nearest(name, known)}`);
+}
+
+function isOwn(name: string | undefined): name is keyof typeof commands {
+  return name !== undefined && Object.hasOwn(commands, name);
+}
+
+/** A scenario of the user wins over a command for a running fake: `cwx-fake reset` may name a file. */
+async function commandOf(name: string | undefined, cwd?: string): Promise<Command | undefined> {
+  if (isOwn(name)) return commands[name]();
+  if (name === undefined || name.startsWith('-') || !/^[a-z-]+$/.test(name)) return undefined;
+  if (cwd !== undefined && isScenario(name, cwd)) return undefined;
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  return runningFakeCommands.includes(name) ? runningFakeCommand(name) : undefined;
+}
+
+function isScenario(word: string, cwd: string): boolean {
+  const { scenarios, fixtures } = defaultFolders(cwd);
+  return 'file' in findNamed(word, [...scenarios, ...fixtures]);
+}
+
+/** Whether a first word is no scenario, and close to the name of a command. */
+async function isMistyped(word: string | undefined, cwd: string): Promise<boolean> {
+  if (word === undefined || word.startsWith('-') || isScenario(word, cwd)) return false;
+  return nearestName(word, await allNames()) !== undefined;
+}
+
+async function allNames(): Promise<readonly string[]> {
+  return [...own, ...(await running()).runningFakeCommands];
+}
+
+async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
+  const names = await allNames();
+  writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: known are ${names.join(', ')}`);
+  return exit.usage;
+}
+
+async function overview(name: string | undefined, columns: number): Promise<string> {
+  const named = name === undefined ? undefined : await commandOf(name);
+  if (named !== undefined) return helpOf(named, columns);
+  const all: readonly Command[] = await allCommands();
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  const verbs = runningFakeCommands.map(runningFakeCommand);
+  const width = Math.max(...[...all, ...verbs].map(other => other.name.length)) + 2;
+  const lines = (other: Command) => listed(`  ${other.name.padEnd(width)}`, other.summary, columns);
+  return [
+    'cwx-fake [command] [flags]',
+    '',
+    ...wrapped('A stateful fake of the wiki extension API and of the push/pull favourites API.', columns),
+    '',
+    ...all.flatMap(lines),
+    '',
+    ...wrapped('For a running fake, at --url:', columns),
+    ...verbs.flatMap(lines),
+    '',
+    ...wrapped('Run cwx-fake <command> --help for more about a command. Default command: serve.', columns),
+  ].join('\n');
+}
+
+function say(stdout: Output, text: string): ExitCode {
+  writeLine(stdout, text);
+  return exit.passed;
+}

@@ -1,0 +1,85 @@
+// The flags of `cwx-fake play` and their combination.
+
+import { type Reports, reportFlag, reportsIn } from '../../harness/report/formats.js';
+import { urlError } from '../../harness/target/any-server.js';
+import type { Wanted } from '../../harness/target/chosen-target.js';
+import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
+import { account, accountIn, seconds } from '../../server/settings/flag-checks.js';
+import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../server/settings.js';
+
+export const playFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'the server to play against; default: a fake in this process',
+    check: urlError,
+  },
+  {
+    name: 'as',
+    value: 'user:password',
+    description: 'the password of a user of the scenario; repeatable',
+    repeatable: true,
+    isSecret: true,
+    check: account,
+  },
+  { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds(0) },
+  { name: 'step', description: 'wait for Enter or Space after each step; q ends' },
+  { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
+  reportFlag,
+  {
+    name: 'sandbox',
+    value: 'name',
+    description: 'the sandbox of the target to play in, which is kept; default: a temporary one',
+    check: sandboxError,
+  },
+  targetToken,
+  { name: 'yes', description: 'do not ask before changing a server that is not a fake' },
+  ...flagsOfServe('fixtures', 'scenarios'),
+];
+
+export interface PlayOptions {
+  /** Absent: in process. */
+  readonly target?: Wanted;
+  readonly passwords: ReadonlyMap<string, string>;
+  /** Seconds between two steps; `step`: wait for a key. */
+  readonly pace: number | 'step';
+  /** Whether to hide what decided passed steps. */
+  readonly isBrief: boolean;
+  readonly reports: Reports;
+  readonly isConsentGiven: boolean;
+}
+
+/** Interprets the values of the flags, or returns all errors. */
+export function playOptions(
+  values: FlagValues,
+  hasTerminal: boolean,
+): PlayOptions | { readonly errors: readonly string[] } {
+  const { target: url, sandbox, 'control-token': token, pace, step, brief, as, yes } = values;
+  const named = typeof url === 'string' ? sandboxOf(url) : undefined;
+  const errors = [
+    ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
+    ...(step === true && !hasTerminal ? ['--step needs a terminal'] : []),
+    ...['sandbox', 'control-token']
+      .filter(name => values[name] !== undefined && url === undefined)
+      .map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
+    ...(named !== undefined && sandbox !== undefined && named !== sandbox
+      ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
+      : []),
+  ];
+  if (errors.length > 0) return { errors };
+  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
+  return {
+    ...(typeof url === 'string' && {
+      target: {
+        url,
+        ...(typeof sandbox === 'string' && { sandbox }),
+        ...(typeof token === 'string' && { token }),
+      },
+    }),
+    passwords: new Map(accounts.map(({ user, password }) => [user, password])),
+    pace: step === true ? 'step' : Number(pace ?? 0),
+    isBrief: brief === true,
+    reports: reportsIn(values),
+    isConsentGiven: yes === true,
+  };
+}

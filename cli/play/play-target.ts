@@ -1,0 +1,149 @@
+// The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
+
+import { consent } from '../../harness/changes/consent.js';
+import { freshRun } from '../../harness/run-context.js';
+import { chosenTarget, type Wanted } from '../../harness/target/chosen-target.js';
+import { sandboxOf } from '../../harness/target/sandbox-name.js';
+import { quotedIfDue } from '../../server/derive/sending/curl.js';
+import { counted } from '../../server/derive/text/counted.js';
+import { silentLog } from '../../server/engine/log.js';
+import { inProcess } from '../../server/library/target/in-process-target.js';
+import { type Process, writeLine } from '../../server/process/command-process.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import type { Meant } from '../../server/scenario/load/several.js';
+import type { Circumstances } from '../../server/scenario/play/evidence.js';
+import type { Run } from '../../server/scenario/play/runs.js';
+import type { Target } from '../../server/scenario/play/target.js';
+import { isProblems, seenPath } from '../../server/scenario/yaml/problem.js';
+import { assemble } from '../../server/server.js';
+import { settingsFrom } from '../../server/settings.js';
+import { type ExitCode, exit } from '../command.js';
+import type { PlayOptions } from './play-flags.js';
+
+export interface PlayTarget {
+  readonly target: Target;
+  /** The target in words. */
+  readonly place: string;
+  /** Circumstances of a run, for its evidence. */
+  about(run: Run): Circumstances;
+  /** The value of `${run}`, for targets that keep what a run changes. */
+  readonly run?: string;
+  close(): Promise<void>;
+}
+
+/** Nothing is played; `says` gives the reason. */
+export interface NoPlayTarget {
+  readonly ending: ExitCode;
+  readonly says: readonly string[];
+}
+
+/** Rejects with `Unreachable` if the server does not answer. */
+export async function openPlayTarget(
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<PlayTarget | NoPlayTarget> {
+  return options.target === undefined ? targetInside(meant) : targetAt(options.target, options, meant, process);
+}
+
+async function targetInside([first]: readonly Meant[]): Promise<PlayTarget | NoPlayTarget> {
+  if (first === undefined) return { ending: exit.empty, says: ['there is nothing to play'] };
+  const fake = await assemble(settingsFrom(first.name, {}), silentLog, () => first.loaded);
+  if (isProblems(fake)) throw new Error('a scenario that has been loaded has problems');
+  const target = inProcess(fake, 'play');
+  return {
+    target,
+    place: 'in process',
+    about: run => ({
+      file: fileOf(run),
+      url: target.url,
+      before: index => [
+        `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # begins before step 1`,
+        ...stepsBefore(index),
+      ],
+      secrets: 'shown',
+    }),
+    close: async () => fake.end(),
+  };
+}
+
+async function targetAt(
+  wanted: Wanted,
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<PlayTarget | NoPlayTarget> {
+  const target = await chosenTarget(wanted);
+  const { passwords } = options;
+  const secrets = target.control === undefined || passwords.size > 0 ? 'hidden' : 'shown';
+  const isKept = (wanted.sandbox ?? sandboxOf(wanted.url)) !== undefined;
+  const before =
+    isKept || target.control === undefined
+      ? {}
+      : { before: () => ['# its sandbox was dropped: keep one with --sandbox name'] };
+  const opened: PlayTarget = {
+    target,
+    place: `${target.url}${target.context}`,
+    about: run => ({ file: fileOf(run), url: target.url, secrets, ...before }),
+    close: () => target.close(),
+  };
+  if (target.control !== undefined) return opened;
+  const refusal = await refusalOf(wanted, options, meant, process);
+  if (refusal === undefined) return { ...opened, run: freshRun() };
+  await target.close();
+  return refusal;
+}
+
+/** Why nothing may be played on a server without a control API, if so. */
+async function refusalOf(
+  { url, sandbox, token }: Wanted,
+  { isConsentGiven }: PlayOptions,
+  meant: readonly Meant[],
+  { stdin, stderr }: Process,
+): Promise<NoPlayTarget | undefined> {
+  const unusable = [
+    ...(sandbox === undefined ? [] : ['--sandbox']),
+    ...(token === undefined ? [] : ['--control-token']),
+  ];
+  if (unusable.length > 0) {
+    const says = `cwx-fake play: ${url} has no control API: ${unusable.join(' and ')} cannot be used`;
+    return { ending: exit.usage, says: [says] };
+  }
+  writeLine(stderr, `${url} has no control API: worlds and rules are not checked.`);
+  const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
+  if (given === 'given') return undefined;
+  if (given === 'refused') return { ending: exit.empty, says: ['nothing played'] };
+  return {
+    ending: exit.usage,
+    says: [`cwx-fake play: the scenarios change ${url}, and there is no terminal to ask: add --yes to allow it`],
+  };
+}
+
+/** The number of requests in each scenario that may change something. */
+function planOf(meant: readonly Meant[]): string[] {
+  return meant.flatMap(({ name, loaded: { title, steps } }) => {
+    const changing = steps.filter(mayChange).length;
+    return changing === 0
+      ? []
+      : [`${name} (${title}): up to ${counted(changing, 'request')} that may change something`];
+  });
+}
+
+function mayChange({ call, request }: Step): boolean {
+  if (request !== undefined) return !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+  return call !== undefined && call !== 'spaces.is-unique';
+}
+
+/** The step depends on the state that earlier steps left. */
+function stepsBefore(index: number): string[] {
+  if (index === 0) return [];
+  return [index === 1 ? '# run step 1 first' : `# run steps 1 to ${index} first`];
+}
+
+function fileOf({ name, loaded }: Run): string {
+  return seenPath(loaded.files[0] ?? name);
+}
+
+function readingFlags({ probed }: Run): string[] {
+  return probed === undefined ? [] : [`--reading ${quotedIfDue(`${probed.gap}=${probed.reading}`)}`];
+}

@@ -1,0 +1,68 @@
+// `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Everything else goes to standard error.
+
+import { calibrate as calibrateFrom } from '../../harness/calibrate/calibrate.js';
+import { checkOf } from '../../harness/calibrate/calibrate-report.js';
+import { inWorld, loadProbes } from '../../harness/calibrate/probes.js';
+import { readingsText } from '../../harness/calibrate/readings-text.js';
+import { outsideFlags } from '../../harness/remote-flags.js';
+import type { Process } from '../../server/process/command-process.js';
+import { packageVersion } from '../../server/process/package.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import type { Arguments, Command, ExitCode } from '../command.js';
+import { Progress } from '../terminal/progress.js';
+import { showChecks } from '../terminal/show-checks.js';
+import { runRemote } from './remote-run.js';
+
+export const calibrate: Command = {
+  name: 'calibrate',
+  summary: 'Find out which readings a server follows. Lists its changes and asks before it makes them.',
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
+  flags: outsideFlags,
+  examples: [
+    [
+      'cwx-fake calibrate --target https://wiki.example.com/confluence --as admin:secret --map names.yaml > readings.yaml',
+      'probe your server and keep its readings',
+    ],
+    ['cwx-fake serve --readings readings.yaml', 'serve a fake with these readings'],
+    ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'change things without asking'],
+  ],
+  run: runCalibrate,
+};
+
+function runCalibrate(args: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  return runRemote(
+    {
+      name: 'calibrate',
+      to: 'stderr',
+      load: (folders, world) => {
+        const probes = loadProbes(folders);
+        return isProblems(probes) ? probes : { probes: inWorld(probes, world), suite: [] };
+      },
+      conclude: async ({ probes }, context, { url, startedAt }) => {
+        const progress = new Progress(stderr, probes.length);
+        const calibration = await calibrateFrom(probes, context, {
+          onProbe: gap => progress.next(gap),
+          onFinding: finding => {
+            progress.end();
+            showChecks([checkOf(finding)], stderr, env);
+          },
+        });
+        stdout.write(
+          readingsText(calibration, { target: url, version: packageVersion(), at: startedAt.toISOString() }),
+        );
+        const { findings, readings } = calibration;
+        const report = {
+          title: `The readings of ${url}`,
+          checks: findings.map(checkOf),
+          properties: { target: url, ...readings },
+        };
+        return { report };
+      },
+    },
+    args,
+    process,
+  );
+}

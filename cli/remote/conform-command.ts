@@ -1,0 +1,92 @@
+// `cwx-fake conform`: plays the rules suite against another server and judges each rule.
+
+import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.js';
+import { conform as conformTo } from '../../harness/conform/conform.js';
+import { checkOf } from '../../harness/conform/conform-report.js';
+import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
+import { outsideFlags } from '../../harness/remote-flags.js';
+import { type Process, writeLine } from '../../server/process/command-process.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type FlagValues, listOf } from '../../server/settings.js';
+import type { Arguments, Command, ExitCode } from '../command.js';
+import { Progress } from '../terminal/progress.js';
+import { showChecks } from '../terminal/show-checks.js';
+import { runRemote } from './remote-run.js';
+
+const only = {
+  name: 'only',
+  value: 'rule',
+  description: 'a rule, or a prefix such as groups.*; repeatable',
+  repeatable: true,
+  check: (value: string) => {
+    const meant = rulesMeant(value);
+    return 'problem' in meant ? meant.problem : undefined;
+  },
+} as const;
+
+const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
+
+export const conform: Command = {
+  name: 'conform',
+  summary: 'Check which rules of the document a server keeps. Lists its changes and asks before it makes them.',
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
+  flags: [...outsideFlags, only, verbose],
+  examples: [
+    [
+      'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',
+      'check your server',
+    ],
+    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'check some rules, without asking'],
+    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
+  ],
+  run: runConform,
+};
+
+function runConform(args: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const wanted = wantedRules(args.values);
+  return runRemote(
+    {
+      name: 'conform',
+      to: 'stdout',
+      load: (folders, world) => {
+        const suite = suiteFor(wanted, folders);
+        if (isProblems(suite)) return suite;
+        const probes = loadProbes(folders);
+        return isProblems(probes) ? probes : { suite, probes: inWorld(probesFor(suite, probes), world) };
+      },
+      conclude: async (suites, context, { url }) => {
+        const progress = new Progress(stderr, suites.probes.length + suites.suite.length);
+        const { verdicts, readings, ended, unstable } = await conformTo(wanted, suites, context, label =>
+          progress.next(label),
+        );
+        progress.end();
+        const found = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
+        writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
+        if (unstable !== undefined) writeLine(stderr, `The server is unstable: ${unstable}.`);
+        const checks = verdicts.map(verdict => checkOf(verdict, url));
+        const isVerbose = args.values.verbose === true;
+        showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, url, 'short')), stdout, env);
+        const report = {
+          title: `The rules of the document on ${url}`,
+          checks,
+          properties: { target: url, ...readings },
+        };
+        return { report, ...(ended !== undefined && { ended }) };
+      },
+    },
+    args,
+    process,
+  );
+}
+
+function wantedRules({ only: words }: FlagValues): readonly string[] {
+  if (words === undefined) return ruleIds;
+  const meant = listOf(words).flatMap(word => {
+    const rules = rulesMeant(word);
+    return 'problem' in rules ? [] : rules; // each has been checked with its flag
+  });
+  return ruleIds.filter(rule => meant.includes(rule));
+}

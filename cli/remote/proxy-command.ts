@@ -1,0 +1,153 @@
+// `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with. It is a
+// fake that forwards every request, so its journal works like any other.
+
+import { Narrowing, narrowedText } from '../../harness/proxy/narrowing.js';
+import { type ProxiedExchange, proxiedExchange } from '../../harness/proxy/proxied-exchange.js';
+import { visible } from '../../server/derive/text/visible.js';
+import { silentLog } from '../../server/engine/log.js';
+import type { ForwarderSettings } from '../../server/http/forwarding/forwarder-settings.js';
+import { type Process, writeLine } from '../../server/process/command-process.js';
+import { interruption } from '../../server/process/interruption.js';
+import { type Paint, painterFor } from '../../server/process/paint.js';
+import { type Running, start } from '../../server/process/start.js';
+import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { baseUrl, wholeNumber } from '../../server/settings/flag-checks.js';
+import { type Flag, flagsOfServe, settingsFrom } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+
+export const proxyFlags: readonly Flag[] = [
+  { name: 'target', value: 'url', description: 'the server to forward requests to', check: value => baseUrl(value) },
+  ...flagsOfServe('port').map(port => ({ ...port, default: '8081' })),
+  ...flagsOfServe('host'),
+  {
+    name: 'timeout',
+    value: 's',
+    description: 'timeout in seconds for the start of an answer, and between its parts',
+    default: '30',
+    check: wholeNumber(1, 3600),
+  },
+  {
+    name: 'max-connections',
+    value: 'n',
+    description: 'maximum connections on either side',
+    default: '256',
+    check: wholeNumber(1, 16_384),
+  },
+  { name: 'insecure', description: 'accept an untrusted certificate of the target' },
+  { name: 'json', description: 'print each exchange as a line of JSON instead of text' },
+  {
+    name: 'scenario',
+    value: 'name',
+    description: "a fixture of the target's initial world, for cwx-fake record",
+    default: 'small-team',
+  },
+  ...flagsOfServe('no-rewrite', 'journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
+];
+
+export const proxy: Command = {
+  name: 'proxy',
+  summary: 'Forward requests to a real server, and report violations of the document and the readings it follows.',
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
+  flags: proxyFlags,
+  examples: [
+    [
+      'cwx-fake proxy --target https://wiki.example.com > readings.yaml',
+      'forward until Ctrl-C, then write the readings for serve --readings',
+    ],
+    ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'each exchange as JSON, on standard error'],
+    ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'follow the journal of a running proxy'],
+    ['cwx-fake record --url http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
+  ],
+  run: runProxy,
+};
+
+/** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never answered. */
+async function runProxy({ values }: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const { target } = values;
+  if (typeof target !== 'string')
+    return failAs('proxy', process, exit.usage, [
+      '--target is missing: give the URL of the server to forward requests to',
+    ]);
+  const narrowing = new Narrowing();
+  const paint = painterFor(stderr, env);
+  let [count, answered] = [0, 0];
+  const forward = forwardingTo(target, values, exchange => {
+    count += 1;
+    if (exchange.answer !== undefined) answered += 1;
+    const { seen, examined } = proxiedExchange(exchange);
+    narrowing.take(examined.agrees);
+    writeLine(stderr, values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n'));
+    return examined;
+  });
+  const running = await startProxy(values, forward);
+  if (running instanceof Error) return failAs('proxy', process, exit.usage, [cannotListen(running, values)]);
+  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  const interrupted = interruption(process);
+  const { controlToken, url } = running;
+  if (controlToken !== undefined && values['control-token'] === undefined)
+    writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
+  writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
+  await interrupted.came;
+  await running.stop();
+  interrupted.release();
+  if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
+  if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
+  stdout.write(narrowedText(narrowing.narrowed, target));
+  return exit.passed;
+}
+
+function forwardingTo(
+  target: string,
+  values: Arguments['values'],
+  examine: NonNullable<ForwarderSettings['examine']>,
+): ForwarderSettings {
+  return {
+    what: 'all',
+    rewrite: values['no-rewrite'] !== true,
+    target: target.replace(/\/+$/, ''),
+    timeout: Number(values.timeout ?? 30) * 1000,
+    maxConnections: Number(values['max-connections'] ?? 256),
+    insecure: values.insecure === true,
+    trusting: 'accept it with --insecure, or trust its CA with NODE_EXTRA_CA_CERTS',
+    examine,
+  };
+}
+
+/** Returns the error if it cannot listen. */
+function startProxy(values: Arguments['values'], forward: ForwarderSettings): Promise<Running | Problems | Error> {
+  const { scenario, port = '8081', timeout: _, ...others } = values;
+  const settings = settingsFrom(typeof scenario === 'string' ? scenario : undefined, {
+    'max-connections': '256',
+    ...others,
+    port,
+    'request-timeout': '0', // the target decides how long it takes
+  });
+  return start({ ...settings, forward }, silentLog).catch((error: NodeJS.ErrnoException) => error);
+}
+
+function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
+  const { method, url, status, duration, operation, departs, readings, problem } = exchange;
+  const agreeing = Object.entries(readings).map(([gap, { agrees }]) => `${gap}=${agrees.join('|')}`);
+  const head = [
+    `${visible(method)} ${visible(url.slice(0, 200))} ${status} ${Math.round(duration)} ms`,
+    operation ?? 'no operation',
+    ...(agreeing.length === 0 ? [] : [paint('green', `agrees with: ${agreeing.join(', ')}`)]),
+  ];
+  return [
+    head.join(' · '),
+    ...(problem === undefined ? [] : [paint('red', `    ${visible(problem)}`)]),
+    ...departs.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
+  ];
+}
+
+function cannotListen(
+  { code, message }: NodeJS.ErrnoException,
+  { port = '8081', host = '127.0.0.1' }: Arguments['values'],
+): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
+  return `cannot listen on ${host}:${port}: ${message}`;
+}

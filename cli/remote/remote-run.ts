@@ -1,0 +1,155 @@
+// One run against a server that is not ours, of which `conform` and `calibrate` are two conclusions: reads what it is going to change, asks for
+// consent, lets the command play, restores, and reports.
+
+import { absentFamilies } from '../../harness/calibrate/served-apis.js';
+import { consent } from '../../harness/changes/consent.js';
+import { planLines } from '../../harness/changes/plan-text.js';
+import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
+import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.js';
+import { countsOf, type Report } from '../../harness/report/report.js';
+import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run-context.js';
+import { anyServer } from '../../harness/target/any-server.js';
+import { RestApi } from '../../harness/target/rest-api.js';
+import { type RetryingTarget, withRetries } from '../../harness/target/retrying-target.js';
+import type { World } from '../../server/domain/world.js';
+import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { interruption } from '../../server/process/interruption.js';
+import { packageVersion } from '../../server/process/package.js';
+import { defaultFolders, type Folders } from '../../server/scenario/load/folders.js';
+import { loadNamed } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { DEFAULT_SCENARIO } from '../../server/settings.js';
+import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
+import { endChecks } from '../terminal/show-checks.js';
+
+export interface RemoteCommand {
+  readonly name: 'calibrate' | 'conform';
+  /** The stream for totals and annotations: `calibrate` writes its readings to standard output. */
+  readonly to: 'stdout' | 'stderr';
+  /** `world`: of the fixture. */
+  load(folders: Folders, world: World): Suites<Loaded> | Problems;
+  /** Plays, and prints its checks. */
+  conclude(
+    run: Suites<Mapped>,
+    context: RunContext,
+    about: { readonly url: string; readonly startedAt: Date },
+  ): Promise<Conclusion>;
+}
+
+export interface Suites<T> {
+  /** About gaps. */
+  readonly probes: readonly T[];
+  /** About rules. */
+  readonly suite: readonly T[];
+}
+
+export interface Conclusion {
+  /** Absent: it ended before there were results. */
+  readonly report?: Pick<Report, 'title' | 'checks' | 'properties'>;
+  /** Why it ended early, if so. */
+  readonly ended?: 'interrupted' | Unreachable;
+}
+
+export async function runRemote(command: RemoteCommand, { values }: Arguments, process: Process): Promise<ExitCode> {
+  const folders = defaultFolders(process.cwd());
+  const fixture = loadNamed(DEFAULT_SCENARIO, folders);
+  if (isProblems(fixture)) return fail(process, exit.usage, fixture.problems.map(showProblem));
+  const { world } = fixture.origin;
+  const options = outsideOptions(values, world);
+  if ('errors' in options) return failAs(command.name, process, exit.usage, options.errors);
+  const suites = command.load(folders, world);
+  if (isProblems(suites)) return fail(process, exit.usage, suites.problems.map(showProblem));
+  const stop = interruption(process);
+  void stop.came.then(() =>
+    writeLine(process.stderr, 'Interrupted. Restoring what was changed; press Ctrl-C again to stop at once.'),
+  );
+  const target = withRetries(anyServer(options.url));
+  const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
+  const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
+  try {
+    return await play(command, scenarios, { options, target, signal: stop.signal, process });
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return fail(process, exit.unreachable, [error.message]);
+  } finally {
+    stop.release();
+    await target.close();
+  }
+}
+
+interface Surroundings {
+  readonly options: OutsideOptions;
+  readonly target: RetryingTarget;
+  readonly signal: AbortSignal;
+  readonly process: Process;
+}
+
+async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surroundings): Promise<ExitCode> {
+  const { options, target, signal, process } = around;
+  const { names, url } = options;
+  const all = [...suites.probes, ...suites.suite];
+  const startedAt = new Date();
+  const started = performance.now();
+  await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
+  if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
+    return fail(process, exit.usage, [
+      `The server refuses the password of ${names.adminThere}. The first --as is the admin.`,
+    ]);
+  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
+  const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
+  const desk = { input: process.stdin, output: process.stderr };
+  const answer = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
+  if (answer === 'not asked')
+    return fail(process, exit.usage, ['Nothing was changed: without a terminal to ask on, changes need --yes.']);
+  if (answer === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
+  let concluded: Conclusion;
+  try {
+    const absent = await absentFamilies(target, names, prepared.context.run);
+    concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
+  } finally {
+    await restore(prepared, process.stderr);
+  }
+  const { report } = concluded;
+  if (report !== undefined) {
+    const whole = {
+      tool: `cwx-fake ${command.name}`,
+      version: packageVersion(),
+      startedAt: startedAt.toISOString(),
+      duration: performance.now() - started,
+      ...report,
+    };
+    endChecks(whole, process, { reports: options.reports, to: process[command.to] });
+  }
+  return exitOf(concluded);
+}
+
+/** Restores what was saved, and prints what differs from before. */
+async function restore({ context: { state, api }, spaces }: PreparedRun, stderr: Process['stderr']): Promise<void> {
+  writeLines(
+    stderr,
+    (await state.restore()).map(left => `Not restored: ${left}.`),
+  );
+  const created: string[] = [];
+  for (const key of spaces) if (await isThere(api, key)) created.push(key);
+  if (created.length > 0) writeLine(stderr, `Left on the server: spaces ${created.join(', ')}.`);
+}
+
+/** A server that is away leaves it open. */
+async function isThere(api: RestApi, key: string): Promise<boolean> {
+  try {
+    return typeof (await api.spaceName(key)) === 'string';
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return false;
+  }
+}
+
+/** Throws what ended it, unless something failed before. */
+function exitOf({ report, ended }: Conclusion): ExitCode {
+  const { passed, failed } = countsOf(report?.checks ?? []);
+  if (failed > 0) return exit.failed;
+  if (ended instanceof Unreachable) throw ended;
+  return ended === undefined && passed > 0 ? exit.passed : exit.empty;
+}

@@ -1,0 +1,185 @@
+// The commands for a running fake: each action of the control API as words, such as `cwx-fake clock set advance=PT1H`. Commands, arguments and help
+// are derived from the actions.
+
+import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
+import { readingJournal } from '../../server/control/actions/journal-actions.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import { FakeError } from '../../server/library/fake-error.js';
+import { HttpPort } from '../../server/library/port/http-port.js';
+import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { interruption } from '../../server/process/interruption.js';
+import { baseUrl } from '../../server/settings/flag-checks.js';
+import { type Flag, targetToken } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command.js';
+import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
+import { entryLine, valueLines } from '../terminal/value-lines.js';
+import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
+import { inputFrom, isOpen } from './verb-input.js';
+import { exampleOf, type Verb, verbs } from './verbs.js';
+
+const flags: readonly Flag[] = [
+  {
+    name: 'url',
+    value: 'url',
+    description: 'the running fake, or a sandbox of it',
+    default: 'http://127.0.0.1:8080',
+    check: value => baseUrl(value),
+  },
+  {
+    name: 'sandbox',
+    value: 'name',
+    description: 'the sandbox; default: the one in the URL, or default',
+    example: 'job-7',
+    check: sandboxError,
+  },
+  targetToken,
+  {
+    name: 'body',
+    value: 'json|file',
+    description: 'the whole body: JSON, the path of a file, or - for standard input',
+    example: 'patch.json',
+  },
+  { name: 'json', description: 'print the result as JSON' },
+];
+const follow = { name: 'follow', description: 'continue with new entries until Ctrl-C' };
+
+/** The command of this name. */
+export function runningFakeCommand(name: string): Command {
+  const own = verbsOf(name);
+  const [plain] = own.filter(({ words }) => words.length === 1);
+  const named = own.flatMap(({ words }) => words[1] ?? []);
+  const usages = own.map(verb => usageOf(verb).slice(1).join(' '));
+  return {
+    name,
+    summary: `${(plain ?? own[0])?.summary ?? ''}.`,
+    usage: own.length === 1 ? (usages[0] ?? '') : `[${named.join('|')}] [argument…] [field=value]…`,
+    minArgs: 0,
+    maxArgs: 50,
+    flags: name === 'journal' ? [...flags, follow] : flags,
+    fields: Object.fromEntries(
+      own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field)]),
+    ),
+    details: width => own.flatMap(verb => verbHelp(verb, width)),
+    examples: own.map(verb => [exampleLine(verb), verb.summary]),
+    run: (args, process) => run(name, own, args, process),
+  };
+}
+
+function verbsOf(name: string): readonly Verb[] {
+  return verbs.filter(({ words }) => words[0] === name);
+}
+
+/** The words that may follow such a command: its verbs, and the fields that they take. */
+export function wordsAfter(name: string): string[] {
+  const own = verbsOf(name);
+  const fields = own.flatMap(verb => Object.keys(verb.fields).map(field => `${field}=`));
+  return [...new Set([...own.flatMap(({ words }) => words[1] ?? []), ...fields])];
+}
+
+/** `journal [entry|operation|path] [field=value]…` */
+function usageOf({ words, positions, fields, required, action }: Verb): string[] {
+  const places = positions.map(names =>
+    names.some(name => required.includes(name)) ? `<${names.join('|')}>` : `[${names.join('|')}]`,
+  );
+  const others = Object.keys(fields).some(name => !positions.flat().includes(name)) || isOpen(action);
+  return [...words.filter(word => word !== undefined), ...places, ...(others ? ['[field=value]…'] : [])];
+}
+
+/** A line with real values. */
+function exampleLine({ words, positions, fields, required, action }: Verb): string {
+  const places = positions
+    .flatMap((names, i) => (i === 0 || required.length > 0 ? names.slice(0, 1) : []))
+    .map(exampleOf);
+  const [further] = Object.keys(fields).filter(name => !positions.flat().includes(name));
+  const given = words.includes('add')
+    ? ['ppf.push', 'status=503', 'times=2']
+    : places.length > 0 || further === undefined
+      ? places
+      : [assigned(further)];
+  return ['cwx-fake', ...words, ...(isOpen(action) && given.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
+}
+
+/** `status=503`, quoted for a shell where needed. */
+function assigned(field: string): string {
+  const value = exampleOf(field);
+  return `${field}=${/^[\w./:+-]*$/.test(value) ? value : `'${value}'`}`;
+}
+
+function verbHelp(verb: Verb, width: number): string[] {
+  const shown = Object.entries(verb.fields).map(
+    ([name, { title = '', description = title }]) => [assigned(name), String(description)] as const,
+  );
+  const column = Math.min(MAX_FIELD, Math.max(0, ...shown.map(([text]) => text.length))) + 2;
+  return [
+    `  cwx-fake ${usageOf(verb).join(' ')}`,
+    ...hanging('      ', `${verb.summary}.`, width),
+    ...shown.flatMap(([text, description]) =>
+      text.length > MAX_FIELD
+        ? [`        ${text}`, ...hanging(' '.repeat(column + 8), description, width)]
+        : listed(`        ${text.padEnd(column)}`, description, width),
+    ),
+  ];
+}
+
+/** Longer examples have a line of their own. */
+const MAX_FIELD = 34;
+
+async function run(name: string, own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
+  const input = inputFrom(own, args, process);
+  if ('errors' in input) return failAs(name, process, exit.usage, input.errors);
+  const { url = 'http://127.0.0.1:8080', 'control-token': token, json } = args.values;
+  const { origin } = new URL(String(url));
+  const sandbox = input.sandbox ?? String(args.values.sandbox ?? sandboxOf(String(url)) ?? 'default');
+  try {
+    const port = await HttpPort.open(origin, token === undefined ? undefined : String(token));
+    try {
+      if (args.values.follow === true) await following(port, sandbox, process, json === true);
+      else show(process, await port.invoke(input.action, { ...input.call, sandbox }), json === true);
+      return exit.passed;
+    } finally {
+      port.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof FakeError)) throw error;
+    return failAs(name, process, exitOf(error), error.message.split('\n'));
+  }
+}
+
+/** Without a status, no server answered, or it is no fake. */
+function exitOf({ status }: FakeError): ExitCode {
+  if (status === undefined || status >= 500 || status === 401) return exit.unreachable;
+  return status === 417 ? exit.failed : exit.usage;
+}
+
+function show({ stdout }: Process, output: unknown, isJson: boolean): void {
+  if (output === undefined) return;
+  if (isJson) stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+  else writeLines(stdout, isExplanation(output) ? explanationLines(output, widthOf(stdout)) : valueLines(output));
+}
+
+/** Prints the journal, then each new entry on one line, until the process is interrupted. */
+async function following(port: HttpPort, sandbox: string, process: Process, isJson: boolean): Promise<void> {
+  const ending = interruption(process);
+  try {
+    let last = 0;
+    const tell = (entry: JournalEntry) => {
+      if (entry.id <= last) return; // it came after the stream was opened and before the journal was read
+      last = entry.id;
+      writeLine(process.stdout, isJson ? JSON.stringify(entry) : entryLine(entry));
+    };
+    let begun = () => {};
+    const opened = new Promise<void>(resolve => {
+      begun = resolve;
+    });
+    const events = port.listen(sandbox, ending.signal, begun);
+    const first = events.next();
+    await Promise.race([opened, first]);
+    for (const entry of (await port.invoke(readingJournal, { sandbox })).entries) tell(entry);
+    for (let next = await first; next.done !== true; next = await events.next()) {
+      if (next.value.type === 'reset') last = 0;
+      if (next.value.type === 'entry') tell(next.value.data);
+    }
+  } finally {
+    ending.release();
+  }
+}

@@ -1,0 +1,242 @@
+// The input of a verb from the words of a command line: arguments by position, `field=value`, `field.member=value`, or a whole body.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { sandboxError } from '../../harness/target/sandbox-name.js';
+import type { Action } from '../../server/control/action.js';
+import { isObject } from '../../server/domain/form/patch.js';
+import { nearest } from '../../server/engine/nearest.js';
+import { parsedJson } from '../../server/engine/parsed-json.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
+import type { JsonSchema } from '../../server/operations/schema.js';
+import type { Process } from '../../server/process/command-process.js';
+import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
+import type { Arguments } from '../command.js';
+import { exampleOf, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
+
+export interface VerbInput {
+  readonly action: Action;
+  /** Named by an argument. */
+  readonly sandbox?: string;
+  readonly call: {
+    readonly params: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+}
+
+export interface WrongInput {
+  readonly errors: readonly string[];
+}
+
+/** Words for reading or listing, which is what a command without a verb does. */
+const PLAIN = ['list', 'ls', 'get', 'show', 'read'];
+
+export function inputFrom(own: readonly Verb[], args: Arguments, process: Process): VerbInput | WrongInput {
+  const [word, ...others] = args.positionals;
+  const plain = own.find(({ words }) => words.length === 1);
+  const named = own.find(({ words }) => words[1] === word);
+  if (named !== undefined && word !== undefined) return inputOf(named, others, args, process);
+  if (plain !== undefined && word !== undefined && own.length > 1 && PLAIN.includes(word))
+    return inputOf(plain, others, args, process);
+  if (plain === undefined || isWrongVerb(plain, own, word)) return { errors: [unknownVerb(own, word)] };
+  return inputOf(plain, args.positionals, args, process);
+}
+
+/** Whether a first word is neither a field nor an argument of the command without a verb. */
+function isWrongVerb(plain: Verb, own: readonly Verb[], word: string | undefined): boolean {
+  if (word === undefined || own.length === 1 || /^[\w.-]+=/.test(word)) return false;
+  const [alternatives = []] = plain.positions;
+  return alternatives.find(name => fits(word, plain.fields[name])) === undefined;
+}
+
+function unknownVerb(own: readonly Verb[], word: string | undefined): string {
+  const [command = ''] = own[0]?.words ?? [];
+  const known = own.flatMap(({ words }) => words[1] ?? []);
+  const [alternatives = []] = own.find(({ words }) => words.length === 1)?.positions ?? [];
+  const expected = `expected ${oneOf([`a verb (${known.join(', ')})`, ...alternatives.map(suchAs)])}`;
+  if (word === undefined) return expected;
+  const meant = verbMeantBy(word, known) ?? verbTaking(word, own);
+  const hint =
+    meant !== undefined
+      ? ` (did you mean "${[command, ...[meant].flat()].join(' ')}"?)`
+      : nearest(word, [...known, ...alternatives.flatMap(name => valuesOf(own, name))]) || otherCommand(word);
+  return `unknown verb ${JSON.stringify(word)}${hint}: ${expected}`;
+}
+
+/** The verb with the word as its argument, if only values of a certain form are. */
+function verbTaking(word: string, own: readonly Verb[]): readonly string[] | undefined {
+  const isMeant = ({ positions: [first = []], fields }: Verb) =>
+    first.some(name => name !== 'name' && fields[name]?.pattern !== undefined && fits(word, fields[name]));
+  const [verb] = own.filter(isMeant).sort((a, b) => (a.positions[0]?.length ?? 0) - (b.positions[0]?.length ?? 0));
+  return verb?.words[1] === undefined ? undefined : [verb.words[1], word];
+}
+
+function suchAs(name: string): string {
+  return `${name} (such as ${exampleOf(name)})`;
+}
+
+function oneOf(choices: readonly string[]): string {
+  return choices.join(', ').replace(/, ([^,(]*\([^)]*\))$/, ' or $1');
+}
+
+/** The values that a field is limited to. */
+function valuesOf(own: readonly Verb[], field: string): readonly string[] {
+  const values = own.find(({ words }) => words.length === 1)?.fields[field]?.enum;
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+function otherCommand(word: string): string {
+  return runningFakeCommands.includes(word) ? ` (did you mean "cwx-fake ${word}"?)` : '';
+}
+
+function inputOf(
+  verb: Verb,
+  words: readonly string[],
+  { values }: Arguments,
+  process: Process,
+): VerbInput | WrongInput {
+  const { action } = verb;
+  const errors: string[] = [];
+  const given = new Map<string, unknown>();
+  let place = 0;
+  for (const word of words) {
+    const [, path, text = ''] = /^([\w-]+(?:\.[\w-]+)*)=(.*)$/s.exec(word) ?? [];
+    const found = path === undefined ? byPosition(verb, place++, word) : byName(verb, path, text);
+    if ('error' in found) errors.push(found.error);
+    else if (given.has(found.name) && !isObject(found.value)) errors.push(`${found.name} is given twice`);
+    else given.set(found.name, merged(given.get(found.name), found.value));
+  }
+  const whole = typeof values.body === 'string' ? bodyFrom(values.body, process) : undefined;
+  if (whole !== undefined && 'error' in whole) errors.push(whole.error);
+  if (whole !== undefined && action.body === undefined) errors.push(`--body: ${verb.words.join(' ')} takes no body`);
+  const missing = whole === undefined ? verb.required.filter(name => !given.has(name)) : [];
+  if (errors.length === 0)
+    errors.push(
+      ...missing.map(name => `missing ${name}: write for example ${[...verb.words, exampleOf(name)].join(' ')}`),
+    );
+  const sandbox = given.get('sandbox');
+  if (typeof sandbox === 'string') errors.push(...sandboxProblems(sandbox, values.sandbox));
+  if (errors.length > 0) return { errors };
+  return {
+    action,
+    ...(typeof sandbox === 'string' && { sandbox }),
+    call: callOf(verb, given, whole !== undefined && 'value' in whole ? whole.value : undefined),
+  };
+}
+
+function sandboxProblems(sandbox: string, flag: unknown): string[] {
+  const wrong = sandboxError(sandbox);
+  if (wrong !== undefined) return [`${JSON.stringify(sandbox)} is not a sandbox name: ${wrong}`];
+  return flag === undefined || flag === sandbox
+    ? []
+    : [`the sandbox is ${sandbox}, and --sandbox says ${flag}: name one`];
+}
+
+function callOf(verb: Verb, given: ReadonlyMap<string, unknown>, whole: unknown): VerbInput['call'] {
+  const { action } = verb;
+  const isIn = (name: string) =>
+    action.path.includes(`{${name}}`) ? 'params' : Object.hasOwn(action.query ?? {}, name) ? 'query' : 'body';
+  const part = (where: string) =>
+    Object.fromEntries([...given].filter(([name]) => name !== 'sandbox' && isIn(name) === where));
+  const texts = (where: string) =>
+    Object.fromEntries(Object.entries(part(where)).map(([name, value]) => [name, String(value)]));
+  const body = whole ?? verb.bodyOf?.(part('body')) ?? part('body');
+  return { params: texts('params'), query: texts('query'), ...(action.body !== undefined && { body }) };
+}
+
+type Found = { readonly name: string; readonly value: unknown } | { readonly error: string };
+
+function byPosition(verb: Verb, place: number, word: string): Found {
+  const alternatives = verb.positions[place];
+  if (alternatives === undefined) {
+    const places = verb.positions.length;
+    const takes = places === 0 ? 'no arguments' : `at most ${places} argument${places === 1 ? '' : 's'}`;
+    return {
+      error: `unexpected argument ${JSON.stringify(word)}: ${verb.words.join(' ')} takes ${takes} ${fieldsHint(verb)}`,
+    };
+  }
+  const name =
+    alternatives.find(each => fits(word, verb.fields[each])) ??
+    (alternatives.length === 1 ? alternatives[0] : undefined);
+  if (name !== undefined) return { name, value: valueFor(verb, name, word) };
+  const expected = oneOf(alternatives.map(suchAs));
+  const near = nearest(
+    word,
+    alternatives.flatMap(each => (verb.fields[each]?.enum as string[] | undefined) ?? []),
+  );
+  return { error: `cannot read ${JSON.stringify(word)}${near}: expected ${expected}` };
+}
+
+function fieldsHint({ fields }: Verb): string {
+  const names = Object.keys(fields);
+  return names.length === 0
+    ? 'and no fields'
+    : `and fields such as ${names
+        .slice(0, 3)
+        .map(name => `${name}=${exampleOf(name)}`)
+        .join(', ')}`;
+}
+
+function byName(verb: Verb, path: string, text: string): Found {
+  const [name = '', ...members] = path.split('.');
+  const names = Object.keys(verb.fields);
+  if (!Object.hasOwn(verb.fields, name) && !isOpen(verb.action)) {
+    const known = names.length === 0 ? `${verb.words.join(' ')} takes none` : `known are ${names.join(', ')}`;
+    return { error: `unknown field ${JSON.stringify(name)}${nearest(name, names)}: ${known}` };
+  }
+  const value =
+    members.length === 0 ? valueFor(verb, name, text) : parsedValue(text, members.reduce(memberOf, verb.fields[name]));
+  return { name, value: members.reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) };
+}
+
+/** The schema of a member of an object, if it has one. */
+function memberOf(schema: JsonSchema | undefined, member: string): JsonSchema | undefined {
+  const { properties, additionalProperties } = schema ?? {};
+  const own = isObject(properties) ? properties[member] : additionalProperties;
+  return isObject(own) ? own : undefined;
+}
+
+/** Whether the action takes fields of any name. */
+export function isOpen({ body }: Action): boolean {
+  return body !== undefined && body.json.additionalProperties !== false && body.json.properties === undefined;
+}
+
+function merged(before: unknown, value: unknown): unknown {
+  if (!isObject(before) || !isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, merged(before[name], member)]);
+  return { ...before, ...Object.fromEntries(members) };
+}
+
+function fits(word: string, schema: JsonSchema | undefined): boolean {
+  return schema !== undefined && schemaErrors(schema, parsedValue(word, schema)).length === 0;
+}
+
+/** Text for a path and a query, else a value of JSON. */
+function valueFor({ action, fields }: Verb, name: string, text: string): unknown {
+  const isText = action.path.includes(`{${name}}`) || Object.hasOwn(action.query ?? {}, name);
+  return isText ? text : parsedValue(text, fields[name]);
+}
+
+/** Text if the schema wants text, else JSON if it parses; the fake reports the error. */
+function parsedValue(text: string, schema: JsonSchema | undefined): unknown {
+  const types = schema?.type === undefined ? [] : [schema.type].flat();
+  if (types.includes('string') && !(types.length > 1 && /^-?[\d.]+$/.test(text))) return text;
+  return parsedJson(text, text);
+}
+
+function bodyFrom(whole: string, process: Process): { readonly value: unknown } | { readonly error: string } {
+  try {
+    const text = /^\s*[[{"]/.test(whole)
+      ? whole
+      : decodedText(readFileSync(whole === '-' ? 0 : resolve(process.cwd(), whole)));
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return {
+      error: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${whyNot(error)}`,
+    };
+  }
+}
+
+function whyNot(error: unknown): string {
+  return error instanceof SyntaxError ? error.message : readFailure(error);
+}

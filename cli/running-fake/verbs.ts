@@ -1,0 +1,252 @@
+// The verbs of the commands for a running fake, such as `clock advance`: derived from the actions, with the arguments that need no field name.
+import type { Action } from '../../server/control/action.js';
+import { actions } from '../../server/control/actions.js';
+import { isObject } from '../../server/domain/form/patch.js';
+import { faultSchema } from '../../server/engine/faults/fault-schema.js';
+import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
+import type { JsonSchema } from '../../server/operations/schema.js';
+import { clockOrderSchema } from '../../server/scenario/format/clock-format.js';
+
+export interface Verb {
+  /** The command, and the verb unless it is implied: `['faults']` lists them. */
+  readonly words: readonly [command: string, verb?: string];
+  readonly action: Action;
+  readonly summary: string;
+  /** For each argument without a name the fields that it may be: it is the first one whose schema it fits. */
+  readonly positions: ReadonlyArray<readonly string[]>;
+  readonly fields: Readonly<Record<string, JsonSchema>>;
+  /** Fields that must be given. */
+  readonly required: readonly string[];
+  /** The body of the action. Default: the fields themselves. */
+  bodyOf?(fields: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** Actions with a command of their own, which needs no running fake or does more. */
+const elsewhere = [
+  'play',
+  'record.read',
+  'openapi.read',
+  'control-openapi.read',
+  'ledger.read',
+  'guide.read',
+  'events.read',
+  'coverage.read',
+];
+
+/** The words of an action's command: `faults set` for `faults.set`, `faults` for `faults.list`, `reset` for `sandboxes.reset`. */
+export function wordsOf({ id }: Pick<Action, 'id'>): Verb['words'] {
+  if (id === 'journal.explain') return ['explain'];
+  const [family = '', act = ''] = id.split('.');
+  const isImplied = act === 'read' || act === 'list' || act === '';
+  if (family === 'sandboxes' && !isImplied) return [act];
+  return isImplied ? [family] : [family, act];
+}
+
+const positions: Readonly<Record<string, Verb['positions']>> = {
+  'sandboxes.create': [['name'], ['scenario']],
+  'sandboxes.describe': [['sandbox']],
+  'sandboxes.replace': [['sandbox'], ['scenario']],
+  'sandboxes.drop': [['sandbox']],
+  'sandboxes.reset': [['sandbox']],
+  'sandboxes.fork': [['name'], ['at']],
+  'world.read': [['collection', 'part'], ['containing']],
+  'snapshots.keep': [['name']],
+  'snapshots.restore': [['name']],
+  'snapshots.drop': [['name']],
+  'sandboxes.rewind': [['to']],
+  'sandboxes.diff': [['from'], ['to']],
+  'clock.set': [['set', 'advance']],
+  'faults.clear': [['number']],
+  'journal.read': [['entry', 'operation', 'path']],
+  'journal.verify': [['operation', 'path']],
+  'journal.explain': [['entry']],
+  'provider-states.change': [['state']],
+};
+
+/** Verbs for one use of an action each. */
+const further: ReadonlyArray<{
+  readonly of: string;
+  readonly verb: string;
+  readonly summary: string;
+  readonly positions?: Verb['positions'];
+  readonly fields: Verb['fields'];
+  readonly required: readonly string[];
+  bodyOf(fields: Readonly<Record<string, unknown>>): unknown;
+}> = [
+  {
+    of: 'clock.set',
+    verb: 'advance',
+    summary: 'Advance the clock of a sandbox',
+    positions: [['advance']],
+    fields: { advance: clockOrderSchema.properties.advance },
+    required: ['advance'],
+    bodyOf: fields => fields,
+  },
+  {
+    of: 'clock.set',
+    verb: 'freeze',
+    summary: 'Freeze the clock of a sandbox',
+    fields: {},
+    required: [],
+    bodyOf: () => ({ freeze: true }),
+  },
+  {
+    of: 'clock.set',
+    verb: 'run',
+    summary: 'Let the clock of a sandbox run',
+    fields: {},
+    required: [],
+    bodyOf: () => ({ run: true }),
+  },
+  {
+    of: 'faults.set',
+    verb: 'add',
+    summary: 'Arm one more fault',
+    positions: [['operation', 'path']],
+    fields: faultFields(),
+    required: [],
+    bodyOf: fields => ({ faults: [faultFrom(fields)], append: true }),
+  },
+];
+
+export const verbs: readonly Verb[] = actions
+  .filter(({ id }) => !elsewhere.includes(id))
+  .flatMap(action => [
+    verbOf(action),
+    ...further
+      .filter(({ of }) => of === action.id)
+      .map(({ verb, positions: own = [], ...rest }) => ({
+        ...rest,
+        words: [wordsOf(action)[0], verb] as const,
+        action,
+        positions: own,
+      })),
+  ]);
+
+/** Command names in the order of the actions. */
+export const runningFakeCommands: readonly string[] = [...new Set(verbs.map(({ words }) => words[0]))];
+
+function verbOf(action: Action): Verb {
+  const { id, path, query = {}, body, summary } = action;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 's' ? [] : [name]));
+  const taken = positions[id] ?? [];
+  const inBody = isObject(body?.json.properties) ? (body.json.properties as Verb['fields']) : {};
+  const required = Array.isArray(body?.json.required) ? (body.json.required as readonly string[]) : [];
+  return {
+    words: wordsOf(action),
+    action,
+    summary,
+    positions: taken,
+    fields: {
+      ...(taken.flat().includes('sandbox') && { sandbox: { type: 'string', description: 'The sandbox.' } }),
+      ...Object.fromEntries(inPath.map(name => [name, { type: 'string', description: `The ${name}.` }])),
+      ...query,
+      ...inBody,
+    },
+    required: [...inPath, ...required],
+  };
+}
+
+/** The members of a fault and of its effect side by side. */
+function faultFields(): Verb['fields'] {
+  const { effect, ...when } = faultSchema.properties;
+  return { ...when, ...(effect.properties as Verb['fields']) };
+}
+
+function faultFrom(fields: Readonly<Record<string, unknown>>): unknown {
+  const isWhen = (name: string) => Object.hasOwn(faultSchema.properties, name);
+  const some = (keep: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => keep(name)));
+  return { ...some(isWhen), effect: some(name => !isWhen(name)) };
+}
+
+/** Other words for a verb. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  keep: ['create', 'add', 'take', 'save', 'make', 'new'],
+  restore: ['load', 'back', 'apply'],
+  drop: ['delete', 'remove', 'rm', 'clear'],
+  clear: ['delete', 'remove', 'rm', 'drop', 'reset'],
+  set: ['change', 'choose', 'put', 'update', 'edit'],
+  add: ['create', 'arm', 'new', 'inject'],
+  advance: ['forward', 'tick', 'move', 'add'],
+  freeze: ['stop', 'pause'],
+  run: ['start', 'resume', 'unfreeze'],
+  patch: ['set', 'change', 'update', 'edit', 'put'],
+  verify: ['check', 'assert', 'expect'],
+  change: ['set', 'setup', 'use', 'apply'],
+};
+
+/** The verb that a word probably means. */
+export function verbMeantBy(word: string, known: readonly string[]): string | undefined {
+  return known.find(verb => alsoCalled[verb]?.includes(word.toLowerCase()));
+}
+
+/** An example of each field, as a person types it. */
+const examples: Readonly<Record<string, string>> = {
+  action: 'teardown',
+  advance: 'PT1H',
+  append: 'true',
+  as: 'scenario',
+  at: '3',
+  body: '{"users":["alice"]}',
+  caller: 'carol',
+  chance: '0.5',
+  clock: '2026-01-05T09:00:00Z',
+  collection: 'groups',
+  containing: 'customers',
+  delay: '500',
+  dribble: '{"bytes":10,"every":100}',
+  entry: '3',
+  fault: 'true',
+  faults: '[{"operation":"ppf.push","effect":{"status":503}}]',
+  file: 'mine.yaml',
+  freeze: 'true',
+  from: '1',
+  gap: 'unknown-user',
+  garble: 'true',
+  hangUp: 'true',
+  headers: '{"X-Mine":"1"}',
+  inOrder: '[{"operation":"ppf.push"},{"operation":"ppf.pull"}]',
+  keys: '["65601"]',
+  limit: '10',
+  method: 'POST',
+  name: 'job-7',
+  number: '2',
+  offset: '100',
+  operation: 'ppf.push',
+  params: '{"name":"bob"}',
+  part: '/users/alice',
+  partial: '{"succeed":1}',
+  path: '/rest/ppf/1.0/push',
+  phase: 'after',
+  profile: 'strict',
+  query: '{"expand":"body"}',
+  readings: '{"unknown-user":"400"}',
+  replace: 'true',
+  retryAfter: '30',
+  rule: 'ppf.push',
+  run: 'true',
+  running: 'true',
+  sandbox: 'job-7',
+  scenario: 'small-team',
+  seed: '7',
+  set: '2026-01-05T09:00:00Z',
+  since: '12',
+  state: 'small-team',
+  status: '503',
+  text: 'title: Mine',
+  times: '2',
+  to: '4',
+  truncateAt: '20',
+  ttl: '60',
+  unmatched: 'true',
+  until: '2026-01-05T10:00:00Z',
+  when: '{"nth":2}',
+  whole: 'true',
+};
+
+/** An example value of a field. */
+export function exampleOf(field: string): string {
+  const gap = gapIds.find(id => id === field);
+  return (gap === undefined ? examples[field] : readingNames(gap)[1]) ?? '';
+}

@@ -1,0 +1,161 @@
+// `cwx-fake serve`: a server in the foreground until a signal.
+
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
+import { StoreError } from '../server/engine/store.js';
+import { ANY_HOST } from '../server/http/guards/host-guard.js';
+import { chosenProfile, chosenReadings } from '../server/operations/gaps/profiles.js';
+import {
+  type Environment,
+  type Output,
+  type Process,
+  writeLine,
+  writeLines,
+} from '../server/process/command-process.js';
+import { createLog } from '../server/process/create-log.js';
+import { collectEarly } from '../server/process/early-collection.js';
+import { interruption } from '../server/process/interruption.js';
+import { listenFailure } from '../server/process/listen-failure.js';
+import { whenNpmEnds } from '../server/process/npm-parent.js';
+import { type Running, start } from '../server/process/start.js';
+import { BadCertificate } from '../server/process/tls-credentials.js';
+import { watchScenario } from '../server/process/watch.js';
+import { readingsFrom } from '../server/scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
+import { isLoopback } from '../server/server.js';
+import { clashIn } from '../server/settings/validate-settings.js';
+import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command.js';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve a scenario over HTTP. This is the default command.',
+  usage: '[scenario]',
+  minArgs: 0,
+  maxArgs: 1,
+  flags: serveFlags,
+  examples: [
+    ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
+    ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
+    ['cwx-fake serve --profile strict', 'refuse whatever some server might refuse'],
+    ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose readings'],
+    ['cwx-fake serve ./my-team.yaml --watch', 'serve your own file, and reload it when it changes'],
+    ['cwx-fake serve --open', 'also open the dashboard in a browser'],
+    ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes across restarts'],
+    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with all servers on that Redis'],
+  ],
+  run,
+};
+
+async function run({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
+  const file = readingsFrom(values.readings);
+  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
+  const settings = settingsFrom(positionals[0], values, file);
+  const clash = clashIn(settings);
+  if (clash !== undefined) return failAs('serve', process, exit.usage, [clash.message]);
+  const log = createLog(settings.log, stderr, process.env);
+  let unwatchNpm = () => {};
+  const npmEnded = new Promise<'npm'>(resolve => {
+    unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
+  });
+  let running: Awaited<ReturnType<typeof start>>;
+  try {
+    running = await start(settings, log);
+  } catch (error) {
+    if (error instanceof StoreError) {
+      return fail(process, error.failure === 'away' ? exit.unreachable : exit.usage, [error.message]);
+    }
+    if (error instanceof BadCertificate) return failAs('serve', process, exit.usage, [error.message]);
+    const { problem, fix } = listenFailure(error as NodeJS.ErrnoException, settings);
+    return fail(process, exit.usage, [`${problem}: ${fix}`]);
+  }
+  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
+  const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
+  const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
+  printToken(stderr, running, settings.host, settings.controlToken !== undefined);
+  warnOverridden(stderr, running, settings.readings);
+  writeLines(stderr, opened(settings));
+  if (settings.tls && settings.tlsCert === undefined)
+    writeLine(stderr, `self-signed certificate of this run, for clients to trust: ${running.tls?.file}`);
+  if (settings.log === 'pretty') writeLine(stderr, profileLine(settings, running));
+  writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
+  if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
+  const isCollected = settings.log === 'json'; // a person sees the line above, and the prompt at the end
+  const { scenario } = running.loaded.origin;
+  if (isCollected) log.info('started', { url: running.url, scenario, ...profileIn(settings, running) });
+  const signal = await Promise.race([interrupted.came, npmEnded]);
+  unwatchNpm();
+  unwatch();
+  await running.stop();
+  interrupted.release();
+  if (isCollected) log.info('stopped', { signal });
+  return exit.passed;
+}
+
+function printToken(stderr: Output, { controlToken }: Running, host: string, wasGiven: boolean): void {
+  if (controlToken === undefined || wasGiven) return;
+  writeLine(stderr, `${host} is not a loopback address; control token: ${controlToken}`);
+}
+
+/** Warns about a reading of the command line that the scenario overrides. */
+function warnOverridden(stderr: Output, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
+  for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
+    const given = readings[gap];
+    if (given !== undefined && given !== reading) {
+      writeLine(
+        stderr,
+        `the scenario ${loaded.origin.scenario} sets ${gap}=${reading}, which overrides ${gap}=${given}`,
+      );
+    }
+  }
+}
+
+/** Tells users who forget credentials why that goes unnoticed. */
+function profileLine(settings: Settings, running: Running): string {
+  const { profile, wikiAuth } = profileIn(settings, running);
+  if (wikiAuth !== 'open') return `profile ${profile}`;
+  return `profile ${profile}: wiki operations need no credentials (wiki-auth=open). --profile strict requires them.`;
+}
+
+function profileIn(settings: Settings, { loaded: { origin } }: Running) {
+  return { profile: chosenProfile(settings, origin), wikiAuth: chosenReadings(settings, origin)['wiki-auth'] };
+}
+
+/** Warnings about what the flags open that is closed by default, one line each. */
+function opened({ allowedHosts, control, host }: Settings): string[] {
+  return [
+    ...(allowedHosts.includes(ANY_HOST)
+      ? [
+          `WARNING: --allow-host ${ANY_HOST}: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)`,
+        ]
+      : []),
+    ...(control === 'open' && !isLoopback(host)
+      ? [
+          `WARNING: --control open: anyone who can reach ${host} can control this server and read its journal, without a token`,
+        ]
+      : []),
+  ];
+}
+
+/** The program that opens a URL, by platform; `BROWSER` wins. */
+const openers: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** If no browser can be opened, the server keeps running and prints the address. The token is in the fragment, which no request carries. */
+function openDashboard(
+  { url, controlToken }: Pick<Running, 'url' | 'controlToken'>,
+  write: (line: string) => void,
+  { BROWSER: browser }: Environment,
+): void {
+  const address = `${url}/_fake/ui/`;
+  const [program, ...args] = browser ? [browser] : (openers[platform()] ?? ['xdg-open']);
+  const failed = () => write(`cannot open a browser with ${program}: open ${address} yourself`);
+  const token = controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`;
+  const opener = spawn(program, [...args, `${address}${token}`], { stdio: 'ignore', detached: true });
+  opener.once('error', failed).once('exit', code => (code === 0 || code === null ? undefined : failed()));
+  opener.unref();
+}

@@ -1,0 +1,37 @@
+// `cwx-fake check`: all errors in scenario and fixture files.
+
+import { resolve } from 'node:path';
+import { counted } from '../../server/derive/text/counted.js';
+import { writeLine } from '../../server/process/command-process.js';
+import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/load/folders.js';
+import { checkFile } from '../../server/scenario/load/load.js';
+import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
+import { flagsOfServe, settingsFrom } from '../../server/settings.js';
+import { type Command, exit } from '../command.js';
+
+const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
+  usage: '<file or folder…>',
+  minArgs: 1,
+  maxArgs: Number.POSITIVE_INFINITY,
+  flags: flagsOfServe('fixtures', 'scenarios'),
+  examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
+  async run({ positionals, values }, process) {
+    const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
+    const isEmpty = (path: string) => isFolder(path) && yamlFilesIn(path).length === 0;
+    const empty = positionals.filter(isEmpty);
+    const asked = positionals.flatMap(path => (isFolder(path) ? yamlFilesIn(path) : [path]));
+    const checked = [...new Map(asked.map(file => [resolve(file), file])).values()];
+    const problems = [
+      ...empty.map(folder => problemWith(folder, EMPTY)),
+      ...checked.flatMap(file => checkFile(file, folders)),
+    ];
+    for (const problem of problems) writeLine(process.stdout, showProblem(problem));
+    const found = problems.length === 0 ? 'no problem' : counted(problems.length, 'problem');
+    writeLine(process.stdout, `${counted(checked.length, 'file')} checked, ${found}`);
+    return problems.length === 0 ? exit.passed : exit.usage;
+  },
+};

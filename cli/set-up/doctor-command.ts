@@ -1,0 +1,97 @@
+// `cwx-fake doctor`: checks a set-up or a running fake. Prints each result as it comes, and ends with the totals.
+
+import { type Result, resultsOf } from '../../harness/doctor/check.js';
+import { setupFrom, thisMachine } from '../../harness/doctor/doctor-setup.js';
+import { exposureChecks } from '../../harness/doctor/exposure-checks.js';
+import { fileChecks } from '../../harness/doctor/file-checks.js';
+import { machineChecks } from '../../harness/doctor/machine-checks.js';
+import { storeChecks } from '../../harness/doctor/store-checks.js';
+import { askTarget, targetChecks } from '../../harness/doctor/target-checks.js';
+import { marks } from '../../harness/report/render-checks.js';
+import { counted } from '../../server/derive/text/counted.js';
+import { visible } from '../../server/derive/text/visible.js';
+import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { packageVersion } from '../../server/process/package.js';
+import { type Paint, painterFor } from '../../server/process/paint.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { baseUrl } from '../../server/settings/flag-checks.js';
+import { clashIn } from '../../server/settings/validate-settings.js';
+import { type Flag, type FlagValues, serveFlags } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+
+export const doctorFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'check this running fake instead of a set-up; of the flags below, only the control token counts',
+    check: value => baseUrl(value),
+  },
+  { name: 'json', description: 'print the results as JSON' },
+  ...serveFlags,
+];
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check what serve would do with the same flags, or a running fake. Each finding has a fix.',
+  usage: '[scenario]',
+  minArgs: 0,
+  maxArgs: 1,
+  flags: doctorFlags,
+  examples: [
+    ['cwx-fake doctor', 'check the defaults on this machine'],
+    ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check what serve would do with them'],
+    ['cwx-fake doctor --target http://127.0.0.1:8080', 'check a running fake'],
+    ['cwx-fake doctor --json', 'print the results for a program'],
+  ],
+  run: runDoctor,
+};
+
+const setupChecks = [...machineChecks, ...fileChecks, ...storeChecks, ...exposureChecks];
+const markOf = { passed: marks.passed, warning: marks.warned, failed: marks.failed } as const;
+
+async function runDoctor({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  if (values.target !== undefined) return report(targetResults(values), values, process);
+  const setup = setupFrom(positionals[0], values, thisMachine(process.env));
+  const clash = clashIn(setup.settings);
+  if (clash !== undefined) return failAs('doctor', process, exit.usage, [clash.message]);
+  return report(resultsOf(setupChecks, setup), values, process);
+}
+
+async function report(results: AsyncIterable<Result>, values: FlagValues, { stdout, env }: Process): Promise<ExitCode> {
+  const paint = painterFor(stdout, env);
+  const all: Result[] = [];
+  for await (const result of results) {
+    all.push(result);
+    if (values.json !== true) writeLines(stdout, linesOf(result, paint));
+  }
+  const isPassed = all.every(({ verdict }) => verdict === 'passed');
+  const json = { version: packageVersion(), passed: isPassed, checks: all };
+  writeLine(stdout, values.json === true ? JSON.stringify(json, null, 2) : totalsOf(all, paint));
+  if (all.some(({ check }) => check === AWAY)) return exit.unreachable;
+  return isPassed ? exit.passed : exit.failed;
+}
+
+/** The check of a target that does not respond. */
+const AWAY = 'reachable';
+
+async function* targetResults({ target, 'control-token': token }: FlagValues): AsyncGenerator<Result> {
+  try {
+    yield* resultsOf(targetChecks, await askTarget(String(target).replace(/\/+$/, ''), token?.toString()));
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    yield { check: AWAY, verdict: 'failed', message: error.message, fix: 'Start the fake, or correct --target.' };
+  }
+}
+
+function linesOf({ check, verdict, message, fix }: Result, paint: Paint): string[] {
+  const [mark, colour] = markOf[verdict];
+  const why = message === undefined ? '' : paint('dim', ` · ${visible(message)}`);
+  return [`${paint(colour, mark)} ${check}${why}`, ...(fix === undefined ? [] : [`    Fix: ${visible(fix)}`])];
+}
+
+function totalsOf(results: readonly Result[], paint: Paint): string {
+  const count = (verdict: Result['verdict']) => results.filter(result => result.verdict === verdict).length;
+  const [mark, colour] = markOf[count('failed') > 0 ? 'failed' : count('warning') > 0 ? 'warning' : 'passed'];
+  const totals = `${count('passed')} passed, ${counted(count('warning'), 'warning')}, ${count('failed')} failed`;
+  return paint(['bold', colour], `${mark} ${totals}`);
+}

@@ -1,0 +1,93 @@
+// `cwx-fake health`: asks the server that `serve` starts with the same flags and variables whether it is healthy, as containers do.
+import { readFileSync } from 'node:fs';
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { basename } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { visible } from '../../server/derive/text/visible.js';
+import { parsedJson } from '../../server/engine/parsed-json.js';
+import { type Process, writeLine } from '../../server/process/command-process.js';
+import { type FlagValues, flagsOfServe, serveFlags } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from '../command.js';
+
+const TIMEOUT_MS = 3000;
+
+export const health: Command = {
+  name: 'health',
+  summary: 'Ask a server on this machine whether it is healthy. Finds port, scheme and host as serve does.',
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
+  flags: flagsOfServe('port', 'host', 'tls', 'tls-cert'),
+  examples: [
+    ['cwx-fake health', 'exit with 0 if the server is healthy'],
+    ['cwx-fake health --port 9000 --tls', 'the server of cwx-fake serve --port 9000 --tls'],
+  ],
+  run,
+};
+
+/** Exits with 1 if the server is not healthy, for instance while its store is away. */
+async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
+  const url = healthUrl(settingsOf(values, process.env));
+  try {
+    const response = await ask(url);
+    const body = await text(response);
+    const { status, trouble } = (parsedJson(body) ?? {}) as { readonly status?: unknown; readonly trouble?: unknown };
+    if (response.statusCode === 200 && status === 'ok') {
+      writeLine(process.stdout, `healthy: ${url.origin}`);
+      return exit.passed;
+    }
+    const why = [status, trouble].filter(part => typeof part === 'string').join(': ') || 'this is not a cwx-fake';
+    return failAs('health', process, exit.failed, [`${url.origin} returned ${response.statusCode}: ${visible(why)}`]);
+  } catch (error) {
+    return failAs('health', process, exit.unreachable, [`${url.origin} does not respond: ${(error as Error).message}`]);
+  }
+}
+
+function ask(url: URL): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  const options = {
+    headers: { Host: 'localhost' }, // always allowed
+    rejectUnauthorized: false, // the server's own certificate names other hosts, or is self-signed
+    timeout: TIMEOUT_MS,
+  };
+  return new Promise((resolve, reject) => {
+    const request = get(url, options, resolve).once('error', reject);
+    request.once('timeout', () => request.destroy(new Error(`no response in ${TIMEOUT_MS / 1000} seconds`)));
+  });
+}
+
+/** The flags of this command, else those of the container's server, else the variables. */
+function settingsOf(values: FlagValues, env: Process['env']): FlagValues {
+  const { values: surrounding } = readArguments(health, [], env);
+  const given = Object.entries(values).filter(([name, value]) => surrounding[name] !== value);
+  const serving = servingArgs(firstProcess()) ?? [];
+  const { values: served } = readArguments({ ...health, maxArgs: 1, flags: serveFlags }, serving, env);
+  return { ...served, ...Object.fromEntries(given) };
+}
+
+/** The command line of process 1; empty where there is no /proc. */
+function firstProcess(): string {
+  try {
+    return readFileSync('/proc/1/cmdline', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The arguments of `serve` in a command line, if it is this program's. */
+export function servingArgs(commandLine: string): readonly string[] | undefined {
+  const words = commandLine.split('\0').slice(0, -1);
+  const at = words.findIndex(word => ['cwx-fake', 'cli.js'].includes(basename(word)));
+  if (at === -1) return undefined;
+  return words.slice(words[at + 1] === 'serve' ? at + 2 : at + 1);
+}
+
+/** Where the server of these flags answers. */
+export function healthUrl(values: FlagValues): URL {
+  const { port = '8080', host = '127.0.0.1' } = values;
+  const scheme = values.tls === true || values['tls-cert'] !== undefined ? 'https' : 'http';
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const address = everywhere[String(host)] ?? String(host);
+  return new URL(`${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}/_fake/health`);
+}

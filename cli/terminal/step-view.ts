@@ -1,0 +1,169 @@
+// One step for people: its text, request, answer, changes of the world, and what decided. Returns painted lines.
+import { factText } from '../../server/derive/text/fact-text.js';
+import { visible } from '../../server/derive/text/visible.js';
+import type { Fact } from '../../server/domain/facts.js';
+import { rules } from '../../server/operations/catalog.js';
+import { gapSpec, isGapId } from '../../server/operations/gaps/gaps.js';
+import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
+import type { Format } from '../../server/process/paint.js';
+import type { As, Step } from '../../server/scenario/format/step-format.js';
+import { type Circumstances, ownGaps, statusText } from '../../server/scenario/play/evidence.js';
+import { bodyOf } from '../../server/scenario/play/judging.js';
+import type { Played, Upcoming } from '../../server/scenario/play/player.js';
+import type { Run } from '../../server/scenario/play/runs.js';
+import { linesOfBody } from './body-lines.js';
+import { type Canvas, headed, MARGIN, marked } from './draw.js';
+import { outcomeLines } from './outcome.js';
+import { hanging, widthOf } from './wrap.js';
+
+/** A longer body is not formatted. */
+const MAX_PARSED = 20_000;
+
+/** How a step is shown. */
+export interface Showing {
+  readonly circumstances: Circumstances;
+  /** Whether to hide the rules of passed steps, and readings that are no guess. */
+  readonly isBrief: boolean;
+}
+
+/** The lines of a step, within the canvas except for `curl` commands, which stay whole for copying. */
+export function stepLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+  return [
+    ...announcedLines(played, canvas),
+    ...requestLines(played, run, canvas),
+    ...resultLines(run, played, showing, canvas),
+  ];
+}
+
+/** The text of a step. */
+function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
+  return hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line));
+}
+
+/** The step's own change of the world, and its request. */
+function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
+  return sent === undefined ? [] : [...changedLines(step, run, canvas), ...askedLines({ step, sent }, canvas)];
+}
+
+/** Maximum lines of a response's body, and of changes. */
+const MAX_OF_RESULT = { body: 12, facts: 8 };
+/** Maximum lines of the request's body: the result needs room too. */
+const MAX_OF_REQUEST = 8;
+
+function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+  const { step, outcome, sent, insight } = played;
+  const isSilent = sent === undefined && outcome !== 'skipped';
+  return [
+    ...(isSilent ? changedLines(step, run, canvas) : []),
+    ...answeredLines(played, canvas, MAX_OF_RESULT.body),
+    ...factLines(insight?.facts ?? [], run, canvas, MAX_OF_RESULT.facts),
+    ...decidedLines(played, showing, canvas),
+    ...outcomeLines(played, showing.circumstances, canvas),
+    '',
+  ];
+}
+
+function changedLines({ world, clock, reset, readings, call, request }: Step, run: Run, canvas: Canvas): string[] {
+  const isLasting = call === undefined && request === undefined;
+  const chosen = Object.entries((isLasting && readings) || {}).map(([gap, reading]) => `${gap}=${reading}`);
+  const texts = [
+    ...(reset ? ['the scenario begins again'] : []),
+    ...(clock === undefined ? [] : [clock.startsWith('+') ? `the time advances: ${clock}` : `the time is ${clock}`]),
+    ...(chosen.length === 0 ? [] : [`the readings are now: ${chosen.join(', ')}`]),
+  ];
+  const patched = world === undefined ? [] : [{ type: 'world-patched' as const, patch: world }];
+  return [
+    ...texts.flatMap(text => marked('◆', text, 'magenta', canvas)),
+    ...factLines(patched, run, canvas, MAX_OF_RESULT.facts),
+  ];
+}
+
+/** Query and caller go below the request if they do not fit on its line. */
+function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
+  const { method, path, body } = sent;
+  const who = `as ${whoAsks(step.as)}`;
+  const shown = body === undefined ? [] : bodyLines(body, canvas, MAX_OF_REQUEST);
+  if (widthOf(`${MARGIN}→ ${visible(`${method} ${path}`)}  ${who}`) <= canvas.width) {
+    const [line = ''] = marked('→', `${method} ${path}`, 'cyan', canvas);
+    return [`${line}  ${canvas.paint('dim', who)}`, ...shown];
+  }
+  const at = path.indexOf('?');
+  const [address, query] = at === -1 ? [path, ''] : [path.slice(0, at), path.slice(at).replaceAll('&', ' &')];
+  return [
+    ...marked('→', `${method} ${address}`, 'cyan', canvas),
+    ...(query === '' ? [] : marked(' ', query, 'cyan', canvas)),
+    ...marked(' ', who, 'dim', canvas),
+    ...shown,
+  ];
+}
+
+function answeredLines({ received, broken }: Played, canvas: Canvas, most: number): string[] {
+  if (broken !== undefined) return marked('↯', broken, 'red', canvas);
+  if (received === undefined) return [];
+  const { status, text } = received;
+  const colour: Format = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';
+  return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas, most)];
+}
+
+function bodyLines(sent: string | Uint8Array, { width }: Canvas, most: number): string[] {
+  if (sent.length === 0) return [];
+  const text = typeof sent === 'string' ? sent : `(${sent.length} bytes)`;
+  const body = text.length > MAX_PARSED ? text : bodyOf({ text });
+  return linesOfBody(body, width - MARGIN.length - 2, most).map(line => `${MARGIN}  ${line}`);
+}
+
+function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas, most: number): string[] {
+  const more = facts.length - most;
+  const shown = facts.slice(0, most).map(fact => factText(fact, loaded.origin.world));
+  return [...shown, ...(more > 0 ? [`and ${more} more changes`] : [])].flatMap(text =>
+    marked('◆', text, 'magenta', canvas),
+  );
+}
+
+/** The rules that the step is about in full, the others by name, and the readings. */
+function decidedLines(played: Played, { isBrief }: Showing, canvas: Canvas): string[] {
+  const { insight, outcome } = played;
+  if (insight === undefined) return [];
+  const { fault, gaps } = insight;
+  const isShort = isBrief && outcome !== 'failed';
+  const guesses = isShort ? Object.entries(gaps).filter(([gap]) => !isAddressGap(gap)) : ownGaps(gaps);
+  return [
+    ...(fault === undefined ? [] : headed('fault', fault, ['red', 'reset'], canvas)),
+    ...(isShort ? [] : ruleLines(played, insight.rules, canvas)),
+    ...guesses.flatMap(([gap, reading]) =>
+      headed(`${gap}=${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
+    ),
+  ];
+}
+
+function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Canvas): string[] {
+  const applied = ownRules(all);
+  const isAbout = (rule: string) => step.proves?.includes(rule) === true;
+  const main = outcome === 'passed' && step.proves !== undefined ? step.proves : applied.filter(isAbout);
+  const shown = main.length > 0 ? main : applied;
+  const others = applied.filter(rule => !shown.includes(rule));
+  return [
+    ...shown.flatMap(rule => headed(`rule ${rule}:`, rules[rule]?.says ?? '', ['blue', 'reset'], canvas)),
+    ...(others.length === 0 ? [] : headed('also', others.join(', '), ['dim', 'dim'], canvas)),
+  ];
+}
+
+/** Address rules are shown only if there is no other rule. */
+function ownRules(applied: readonly string[]): readonly string[] {
+  const telling = applied.filter(rule => !rule.startsWith('address.'));
+  return telling.length > 0 ? telling : applied;
+}
+
+/** The meaning of a reading, with the question if the meaning is a mere yes or no. */
+export function meaningOf(gap: string, reading: string): string {
+  if (!isGapId(gap)) return '';
+  const { asks, readings } = gapSpec(gap);
+  const means = readings.find(([name]) => name === reading)?.[1] ?? '';
+  return means.length < 20 ? `${asks} ${means}`.trim() : means;
+}
+
+function whoAsks(as: As | undefined): string {
+  if (as === undefined) return 'anonymous';
+  if (typeof as === 'string') return as;
+  return 'token' in as ? 'the owner of the token' : `${as.user}, with the password of the step`;
+}

@@ -1,0 +1,116 @@
+// The result of an action as lines for people: a table for a list of records, else one line for each value.
+import { visible } from '../../server/derive/text/visible.js';
+import { isObject } from '../../server/domain/form/patch.js';
+import { messageIn } from '../../server/engine/answer-message.js';
+import type { EntryView } from '../../server/engine/journal/entry-view.js';
+import type { Forwarded, JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import { parsedJson } from '../../server/engine/parsed-json.js';
+import { meantSentence } from '../../server/engine/request/meant-fields.js';
+import { isShownGap } from '../../server/operations/gaps/gaps-address.js';
+
+/** Records with longer values are shown one below the other instead of in a table. */
+const WIDEST = 60;
+
+export function valueLines(value: unknown): string[] {
+  if (!isObject(value)) return String(value).split('\n').map(visible);
+  const [only, ...others] = Object.entries(value);
+  if (only !== undefined && others.length === 0 && isList(only[1])) return listLines(only[0], only[1]);
+  if (isList(value.entries) && value.entries.every(isEntry)) return entriesLines(value.entries);
+  return recordLines(value, '');
+}
+
+/** One request: id, time, caller, request, status, operation, the message of its answer, and what decided. */
+export function entryLine({
+  id,
+  at,
+  method,
+  url,
+  operation,
+  answer,
+  caller,
+  gaps,
+  refused,
+  fault,
+  forwarded,
+  nearest,
+  meantFields = [],
+  warnings = [],
+}: EntryView): string {
+  const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
+  const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
+  const parts = [
+    `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${answer.status}`,
+    operation ?? 'no operation',
+    ...messageParts(answer),
+    ...(nearest === undefined ? [] : [`did you mean ${nearest}?`]),
+    ...(answer.status < 400 ? meantFields.map(meantSentence) : []),
+    ...warnings.map(warning => `warning: ${warning}`),
+    ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
+    ...(fault === undefined ? [] : [`fault: ${fault}`]),
+    ...(forwarded === undefined ? [] : forwardedParts(forwarded)),
+  ];
+  return visible(parts.join(' · '));
+}
+
+/** The message of a refusal, or those of a push or pull. */
+function messageParts({ body }: JournalEntry['answer']): string[] {
+  const message = messageIn(parsedJson(body ?? ''));
+  return message === undefined ? [] : [message.replaceAll('\n', ' ')];
+}
+
+/** The answer of another server, with the findings of a proxy. */
+function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
+  const agreeing = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
+  return [
+    `forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`,
+    ...(agreeing.length === 0 ? [] : [`agrees with: ${agreeing.join(', ')}`]),
+    ...departs.map(text => `violates the document: ${text}`),
+  ];
+}
+
+function entriesLines(entries: readonly EntryView[]): string[] {
+  return entries.length === 0 ? ['no entries'] : entries.map(entryLine);
+}
+
+function isEntry(value: unknown): value is EntryView {
+  return isObject(value) && isObject(value.answer) && typeof value.method === 'string';
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function listLines(name: string, list: readonly unknown[]): string[] {
+  if (list.length === 0) return [`no ${name}`];
+  if (!list.every(isObject)) return list.map(textOf);
+  const columns = [...new Set(list.flatMap(record => Object.keys(record)))];
+  const rows = [columns, ...list.map(record => columns.map(column => textOf(record[column])))];
+  const widths = columns.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0)));
+  if (widths.some(width => width > WIDEST)) return list.flatMap(record => itemLines(record, ''));
+  return rows.map(row =>
+    row
+      .map((text, i) => text.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A record of a list. */
+function itemLines(item: unknown, indent: string): string[] {
+  if (!isObject(item)) return [`${indent}- ${textOf(item)}`];
+  return recordLines(item, `${indent}  `).map((line, i) => (i === 0 ? `${indent}- ${line.trimStart()}` : line));
+}
+
+function textOf(value: unknown): string {
+  return visible(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function recordLines(record: Readonly<Record<string, unknown>>, indent: string): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (isObject(value) && Object.keys(value).length > 0)
+      return [`${indent}${visible(name)}:`, ...recordLines(value, `${indent}  `)];
+    if (isList(value) && value.some(isObject))
+      return [`${indent}${visible(name)}:`, ...value.flatMap(item => itemLines(item, `${indent}  `))];
+    return [`${indent}${visible(name)}: ${textOf(value)}`];
+  });
+}

@@ -1,0 +1,104 @@
+// Views of a play: a demo in a terminal, or plain lines for a file, a pipe or a CI log.
+
+import { checkOf } from '../../harness/report/played.js';
+import { checkLines, marks } from '../../harness/report/render-checks.js';
+import { visible } from '../../server/derive/text/visible.js';
+import type { Paint } from '../../server/process/paint.js';
+import type { Circumstances } from '../../server/scenario/play/evidence.js';
+import type { Played } from '../../server/scenario/play/player.js';
+import { type Results, summaryText } from '../../server/scenario/play/results.js';
+import { type Run, runName } from '../../server/scenario/play/runs.js';
+import type { Canvas } from './draw.js';
+import { uncheckedText } from './outcome.js';
+import { meaningOf, stepLines } from './step-view.js';
+import { hanging, widthOf, wrapped } from './wrap.js';
+
+/** Progress of the play. */
+export interface Place {
+  /** From 1. */
+  readonly nth: number;
+  readonly of: number;
+}
+
+export interface PlayView {
+  begins(run: Run, place: Place): void;
+  /** A played step. */
+  shows(run: Run, played: Played): void;
+  ends(results: Results): void;
+}
+
+/** The circumstances of a step. */
+export type CircumstancesOf = (run: Run) => Circumstances;
+
+export function demoView(
+  print: (line: string) => void,
+  canvas: () => Canvas,
+  about: CircumstancesOf,
+  isBrief = false,
+): PlayView {
+  const printAll = (lines: readonly string[]) => {
+    for (const line of lines) print(line);
+  };
+  const showing = (run: Run) => ({ circumstances: about(run), isBrief });
+  return {
+    begins: (run, place) => {
+      printAll(titleOf(run, place, canvas()));
+    },
+    shows: (run, played) => printAll(stepLines(run, played, showing(run), canvas())),
+    ends: results => printAll(endingOf(results, canvas())),
+  };
+}
+
+export function plainView(print: (line: string) => void, paint: Paint, about: CircumstancesOf): PlayView {
+  const shows: PlayView['shows'] = (run, played) => {
+    const check = checkOf(run, played, about(run));
+    for (const line of checkLines({ ...check, remark: remarkOn(played) }, paint)) print(line);
+  };
+  return {
+    begins: (run, { nth, of }) => {
+      const name = visible(runName(run));
+      print(`${of === 1 ? '' : `[${nth}/${of}] `}${name}: ${visible(run.loaded.title)}`);
+      if (run.loaded.steps.length === 0) print('– no steps');
+    },
+    shows,
+    ends: results => {
+      for (const line of endingOf(results, { width: Number.POSITIVE_INFINITY, paint })) print(line);
+    },
+  };
+}
+
+/** `✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped` */
+function endingOf(results: Results, { width, paint }: Canvas): string[] {
+  const { outcome } = results;
+  const [mark, format] = marks[outcome === 'empty' ? 'undetermined' : outcome];
+  return hanging(`${mark} `, summaryText(results), width).map(line => paint(['bold', format], line));
+}
+
+/** `200 ppf.push`; empty: the step only speaks. */
+function remarkOn({ step, why, sent, received, broken, unchecked }: Played): string {
+  const asked = step.call ?? (sent === undefined ? '' : `${sent.method} ${sent.path.split('?', 1)[0]}`);
+  return [
+    ...(received === undefined ? [] : [`${received.status} ${asked}`]),
+    ...(broken === undefined ? [] : [`broken off ${asked}`]),
+    ...(why === undefined ? [] : [`skipped: ${why}`]),
+    ...(unchecked.length === 0 ? [] : [uncheckedText(unchecked)]),
+  ].join(' · ');
+}
+
+function titleOf({ loaded, probed }: Run, { nth, of }: Place, { width, paint }: Canvas): string[] {
+  const place = of === 1 ? '' : ` ${nth} of ${of} ──`;
+  const title = wrapped(visible(loaded.title), width - 6 - place.length);
+  const [first = '', ...rest] = title;
+  const line = '─'.repeat(Math.max(0, width - widthOf(first) - 4 - place.length));
+  const reading = probed && `${probed.gap}=${probed.reading}: ${meaningOf(probed.gap, probed.reading)}`;
+  return [
+    `${paint('dim', '──')} ${paint(['bold', 'cyan'], first)} ${paint('dim', `${line}${place}`)}`,
+    ...rest.map(more => `   ${paint(['bold', 'cyan'], more)}`),
+    ...(loaded.about === ''
+      ? []
+      : wrapped(visible(loaded.about), width - 3).map(text => `   ${paint('italic', text)}`)),
+    ...(reading === undefined ? [] : hanging('   under ', visible(reading), width).map(text => paint('yellow', text))),
+    ...(loaded.steps.length === 0 ? ['   No steps.'] : []),
+    '',
+  ];
+}

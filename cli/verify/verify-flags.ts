@@ -1,0 +1,245 @@
+// The flags of `cwx-fake verify`, their combination, and the environment variables of Pact's own tools.
+
+import { type Reports, reportFlag, reportsIn } from '../../harness/report/formats.js';
+import type { Credentials } from '../../harness/verify/broker/broker-credentials.js';
+import type { PublishOptions } from '../../harness/verify/broker/publish.js';
+import { parseSelector } from '../../harness/verify/broker/selectors.js';
+import type { GatherOptions } from '../../harness/verify/pacts/gather.js';
+import { parseProvider } from '../../harness/verify/pacts/providers.js';
+import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
+import type { Environment } from '../../server/process/command-process.js';
+import { account, accountIn, baseUrl } from '../../server/settings/flag-checks.js';
+import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../server/settings.js';
+
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
+
+const flag = (name: string, value: string, says: string, check?: Flag['check']): Flag => ({
+  name,
+  value,
+  description: says,
+  check: given => (given === '' ? `it must be ${value}` : check?.(given)),
+});
+
+export const verifyFlags: readonly Flag[] = [
+  {
+    ...flag(
+      'provider',
+      'name[=family]',
+      'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
+      given => {
+        const parsed = parseProvider(given);
+        return 'problem' in parsed ? parsed.problem : undefined;
+      },
+    ),
+    repeatable: true,
+  },
+  flag('scenario', 's', 'the scenario for interactions without a state'),
+  flag('target', 'url', 'the server to verify; default: a fake in this process', given =>
+    baseUrl(given, ": give them with --header 'Authorization: …'"),
+  ),
+  targetToken,
+  flag('state-change-url', 'url', 'the URL that sets up provider states of a target that is not a cwx-fake', httpError),
+  {
+    ...flag('header', "'Name: value'", 'a header for each request to the target; repeatable', value =>
+      HEADER.test(value) ? undefined : 'write Name: value',
+    ),
+    repeatable: true,
+    separator: '\n',
+    isSecret: true,
+  },
+  ...flagsOfServe('profile', 'reading', 'readings'),
+  {
+    name: 'sensitivity',
+    description: 'show the result of each interaction under every other reading of the gaps it touches',
+  },
+  { name: 'strict', description: 'count interactions that the document does not promise as failed' },
+  reportFlag,
+  { name: 'json', description: 'print the results as JSON instead of text' },
+  { ...flag('broker-token', 't', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },
+  {
+    ...flag(
+      'broker-user',
+      'user:password',
+      'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
+      account,
+    ),
+    isSecret: true,
+  },
+  {
+    ...flag(
+      'selector',
+      's',
+      'which consumer versions to verify, as in mainBranch or deployed=prod; repeatable',
+      given => {
+        const parsed = parseSelector(given);
+        return 'problem' in parsed ? parsed.problem : undefined;
+      },
+    ),
+    repeatable: true,
+    separator: '\n',
+  },
+  { name: 'pending', description: 'include pending pacts, whose failures do not count yet' },
+  flag('wip-since', 'date', 'include work-in-progress pacts since this date, as in 2026-01-31', instantError),
+  { name: 'publish', description: 'publish the results to the broker' },
+  flag('provider-version', 'v', 'the verified version, such as a commit'),
+  flag('provider-branch', 'b', 'its branch'),
+  { ...flag('provider-tag', 't', 'a tag of the version; repeatable'), repeatable: true },
+  flag('build-url', 'url', 'the URL of the build', httpError),
+];
+
+export interface VerifyCommand {
+  readonly words: readonly string[];
+  readonly gather: GatherOptions;
+  readonly target?: RemoteTarget;
+  readonly scenario?: string;
+  /** Absent: do not publish. */
+  readonly publish?: PublishOptions;
+  readonly isSensitive: boolean;
+  readonly isStrict: boolean;
+  readonly isJson: boolean;
+  readonly reports: Reports;
+}
+
+/** Interprets the words and the values of the flags, or returns all errors. */
+export function verifyCommand(
+  given: readonly string[],
+  values: FlagValues,
+  env: Environment,
+): VerifyCommand | { readonly errors: readonly string[] } {
+  const words = given.length === 0 && env.PACT_BROKER_BASE_URL ? [env.PACT_BROKER_BASE_URL] : given;
+  const isAnyUrl = words.some(word => /^https?:/i.test(word));
+  const auth = authOf(values, isAnyUrl ? env : {});
+  const errors = [
+    ...(words.length > 0
+      ? []
+      : ['no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
+    ...contradictions(values, isAnyUrl || words.length === 0),
+    ...('errors' in auth ? auth.errors : severalHosts(words, auth)),
+  ];
+  if (errors.length > 0 || 'errors' in auth) return { errors };
+  const publish = publishOptions(values, auth);
+  const target = targetOf(values);
+  return {
+    words,
+    gather: gatherOptions(values, auth),
+    ...(target !== undefined && { target }),
+    ...(typeof values.scenario === 'string' && { scenario: values.scenario }),
+    ...(publish !== undefined && { publish }),
+    isSensitive: values.sensitivity === true,
+    isStrict: values.strict === true,
+    isJson: values.json === true,
+    reports: reportsIn(values),
+  };
+}
+
+function contradictions(values: FlagValues, isBrokerPossible: boolean): string[] {
+  const given = (name: string) => values[name] !== undefined && values[name] !== false;
+  const untargeted = ['control-token', 'state-change-url', 'header'].filter(name => given(name) && !given('target'));
+  const unbrokered = ['publish', 'selector'].filter(name => given(name) && !isBrokerPossible);
+  return [
+    ...untargeted.map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
+    ...(given('control-token') && given('state-change-url')
+      ? [
+          '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
+        ]
+      : []),
+    ...unbrokered.map(name => `--${name} needs a broker: give its URL among the pacts`),
+    ...(given('publish') && !given('provider-version')
+      ? ['--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)']
+      : []),
+  ];
+}
+
+/** Credentials are for one host: any other named host would get them too. */
+function severalHosts(words: readonly string[], { token, basic }: Credentials): string[] {
+  if (token === undefined && basic === undefined) return [];
+  const hosts = [...new Set(words.filter(word => URL.canParse(word)).map(word => new URL(word).host))].filter(
+    host => host !== '',
+  );
+  if (hosts.length < 2) return [];
+  return [`the broker's credentials would be sent to ${hosts.join(' and ')}: verify one host at a time`];
+}
+
+/** The credentials for the broker, possibly none; or all errors, which never contain them. */
+function authOf(values: FlagValues, env: Environment): Credentials | { readonly errors: readonly string[] } {
+  const { 'broker-token': token, 'broker-user': user } = values;
+  if (typeof token === 'string' && typeof user === 'string')
+    return { errors: ['--broker-token and --broker-user cannot be combined'] };
+  if (typeof token === 'string') return { token };
+  const basic = typeof user === 'string' ? accountIn(user) : undefined;
+  return basic === undefined ? authFrom(env) : { basic };
+}
+
+function authFrom(env: Environment): Credentials | { readonly errors: readonly string[] } {
+  const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_USERNAME: user = '', PACT_BROKER_PASSWORD: password = '' } = env;
+  if (token !== '' && user !== '') return { errors: ['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME cannot be combined'] };
+  if (token !== '') return { token };
+  if (user === '' && password === '') return {};
+  if (user !== '' && password !== '') return { basic: { user, password } };
+  const [set, missing] = user === '' ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD'];
+  return { errors: [`PACT_BROKER_${set} is set, but PACT_BROKER_${missing} is not: set both, or PACT_BROKER_TOKEN`] };
+}
+
+function gatherOptions(values: FlagValues, auth: Credentials): GatherOptions {
+  const { pending, 'wip-since': since, 'provider-branch': branch } = values;
+  const selectors = listOf(values.selector).flatMap(text => {
+    const parsed = parseSelector(text);
+    return 'problem' in parsed ? [] : [parsed]; // each has been checked with its flag
+  });
+  const tags = listOf(values['provider-tag']);
+  const providers = listOf(values.provider).flatMap(text => {
+    const parsed = parseProvider(text);
+    return 'problem' in parsed ? [] : [parsed.name]; // each has been checked with its flag
+  });
+  return {
+    ...(providers.length > 0 && { providers }),
+    broker: {
+      ...auth,
+      selectors,
+      includePending: pending === true,
+      ...(typeof since === 'string' && { includeWipSince: since }),
+      ...(typeof branch === 'string' && { providerBranch: branch }),
+      ...(tags.length > 0 && { providerTags: tags }),
+    },
+  };
+}
+
+function publishOptions(values: FlagValues, auth: Credentials): PublishOptions | undefined {
+  const { publish, strict, 'provider-version': version, 'provider-branch': branch, 'build-url': buildUrl } = values;
+  const tags = listOf(values['provider-tag']);
+  if (publish !== true || typeof version !== 'string') return undefined;
+  return {
+    providerVersion: version,
+    ...(typeof branch === 'string' && { branch }),
+    ...(tags.length > 0 && { tags }),
+    ...(typeof buildUrl === 'string' && { buildUrl }),
+    isStrict: strict === true,
+    ...auth,
+  };
+}
+
+function targetOf(values: FlagValues): RemoteTarget | undefined {
+  const { target: url, 'control-token': token, 'state-change-url': stateChangeUrl } = values;
+  if (typeof url !== 'string') return undefined;
+  const headers = listOf(values.header).flatMap(text => {
+    const [, name, value] = HEADER.exec(text) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value.trim()] as const];
+  });
+  return {
+    url,
+    ...(typeof token === 'string' && { token }),
+    ...(typeof stateChangeUrl === 'string' && { stateChangeUrl }),
+    headers: Object.fromEntries(headers),
+  };
+}
+
+function httpError(value: string): string | undefined {
+  const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return isRight ? undefined : 'it must be a URL that begins with http:// or https://';
+}
+
+function instantError(value: string): string | undefined {
+  const isRight = INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+  return isRight ? undefined : 'it must be a date such as 2026-01-31';
+}

@@ -1,0 +1,44 @@
+// Writes a calibration as a YAML file for `serve --readings`: known readings, the rest as comments.
+import { visible } from '../../server/derive/text/visible.js';
+import { nearestProfile } from '../../server/operations/gaps/profiles.js';
+import type { Calibration } from './calibrate.js';
+import type { Finding } from './finding.js';
+
+/** Server and time of a calibration. */
+export interface Occasion {
+  /** The URL of the server. */
+  readonly target: string;
+  readonly version: string;
+  /** An ISO 8601 instant. */
+  readonly at: string;
+}
+
+export function readingsText({ findings, readings }: Calibration, { target, version, at }: Occasion): string {
+  const count = Object.keys(readings).length;
+  return [
+    `# The readings of ${visible(target)}: ${count} of ${findings.length} gaps are known.`,
+    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings; where nothing is known, its profile decides.`,
+    ...profileLines(readings),
+    ...findings.map(findingText),
+    '',
+  ].join('\n');
+}
+
+/** The nearest profile, if anything is known. */
+function profileLines(readings: Calibration['readings']): string[] {
+  const { name, otherwise } = nearestProfile(readings);
+  const count = Object.keys(readings).length;
+  if (count === 0) return [];
+  const but = otherwise.length === 0 ? '' : `, but not ${otherwise.join(', ')}`;
+  return [
+    `# The nearest profile has ${count - otherwise.length} of these ${count} readings${but}.`,
+    `profile: ${name}`,
+  ];
+}
+
+/** `gap: reading`, or a comment with the reason. */
+function findingText(finding: Finding): string {
+  return 'reading' in finding
+    ? `${finding.gap}: ${finding.reading}`
+    : `# ${finding.gap}: undetermined, ${finding.undetermined}`;
+}

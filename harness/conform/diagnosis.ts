@@ -1,0 +1,262 @@
+// Explains failed steps: plays the same steps on our own server with each fault of the catalogue and compares what fails.
+
+import { putPage } from '../../server/domain/pages.js';
+import type { World } from '../../server/domain/world.js';
+import type { DecisionContext } from '../../server/engine/request/stage.js';
+import { timeOn } from '../../server/engine/sandbox/clock.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
+import { chosenReadings } from '../../server/operations/gaps/profiles.js';
+import { type Played, Player } from '../../server/scenario/play/player.js';
+import { withDeviations } from '../changes/subjects.js';
+import type { NamesThere } from '../names/name-map.js';
+import { renamedWorld } from '../names/renamed-world.js';
+import { createdPages } from '../run-context.js';
+import { familyOf } from '../target/family.js';
+import { RestApi, type Served as ServedApis } from '../target/rest-api.js';
+import { RestView, type TextField } from '../target/rest-view.js';
+import { faults } from './faults/catalogue.js';
+import type { Change, ServerFault } from './faults/server-fault.js';
+import { FaultyServer, isIdle, type Served } from './faulty-server.js';
+import type { PlayedFile } from './suite-run.js';
+
+/** From this similarity on, a fault is named. */
+const NAMED = 0.6;
+/** Below this similarity a fault explains nothing. */
+const LIKE = 0.2;
+
+export interface Explanation {
+  /** Faults that explain the same steps equally well; of one rule, unless the rule is ambiguous. */
+  readonly faults: readonly ServerFault[];
+  /** From 0 to 1: the shared failed steps, divided by all failed steps of either. */
+  readonly similarity: number;
+  readonly isNamed: boolean;
+  /** The failed steps that it explains. */
+  readonly steps: readonly FailedStep[];
+}
+
+export interface Diagnosis {
+  /** The best first; empty: no fault is similar enough. */
+  readonly explanations: readonly Explanation[];
+  /** All failed steps, without those that fail on a correct server too. */
+  readonly failed: readonly FailedStep[];
+}
+
+export interface FailedStep {
+  readonly file: string;
+  readonly played: Played;
+}
+
+export interface DiagnosisOptions {
+  readonly names: NamesThere;
+  readonly run: string;
+  readonly served: ServedApis;
+  readonly alike: readonly TextField[];
+  readonly known: SomeReadings;
+  /** The context path of the target. */
+  readonly context: string;
+}
+
+/** The failed steps of a run, by file and index, with how each differs. */
+type Failures = ReadonlyMap<string, string>;
+
+export async function diagnose(files: readonly PlayedFile[], options: DiagnosisOptions): Promise<Diagnosis> {
+  if (failuresOf(files).size === 0) return { explanations: [], failed: [] };
+  const steps = new Map(
+    files.flatMap(({ file, played }) => played.map(one => [keyOf(file, one), { file, played: one }] as const)),
+  );
+  const trial = await Trial.of(files, options);
+  const observed = without(failuresOf(files), trial.reference);
+  const found: Explanation[] = [];
+  const changes: Change[] = [];
+  for (let rest = observed; rest.size > 0; ) {
+    const best = await bestFor(rest, trial, changes, found.length === 0 ? LIKE : NAMED);
+    const [first] = best?.faults ?? [];
+    if (best === undefined || first === undefined) break;
+    const predicted = await trial.failures(first.change);
+    const isWhole = similarityOf(new Map([...rest].filter(([key]) => predicted.has(key))), predicted) >= NAMED;
+    const explained = [...rest.keys()].filter(key => !isWhole || predicted.has(key));
+    found.push({ ...best, isNamed: best.similarity >= NAMED, steps: explained.flatMap(key => steps.get(key) ?? []) });
+    if (!isWhole) break; // it explains the rest only in part, so that what remains is no second fault
+    changes.push(first.change);
+    rest = new Map([...rest].filter(([key]) => !explained.includes(key)));
+  }
+  return { explanations: found, failed: [...observed.keys()].flatMap(key => steps.get(key) ?? []) };
+}
+
+async function bestFor(observed: Failures, trial: Trial, before: readonly Change[], least: number) {
+  let similarity = least;
+  let alike: ServerFault[] = [];
+  for (const fault of faults) {
+    if (before.includes(fault.change) || !trial.concerns(fault.change, observed)) continue;
+    const found = similarityOf(observed, await trial.failures(fault.change));
+    if (found > similarity) alike = [];
+    if (found < similarity || found === 0) continue;
+    similarity = found;
+    alike.push(fault);
+  }
+  return alike.length === 0 ? undefined : { faults: alike, similarity };
+}
+
+/** Shared failed steps, those with another difference half, divided by all failed steps of either. */
+export function similarityOf(observed: Failures, predicted: Failures): number {
+  let shared = 0;
+  for (const [key, how] of predicted) if (observed.has(key)) shared += observed.get(key) === how ? 1 : 0.5;
+  const all = new Set([...observed.keys(), ...predicted.keys()]).size;
+  return all === 0 ? 0 : shared / all;
+}
+
+export function without(failures: Failures, others: Failures): Failures {
+  return new Map([...failures].filter(([key]) => !others.has(key)));
+}
+
+export function failuresOf(files: ReadonlyArray<Pick<PlayedFile, 'file' | 'played'>>): Failures {
+  return new Map(
+    files.flatMap(({ file, played }) =>
+      played.filter(({ outcome }) => outcome === 'failed').map(one => [keyOf(file, one), differenceOf(one)] as const),
+    ),
+  );
+}
+
+function keyOf(file: string, { index }: Played): string {
+  return `${file} ${index}`;
+}
+
+/** The status and the world as found, and where body and headers differ. The document gives the wiki's refusals no status. */
+function differenceOf({ differences, step }: Played): string {
+  return differences
+    .map(({ of, pointer, found }) => {
+      if (of === 'status') return familyOf(step) === 'wiki' ? `status ${String(found).charAt(0)}XX` : `status ${found}`;
+      return of === 'world' ? `${pointer} ${JSON.stringify(found)}` : `${of} ${pointer}`;
+    })
+    .sort()
+    .join();
+}
+
+/** One step on a correct server. */
+interface Reference {
+  readonly played: Played;
+  readonly before: World;
+  readonly after: World;
+  readonly served: readonly Served[];
+}
+
+/** The same steps on our own server, with and without faults. */
+export class Trial {
+  readonly #results = new Map<Change, Promise<Failures>>();
+  #reference: Results = new Map();
+
+  private constructor(
+    private readonly files: readonly PlayedFile[],
+    private readonly options: DiagnosisOptions,
+    private readonly begun: DecisionContext,
+    private readonly created: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  ) {}
+
+  static async of(files: readonly PlayedFile[], options: DiagnosisOptions): Promise<Trial> {
+    const { names, known, run } = options;
+    const begun = {
+      world: renamedWorld(names.world, names),
+      readings: chosenReadings({ readings: known }),
+      now: timeOn(undefined, new Date()),
+    };
+    const created = new Map<string, ReadonlyMap<string, string>>();
+    for (const { file, scenario } of files) created.set(file, await createdPages(scenario.loaded, known, run));
+    const trial = new Trial(files, options, begun, created);
+    trial.#reference = await trial.#play({});
+    return trial;
+  }
+
+  /** What fails on a correct server with these readings. */
+  get reference(): Failures {
+    return this.#failures(this.#reference);
+  }
+
+  /** Whether a change touches any request of the files with failures: else it explains none. */
+  concerns(change: Change, observed: Failures): boolean {
+    const files = new Set([...observed.keys()].map(key => key.slice(0, key.lastIndexOf(' '))));
+    return [...files].some(file =>
+      this.#reference.get(file)?.steps.some(({ served }) => served.some(one => !isIdle(change, one))),
+    );
+  }
+
+  /** What fails only on a server with such a change. */
+  failures(change: Change): Promise<Failures> {
+    const known =
+      this.#results.get(change) ?? this.#play(change).then(results => without(this.#failures(results), this.reference));
+    this.#results.set(change, known);
+    return known;
+  }
+
+  #failures(results: Results): Failures {
+    return failuresOf(
+      this.files.map(({ file }) => ({ file, played: (results.get(file)?.steps ?? []).map(({ played }) => played) })),
+    );
+  }
+
+  /** All files, one after another: what a file has copied is there for the next. */
+  async #play(change: Change): Promise<Results> {
+    const results = new Map<string, Result>();
+    let last: Result | undefined;
+    for (const file of this.files) {
+      last = await this.#playFile(file, change, last);
+      results.set(file.file, last);
+    }
+    return results;
+  }
+
+  /** Steps that a change leaves alone in a world without its traces come out as on a correct server, and are not played again. */
+  async #playFile(
+    { file, scenario, played, deviations }: PlayedFile,
+    change: Change,
+    last: Result | undefined,
+  ): Promise<Result> {
+    const { names, run, served, alike, known, context } = this.options;
+    const right = this.#reference.get(file);
+    const isSame = right !== undefined && hasSameSpaces(right.before, last);
+    const before = isSame ? right.begun : withSpacesOf(last?.after, withDeviations(this.begun.world, deviations));
+    const server = new FaultyServer({ ...this.begun, world: before }, change, context);
+    const created = this.created.get(file) ?? new Map();
+    const view = new RestView(new RestApi(server, names, served), { names, run, alike, created });
+    const settings = { passwords: names.passwords, known, run, view, mayHaveMore: true };
+    const player = new Player(scenario.loaded, server, settings);
+    await player.begin();
+    const steps: Reference[] = [];
+    const asked = played.filter(({ outcome }) => outcome !== 'skipped');
+    for (const [i, { index }] of asked.entries()) {
+      const same = right?.steps[i];
+      if (same?.before === server.world && same.served.every(one => isIdle(change, one))) {
+        steps.push(same);
+        server.world = same.after;
+        continue;
+      }
+      const { world } = server;
+      const all: Served[] = [];
+      server.onServed = one => all.push(one);
+      steps.push({ played: await player.play(index), before: world, after: server.world, served: all });
+    }
+    return { steps, before: last?.after, begun: before, after: server.world };
+  }
+}
+
+type Results = ReadonlyMap<string, Result>;
+
+interface Result {
+  readonly steps: readonly Reference[];
+  /** The world that the file before it has left. */
+  readonly before: World | undefined;
+  /** The world in which it began. */
+  readonly begun: World;
+  readonly after: World;
+}
+
+function hasSameSpaces(before: World | undefined, last: Result | undefined): boolean {
+  return before?.spaces === last?.after.spaces && before?.pages === last?.after.pages;
+}
+
+/** A world with the copied spaces of another, whose groups, favourites and restrictions are brought back to the fixture's. */
+function withSpacesOf(other: World | undefined, world: World): World {
+  if (other === undefined) return world;
+  const pages = [...other.pages].filter(([id]) => !world.pages.has(id));
+  const all = { ...world, spaces: other.spaces, nextPageId: other.nextPageId };
+  return pages.reduce((one, [id, page]) => putPage(one, id, page), all);
+}

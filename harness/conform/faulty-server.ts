@@ -1,0 +1,101 @@
+// A correct server in this process, without HTTP, that a fault may change. Requests change its world.
+import { isUtf8 } from 'node:buffer';
+import type { HttpRequest } from '../../server/derive/sending/call.js';
+import type { World } from '../../server/domain/world.js';
+import { parsedJson } from '../../server/engine/parsed-json.js';
+import type { DecisionContext } from '../../server/engine/request/stage.js';
+import { answerOn } from '../../server/http/answer-on.js';
+import type { Received, Target } from '../../server/scenario/play/target.js';
+import type { Asked, Change } from './faults/server-fault.js';
+
+export class FaultyServer implements Target {
+  readonly url = 'http://127.0.0.1:8080';
+  world: World;
+  /** Called with each request that is served. */
+  onServed: (served: Served) => void = () => {};
+
+  /** `change`: its fault. Default: none. `context`: its context path. */
+  constructor(
+    private readonly begun: DecisionContext,
+    private readonly change: Change = {},
+    readonly context = '',
+  ) {
+    this.world = begun.world;
+  }
+
+  async send(request: HttpRequest): Promise<Received> {
+    const { change, begun, world: before } = this;
+    const context = { ...begun, world: before };
+    const asked = askedOf(request, context);
+    const { json, ...changed } = change.request?.(asked) ?? {};
+    const other = { ...request, ...changed, ...(json !== undefined && { body: JSON.stringify(json) }) };
+    const { answer, after } = answerOn(context, other);
+    this.world = change.world?.(after, before, asked) ?? after;
+    const { json: sent, ...replaced } = change.response?.(answer, asked) ?? {};
+    const response = { ...answer, ...replaced, ...(sent !== undefined && { text: JSON.stringify(sent) }) };
+    this.onServed({ asked, response, after: this.world });
+    return response;
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** A request to a correct server, its response, and the world after it. */
+export interface Served {
+  readonly asked: Asked;
+  readonly response: Received;
+  readonly after: World;
+}
+
+/** Whether a fault changes nothing of what a correct server has served. */
+export function isIdle({ request, response, world }: Change, served: Served): boolean {
+  const { asked, response: right, after } = served;
+  return (
+    isEmpty(request?.(asked)) &&
+    isEmpty(response?.(right, asked)) &&
+    (world?.(after, asked.world, asked) ?? after) === after
+  );
+}
+
+function isEmpty(parts: object | undefined): boolean {
+  return parts === undefined || Object.keys(parts).length === 0;
+}
+
+const PLACE = /\/cwxapiextension\/(?:.*\/)?((?:groups|spaces|permissions)\/[^/]+)|\/cwx-ppf\/(?:.*\/)?(push|pull)$/;
+
+function askedOf(request: HttpRequest, context: DecisionContext): Asked {
+  const [path = '', query = ''] = request.path.split('?');
+  const [, wiki, tracker] = PLACE.exec(path) ?? [];
+  const { world } = context;
+  let answer: Received | undefined;
+  return {
+    ...request,
+    place: wiki ?? tracker ?? '',
+    query: new URLSearchParams(query),
+    json: jsonOf(request.body),
+    caller: callerOf(request.headers, world),
+    world,
+    get answer() {
+      answer ??= answerOn(context, request).answer;
+      return answer;
+    },
+    get isRefused() {
+      return this.answer.status >= 400;
+    },
+  };
+}
+
+function jsonOf(body: HttpRequest['body']): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  const bytes = Buffer.from(body);
+  return isUtf8(bytes) ? parsedJson(bytes.toString()) : undefined;
+}
+
+function callerOf(headers: HttpRequest['headers'], world: World): Asked['caller'] {
+  const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+  const [scheme = '', value = ''] = authorization.split(' ');
+  const basic = () => Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? '';
+  const name = scheme.toLowerCase() === 'bearer' ? world.tokens.get(value) : basic();
+  const user = name === undefined ? undefined : world.users.get(name);
+  return user === undefined || name === undefined ? { isAdmin: false } : { name, isAdmin: user.admin };
+}

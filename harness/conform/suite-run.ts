@@ -1,0 +1,127 @@
+// Plays the suite on a foreign server, one file after another. A file with failures is played a second time: only repeated failures count.
+import { ownFile } from '../../server/scenario/load/story.js';
+import type { Played } from '../../server/scenario/play/player.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { type Deviation, spacesIn } from '../changes/subjects.js';
+import type { Mapped } from '../names/mapped-steps.js';
+import { playerFor, playStep, prepare, type RunContext, reasonsNotToPlay } from '../run-context.js';
+
+/** The results of one file. */
+export interface PlayedFile {
+  readonly scenario: Mapped;
+  readonly file: string;
+  /** In their order; steps that were not reached are absent. */
+  readonly played: readonly Played[];
+  /** What was not as in the fixture when it began. */
+  readonly deviations: readonly Deviation[];
+  /** Why it ended before its last step, if so. */
+  readonly ended?: string;
+}
+
+export interface SuiteRun {
+  readonly files: readonly PlayedFile[];
+  /** Why the server is not judged: it gave different responses to the same requests. */
+  readonly unstable?: string;
+  /** Why the run ended early, if so. */
+  readonly ended?: 'interrupted' | Unreachable;
+}
+
+/** Files with failures that are played a second time: enough to notice a server that fails at random. */
+const REPEATED_FILES = 4;
+
+export async function playSuite(
+  suite: readonly Mapped[],
+  run: RunContext,
+  onFile: (file: string, index: number) => void = () => {},
+): Promise<SuiteRun> {
+  const files: PlayedFile[] = [];
+  let repeated = 0;
+  let unstable: string | undefined;
+  for (const [i, scenario] of suite.entries()) {
+    if (run.signal.aborted) break;
+    onFile(ownFile(scenario.loaded), i);
+    const first = await playFile(scenario, run);
+    if (first.failure !== undefined) return { files: [...files, first.file], ended: first.failure };
+    if (!hasFailed(first.file)) {
+      files.push(first.file);
+      continue;
+    }
+    run.state.isDoubted = true;
+    run.api.latest.clear(); // the server may have changed what it should not
+    const isRepeated = spacesIn(scenario).length === 0 && repeated++ < REPEATED_FILES;
+    const settled = isRepeated ? await settle(scenario, run, first) : first;
+    files.push(settled.file);
+    unstable ??= settled.unstable;
+    if (settled.failure !== undefined) return { files, ended: settled.failure };
+  }
+  unstable ??= run.target.chances[0];
+  return { files, ...(unstable !== undefined && { unstable }), ...(run.signal.aborted && { ended: 'interrupted' }) };
+}
+
+interface Outcome {
+  readonly file: PlayedFile;
+  /** How it differed each time. */
+  readonly unstable?: string | undefined;
+  /** The server has gone. */
+  readonly failure?: Unreachable;
+}
+
+/** Plays a file until two results agree: on a faulty server, the first time may have begun in another state. */
+async function settle(scenario: Mapped, run: RunContext, first: Outcome): Promise<Outcome> {
+  const second = await playFile(scenario, run);
+  if (second.failure !== undefined || difference(first.file, second.file) === undefined) return second;
+  const third = await playFile(scenario, run);
+  return { ...third, unstable: difference(second.file, third.file) };
+}
+
+async function playFile(scenario: Mapped, run: RunContext): Promise<Outcome> {
+  const { loaded } = scenario;
+  const file = ownFile(loaded);
+  const played: Played[] = [];
+  let deviations: readonly Deviation[] = [];
+  const outcome = (ended?: string) => ({ scenario, file, played, deviations, ...(ended !== undefined && { ended }) });
+  const reasons = reasonsNotToPlay(scenario, run);
+  try {
+    deviations = await prepare(scenario, run);
+    const player = await playerFor(scenario, run, run.state.known);
+    await player.begin();
+    for (const i of loaded.steps.keys()) {
+      if (run.signal.aborted) return { file: outcome('the run was interrupted') };
+      const why = reasons.get(i);
+      played.push(
+        why === undefined ? await answered(() => playStep(player, i, scenario, run)) : player.skipped(i, why),
+      );
+    }
+    return { file: outcome() };
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return { file: outcome('the server did not respond'), failure: error };
+  }
+}
+
+/** A connection that breaks once is a failed step; twice, the server has gone. */
+async function answered(play: () => Promise<Played>): Promise<Played> {
+  try {
+    return await play();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return play();
+  }
+}
+
+function hasFailed({ played }: PlayedFile): boolean {
+  return played.some(({ outcome }) => outcome === 'failed');
+}
+
+/** How two plays of a file differ. */
+function difference({ played: first }: PlayedFile, { played: second }: PlayedFile): string | undefined {
+  const other = first.find((one, i) => second[i] !== undefined && resultOf(one) !== resultOf(second[i]));
+  if (other === undefined) return undefined;
+  const { sent, step } = other;
+  const what = sent === undefined ? `"${step.say}"` : `${sent.method} ${sent.path}`;
+  return `${what} gave different results when it was repeated`;
+}
+
+function resultOf({ received, differences }: Played): string {
+  return JSON.stringify([received?.status, differences.map(({ of, pointer }) => `${of} ${pointer}`)]);
+}

@@ -1,0 +1,46 @@
+// What `serve` would be started with, and the machine that it would run on.
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import type { Environment } from '../../server/process/command-process.js';
+import { defaultFolders, type Folders } from '../../server/scenario/load/folders.js';
+import { loadScenario } from '../../server/scenario/load/load.js';
+import { readingsFrom } from '../../server/scenario/load/readings-file.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
+import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
+import { type FlagValues, type Settings, settingsFrom } from '../../server/settings.js';
+
+export interface Machine {
+  readonly env: Environment;
+  readonly nodeVersion: string;
+  /** MiB of the machine, of its container or of the heap, whatever is least. */
+  readonly memory: number;
+}
+
+export interface Setup {
+  readonly settings: Settings;
+  readonly folders: Folders;
+  readonly loaded: Loaded | Problems;
+  /** The file of `--readings`. */
+  readonly readings: object | Problems;
+  readonly machine: Machine;
+}
+
+export function thisMachine(env: Environment): Machine {
+  const limits = [totalmem(), getHeapStatistics().heap_size_limit, process.constrainedMemory() || totalmem()];
+  return { env, nodeVersion: process.versions.node, memory: Math.floor(Math.min(...limits) / 1024 / 1024) };
+}
+
+/** `values`: the checked values of the flags of `serve`. */
+export function setupFrom(scenario: string | undefined, values: FlagValues, machine: Machine): Setup {
+  const readings = readingsFrom(values.readings);
+  const settings = settingsFrom(scenario, values, isProblems(readings) ? undefined : readings);
+  const folders = defaultFolders(process.cwd(), settings);
+  return { settings, folders, loaded: loadScenario(settings.scenario, folders), readings, machine };
+}
+
+/** How clients on this machine reach it. `host`: without brackets. */
+export function addressOf({ settings: { host: given, port, tls, tlsCert } }: Setup) {
+  const scheme = tls || tlsCert !== undefined ? 'https' : 'http';
+  const host = given === '0.0.0.0' || given === '::' ? '127.0.0.1' : given;
+  return { scheme, host, url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}` };
+}

@@ -1,0 +1,89 @@
+// Checks of the machine: Node.js, memory, proxy variables, the port, the server of `--fallback`.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { connectionFailure } from '../../server/derive/text/connection-failure.js';
+import { listenFailure } from '../../server/process/listen-failure.js';
+import { packageManifest } from '../../server/process/package.js';
+import { type Check, sentence } from './check.js';
+import { addressOf, type Setup } from './doctor-setup.js';
+
+const [LEAST_NODE = ''] = /\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
+/** MiB of the process beyond `--max-memory`. */
+const BASE_MEMORY = 256;
+/** Milliseconds to wait for a response. */
+const PATIENCE_MS = 5_000;
+
+export const machineChecks: ReadonlyArray<Check<Setup>> = [
+  {
+    name: 'node',
+    fix: `Install Node.js ${LEAST_NODE} or later.`,
+    shows: ({ machine }) => machine.nodeVersion,
+    problems: ({ machine: { nodeVersion } }) =>
+      nodeVersion.localeCompare(LEAST_NODE, 'en', { numeric: true }) < 0 && `Node.js ${nodeVersion} is too old.`,
+  },
+  {
+    name: 'max-memory',
+    fix: ({ settings, machine: { memory } }) =>
+      memory > BASE_MEMORY
+        ? `Use --max-memory ${memory - BASE_MEMORY} or less, or raise the limit of the container or of the heap (NODE_OPTIONS=--max-old-space-size=…).`
+        : `Give the container or the heap at least ${settings.maxMemory + BASE_MEMORY} MiB.`,
+    shows: ({ settings, machine: { memory } }) => `${settings.maxMemory} of ${memory} MiB`,
+    problems: ({ settings: { maxMemory }, machine: { memory } }) =>
+      maxMemory + BASE_MEMORY > memory &&
+      `--max-memory ${maxMemory} needs ${maxMemory + BASE_MEMORY} MiB in all, but the process can have only ${memory} MiB here.`,
+  },
+  {
+    name: 'proxy',
+    level: 'warning',
+    fix: setup => `Set NO_PROXY=${[...new Set([addressOf(setup).host, 'localhost', '127.0.0.1'])].join(',')}.`,
+    problems: setup => {
+      const { scheme, host } = addressOf(setup);
+      const { env } = setup.machine;
+      const names = [`${scheme}_proxy`, 'all_proxy'].flatMap(name => [name, name.toUpperCase()]);
+      const name = names.find(other => env[other]);
+      if (name === undefined || isBypassed(host, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
+      return `${name} is set and NO_PROXY does not include ${host}, so clients may send requests for the fake to the proxy.`;
+    },
+  },
+  {
+    name: 'port',
+    shows: ({ settings }) => `${settings.host}:${settings.port}`,
+    fix: setup =>
+      `Choose another with --host and --port. If a fake uses it, check that: cwx-fake doctor --target ${addressOf(setup).url}`,
+    problems: async ({ settings }) => {
+      const server = createServer();
+      try {
+        await once(server.listen(settings.port, settings.host), 'listening');
+      } catch (error) {
+        return sentence(listenFailure(error as NodeJS.ErrnoException, settings).problem);
+      }
+      server.close();
+      await once(server, 'close');
+      return undefined;
+    },
+  },
+  {
+    name: 'fallback',
+    fix: 'Start that server, or correct --fallback.',
+    concerns: ({ settings }) => settings.fallback !== undefined,
+    problems: ({ settings: { fallback: url = '' } }) =>
+      get(url).then(
+        () => undefined,
+        error => `${url} does not respond: ${fetchFailure(error)}.`,
+      ),
+  },
+];
+
+function isBypassed(host: string, list: string): boolean {
+  const entries = list.split(/[\s,]+/).map(entry => entry.replace(/^\*?\.|:\d+$/g, ''));
+  return entries.some(entry => entry === '*' || host === entry || (entry !== '' && host.endsWith(`.${entry}`)));
+}
+
+export function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
+}
+
+/** Why it rejected, as a clause. */
+export function fetchFailure(error: Error): string {
+  return error.name === 'TimeoutError' ? `no response within ${PATIENCE_MS / 1000} s` : connectionFailure(error);
+}

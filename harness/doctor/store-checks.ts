@@ -1,0 +1,84 @@
+// Checks of the store, which is opened as `serve` opens it. A folder that does not exist is not created.
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { silentLog } from '../../server/engine/log.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commit.js';
+import { StoreError } from '../../server/engine/store.js';
+import { awaitStore } from '../../server/process/await-store.js';
+import { openStore } from '../../server/process/open-store.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type Check, type Problem, sentence } from './check.js';
+import type { Setup } from './doctor-setup.js';
+
+/** Seconds to wait for a store elsewhere. */
+const PATIENCE_S = 5;
+
+export const storeChecks: ReadonlyArray<Check<Setup>> = [
+  {
+    name: 'store',
+    fix: setup =>
+      folderOf(setup) === ''
+        ? 'Install or start what is missing, or correct the URL of --store.'
+        : 'Free or repair the folder, or use another one: --store file:<dir>.',
+    problems: setup => {
+      const folder = folderOf(setup);
+      return folder === '' || existsSync(folder) ? openingProblem(setup) : creationProblem(folder);
+    },
+  },
+  {
+    name: 'store-access',
+    fix: setup => `Run chmod o-w '${folderOf(setup)}'.`,
+    concerns: setup => existsSync(folderOf(setup)) && process.platform !== 'win32',
+    problems: setup =>
+      (statSync(folderOf(setup)).mode & 0o002) !== 0 &&
+      `Every user of this machine can change the sandboxes in ${folderOf(setup)}.`,
+  },
+  {
+    name: 'store-space',
+    level: 'warning',
+    fix: 'Free some space, or use a folder on another disk.',
+    concerns: setup => folderOf(setup) !== '',
+    problems: setup => {
+      const { bavail, bsize } = statfsSync(existing(folderOf(setup)));
+      const [free, needed] = [Math.floor((bavail * bsize) / 1024 / 1024), setup.settings.maxMemory];
+      return free < needed && `The disk has ${free} MiB left. Sandboxes can take ${needed} MiB (--max-memory).`;
+    },
+  },
+];
+
+/** Absolute; empty if the store is no folder. */
+function folderOf({ settings: { store } }: Setup): string {
+  return store.startsWith('file:') ? resolve(store.slice('file:'.length)) : '';
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(dirname(folder));
+}
+
+function creationProblem(folder: string): Problem {
+  const above = existing(folder);
+  try {
+    accessSync(above, constants.W_OK | constants.X_OK);
+    if (statSync(above).isDirectory()) return undefined;
+  } catch {} // it is reported below
+  return `${folder} cannot be created: ${above} is not a folder that this user can write.`;
+}
+
+async function openingProblem({ settings, loaded }: Setup): Promise<Problem> {
+  if (isProblems(loaded)) return undefined; // reported as such
+  const warned: string[] = [];
+  let store: SandboxStore | undefined;
+  try {
+    const opened = await openStore(settings, loaded.origin, { ...silentLog, warn: message => warned.push(message) });
+    store = opened;
+    const waiting = { ready: async () => opened.ready(), session: { settings: { store: opened } } };
+    await awaitStore(waiting, Math.min(settings.storeTimeout, PATIENCE_S), silentLog);
+    return warned.map(sentence);
+  } catch (error) {
+    if (error instanceof StoreError) return sentence(error.message);
+    throw error;
+  } finally {
+    await store?.close();
+  }
+}

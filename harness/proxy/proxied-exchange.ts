@@ -1,0 +1,135 @@
+// Examines an exchange with a real server: violations of the document, and the readings that agree. Contains no secrets.
+
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { checkExpectation, checkRequest, type Finding } from '../../server/derive/document/document-check.js';
+import { redactBody, redactUrl } from '../../server/engine/journal/secrets.js';
+import { parsedJson } from '../../server/engine/parsed-json.js';
+import { bodyFrom } from '../../server/engine/request/body-bytes.js';
+import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
+import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
+import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
+import { placeOf } from '../../server/http/incoming/places.js';
+import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
+import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
+
+export interface ProxiedExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Absent: no operation. */
+  readonly operation?: string;
+  /** Violations of the document, one sentence each. */
+  readonly departs: readonly string[];
+  /** The agreeing and excluded readings, for each gap that the answer says something about. */
+  readonly readings: Readonly<
+    Partial<Record<GapId, { readonly agrees: readonly string[]; readonly excludes: readonly string[] }>>
+  >;
+  /** Why the other server gave no answer. */
+  readonly problem?: string;
+}
+
+/** `examined`: the part for the journal. */
+export function proxiedExchange(exchange: ForwardedExchange): {
+  readonly seen: ProxiedExchange;
+  readonly examined: Examined & { readonly agrees: Agreeing };
+} {
+  const { method, url, status, duration, problem, request, answer } = exchange;
+  const sent = request.bytes.length === 0 ? undefined : redactBody(request.bytes.toString('utf8'));
+  const checked = checkRequest({
+    method,
+    path: redactUrl(url),
+    headers: ownHeaders(request),
+    ...(sent !== undefined && { body: sent }),
+  });
+  const { operation } = checked;
+  const text = answer && textOf(answer);
+  const ofAnswer =
+    operation === undefined || answer === undefined || status >= 500
+      ? []
+      : checkExpectation(operation, { status, headers: ownHeaders(answer), ...bodyOf(text) });
+  const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
+  const unlike = agreeing === undefined ? ['The answer agrees with no reading of the document.'] : [];
+  const departs = [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
+    .filter(isViolation)
+    .map(sentence)
+    .concat(unlike);
+  const agrees = agreeing ?? {};
+  const seen = {
+    method,
+    url: redactUrl(url),
+    status,
+    duration,
+    ...(operation !== undefined && { operation: operation.id }),
+    departs,
+    readings: Object.fromEntries(
+      (Object.entries(agrees) as Array<[GapId, readonly string[]]>).map(([gap, those]) => [
+        gap,
+        { agrees: those, excludes: readingNames(gap).filter(name => !those.includes(name)) },
+      ]),
+    ),
+    ...(problem !== undefined && { problem }),
+  };
+  return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
+}
+
+/** A choice within a gap is not a violation: the readings show it. Nor is a status about which the document is silent. */
+function isViolation({ part, gap, rule }: Finding): boolean {
+  return gap === undefined && (part !== 'status' || rule !== undefined);
+}
+
+function sentence({ part, pointer, expected, found, rule }: Finding): string {
+  const at = pointer === '' ? '' : ` at ${pointer}`;
+  return `${part}${at}: ${found}, and the document has ${expected}${rule === undefined ? '' : ` (${rule})`}.`;
+}
+
+/** The only documented header is the content type. */
+function ownHeaders({ headers }: SeenMessage): Record<string, string> {
+  const type = headers['content-type'];
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+function bodyOf(text: string | undefined): { readonly body?: unknown } {
+  return text === undefined || text === '' ? {} : { body: parsedJson(redactBody(text), text) };
+}
+
+/** Nothing is concluded from incomplete messages. */
+function agreeingIn({ method, url, status, request, answer }: ForwardedExchange, text: string): Agreeing | undefined {
+  if (!request.isWhole || !answer?.isWhole || request.headers['content-encoding'] !== undefined) return {};
+  const [path = ''] = url.split('?', 1);
+  const place = placeOf(path);
+  const asked = (body: Body): Request => ({
+    method,
+    url,
+    ...place,
+    query: parseQuery(url.slice(path.length + 1)),
+    credentials: { kind: 'none' },
+    contentType: request.headers['content-type'] ?? '',
+    body,
+    readings: request.headers['x-fake-reading'] === undefined ? undefined : String(request.headers['x-fake-reading']),
+  });
+  const isSaid = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  const body: Body = request.bytes.length === 0 && !isSaid ? { kind: 'absent' } : bodyFrom(request.bytes);
+  if (request.bytes.length === 0 && isSaid) return {}; // servers differ in whether that is a body
+  return agreeingReadings(asked(body), { status, text });
+}
+
+/** The text of an answer, decompressed; `undefined` if that fails. */
+function textOf({ bytes, headers, isWhole }: SeenMessage): string | undefined {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity' || !isWhole) return bytes.toString('utf8');
+  const unpack = unpackers[encoding];
+  try {
+    return unpack?.(bytes, { maxOutputLength: 8 * 1024 * 1024 }).toString('utf8');
+  } catch {
+    return undefined; // it is not what it says, and nothing is concluded of it
+  }
+}
+
+const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};

@@ -1,0 +1,72 @@
+// The flags of the commands for foreign servers, and their combination.
+
+import type { World } from '../server/domain/world.js';
+import { loadMap } from '../server/scenario/load/map-file.js';
+import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
+import { account, accountIn } from '../server/settings/flag-checks.js';
+import { type Flag, type FlagValues, listOf } from '../server/settings.js';
+import { NamesThere } from './names/name-map.js';
+import { type Reports, reportFlag, reportsIn } from './report/formats.js';
+import { urlError } from './target/any-server.js';
+
+export const outsideFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'base URL of the server, with its context path if it has one',
+    check: urlError,
+  },
+  {
+    name: 'as',
+    value: 'user:password',
+    description: 'credentials of a user, the admin first; repeatable',
+    repeatable: true,
+    isSecret: true,
+    check: account,
+  },
+  {
+    name: 'map',
+    value: 'file.yaml',
+    description: "maps the fixture's users, groups, spaces, pages, filters and dashboards to those of the server",
+  },
+  { name: 'yes', description: 'change the server without asking first' },
+  {
+    name: 'accept-loss',
+    description: 'also change what cannot be read before, and so perhaps not be restored, such as members of groups',
+  },
+  reportFlag,
+];
+
+export interface OutsideOptions {
+  readonly url: string;
+  readonly names: NamesThere;
+  readonly isConsentGiven: boolean;
+  /** Whether to change what cannot be read, and so not be restored. */
+  readonly isLossAccepted: boolean;
+  readonly reports: Reports;
+}
+
+/** Interprets the values of the flags, or returns all errors. `world`: of the fixture. */
+export function outsideOptions(
+  values: FlagValues,
+  world: World,
+): OutsideOptions | { readonly errors: readonly string[] } {
+  const { target, as, map: file, yes } = values;
+  const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
+  const errors = [
+    ...(typeof target === 'string'
+      ? []
+      : ['Missing required flag --target: the base URL of the server, such as http://127.0.0.1:8080']),
+    ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
+  ];
+  if (errors.length > 0 || typeof target !== 'string') return { errors };
+  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
+  const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
+  return {
+    url: target,
+    names: new NamesThere(world, map, accounts),
+    isConsentGiven: yes === true,
+    isLossAccepted: values['accept-loss'] === true,
+    reports: reportsIn(values),
+  };
+}

@@ -1,0 +1,81 @@
+// Parses `--report`.
+import { normalize } from 'node:path';
+import { nearest } from '../../server/engine/nearest.js';
+import type { Flag, FlagValues } from '../../server/settings.js';
+
+/** Formats of files, with typical file names. */
+const examples = { junit: 'report.xml', ctrf: 'report.json', md: 'report.md' } as const;
+
+export type Format = keyof typeof examples;
+
+export interface ReportFile {
+  readonly format: Format;
+  readonly file: string;
+}
+
+export interface Reports {
+  readonly files: readonly ReportFile[];
+  /** Whether to write annotations and a job summary for GitHub Actions. */
+  readonly github: boolean;
+}
+
+export const reportFlag: Flag = {
+  name: 'report',
+  value: 'junit=f,ctrf=f,md=f,github',
+  description: 'write reports',
+  check: value => {
+    const parsed = parseReports(value);
+    return 'problem' in parsed ? parsed.problem : undefined;
+  },
+};
+
+/** The reports of a checked flag. */
+export function reportsIn({ report }: FlagValues): Reports {
+  const parsed = typeof report === 'string' ? parseReports(report) : undefined;
+  return parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed;
+}
+
+/** Parses `junit=report.xml,github`, or returns the first error. */
+export function parseReports(text: string): Reports | { readonly problem: string } {
+  let reports: Reports = { files: [], github: false };
+  for (const part of text.split(',').map(piece => piece.trim())) {
+    const added = part === '' ? { problem: `A report is missing: write ${example('junit')}.` } : add(reports, part);
+    if ('problem' in added) return added;
+    reports = added;
+  }
+  return reports;
+}
+
+function add(reports: Reports, part: string): Reports | { readonly problem: string } {
+  const at = part.indexOf('=');
+  const name = (at === -1 ? part : part.slice(0, at)).trim();
+  const file = at === -1 ? '' : part.slice(at + 1).trim();
+  if (name === 'github') {
+    if (at !== -1) return { problem: 'The report github takes no file: write github.' };
+    return reports.github ? { problem: 'The report github is given twice.' } : { ...reports, github: true };
+  }
+  if (!isFormat(name)) {
+    const formats = [...Object.keys(examples), 'github'];
+    return {
+      problem: `There is no report ${JSON.stringify(name)}${nearest(name, formats)}: it takes ${formats.join(', ')}.`,
+    };
+  }
+  if (file === '') return { problem: `The report ${name} takes a file: write ${example(name)}.` };
+  if (file.endsWith('/'))
+    return {
+      problem: `The report ${name} takes a file, and ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
+    };
+  if (reports.files.some(({ format }) => format === name)) return { problem: `The report ${name} is given twice.` };
+  const other = reports.files.find(taken => normalize(taken.file) === normalize(file));
+  if (other !== undefined)
+    return { problem: `The reports ${other.format} and ${name} take a file each, and ${JSON.stringify(file)} is one.` };
+  return { ...reports, files: [...reports.files, { format: name, file }] };
+}
+
+function isFormat(name: string): name is Format {
+  return Object.hasOwn(examples, name);
+}
+
+function example(format: Format, folder = ''): string {
+  return `${format}=${folder}${examples[format]}`;
+}

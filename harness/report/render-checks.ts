@@ -1,0 +1,34 @@
+// A list of checks for a terminal: each with a mark, the reason, and its evidence below; then the totals.
+import { visible } from '../../server/derive/text/visible.js';
+import type { Paint } from '../../server/process/paint.js';
+import { type Check, countsOf, type Report } from './report.js';
+
+/** A mark and its colour by how something ended; `warned`: it passed on a guess. */
+export const marks = {
+  passed: ['✔', 'green'],
+  warned: ['!', 'yellow'],
+  failed: ['✘', 'red'],
+  undetermined: ['–', 'yellow'],
+} as const;
+
+/** `✘ ppf.push · status is 200, not 400`, with the evidence indented below. */
+export function checkLines(check: Check, paint: Paint): string[] {
+  const { name, verdict, message, warning, remark = message ?? warning ?? '', details } = check;
+  const [mark, format] = marks[verdict === 'passed' && warning !== undefined ? 'warned' : verdict];
+  const why = remark === '' ? '' : paint('dim', ` · ${visible(remark)}`);
+  const evidence = details === undefined ? [] : details.split('\n').map(line => `    ${visible(line)}`);
+  return [`${paint(format, mark)} ${visible(name)}${why}`, ...evidence];
+}
+
+/** `✔ The contracts against a fake of its own: 3 passed (1 on a guess), 0 failed, 0 undetermined`. */
+export function totalsLine(
+  { title, checks, isUnfinished = false }: Pick<Report, 'title' | 'checks' | 'isUnfinished'>,
+  paint: Paint,
+): string {
+  const { passed, failed, undetermined } = countsOf(checks);
+  const warned = checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined).length;
+  const guesses = warned === 0 ? '' : ` (${warned} on a guess)`;
+  const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
+  const counts = `${passed} passed${guesses}, ${failed} failed, ${undetermined} undetermined`;
+  return paint(['bold', format], `${mark} ${visible(title)}: ${counts}`);
+}

@@ -1,0 +1,156 @@
+// The guesses that a suite relies on, in words and as a list of checks.
+import { counted } from '../../server/derive/text/counted.js';
+import { visible } from '../../server/derive/text/visible.js';
+import type { Coverage } from '../../server/engine/journal/coverage.js';
+import { operations, rules } from '../../server/operations/catalog.js';
+import { gapIds } from '../../server/operations/gaps/gaps.js';
+import { coverageIn } from '../report/coverage-part.js';
+import type { Check, Part, Report } from '../report/report.js';
+import { readAs, type SuitePlan } from './suite-plan.js';
+import {
+  basePathFailures,
+  isOfBasePath,
+  reliesOn,
+  type SuiteSensitivity,
+  type TriedReading,
+  type Unfit,
+} from './suite-sensitivity.js';
+import type { SuiteTrial } from './suite-trial.js';
+
+/** The plan: the number of runs and the expected time. */
+export function planText({ runs, pinned }: SuitePlan, { duration, coverage }: SuiteTrial, jobs: number): string {
+  const gaps = new Set(runs.map(({ gap }) => gap)).size;
+  const seconds = Math.ceil((duration * Math.ceil(runs.length / jobs)) / 1000);
+  const passed = `The suite passes in ${secondsText(duration)}, with ${counted(coverage.requests, 'request')}`;
+  const own = pinned.length === 0 ? '' : `, pins ${pinned.length}`;
+  if (runs.length === 0) return `${passed}. It meets no gap with another reading${own}.`;
+  const times = `${counted(runs.length, 'run')}, ${Math.min(jobs, runs.length)} at a time, about ${seconds} s`;
+  return `${passed}. It meets ${counted(gaps, 'gap')}${own}: ${times}.`;
+}
+
+export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
+  const passed = trials.filter(({ outcome }) => outcome === 'passed').length;
+  const what =
+    passed === 0
+      ? 'The suite fails without any change'
+      : `The suite is flaky: it passes ${passed} of ${trials.length} times under the same readings`;
+  return [`${what}: ${failed.ending}. Fix that first.`, ...excerpt.map(line => `    ${line}`)];
+}
+
+/** What the list of checks does not show. */
+export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
+  const { plan, tried, isInterrupted } = sensitivity;
+  return [
+    ...(isInterrupted ? [`Interrupted after ${tried.length} of ${plan.runs.length} runs.`] : []),
+    conclusion(sensitivity),
+    ...basePathLines(sensitivity),
+    ...(plan.leftOut.length === 0 ? [] : [`Met but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
+    ...neverMet(sensitivity),
+  ];
+}
+
+/** `The suite relies on 2 of 14 gaps tried: unknown-user, wiki-success.` */
+function conclusion(sensitivity: SuiteSensitivity): string {
+  const gaps = new Set(sensitivity.tried.map(({ gap }) => gap)).size;
+  const relied = reliesOn(sensitivity);
+  if (gaps === 0) return 'No reading was tried.';
+  if (relied.length === 0 && sensitivity.isInterrupted)
+    return `No reliance was found in the runs of ${counted(gaps, 'gap')} that ended.`;
+  if (relied.length === 0) return `The suite relies on none of ${counted(gaps, 'gap')} tried.`;
+  return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
+}
+
+/** The base path is reported once, as by `verify`. */
+function basePathLines(sensitivity: SuiteSensitivity): string[] {
+  const failures = basePathFailures(sensitivity).map(({ gap, reading }) => `${gap}=${reading}`);
+  if (failures.length === 0) return [];
+  return [
+    `It relies on where the provider is served: it would fail under ${failures.join(' or ')}. --strict does not count this.`,
+  ];
+}
+
+function neverMet({ baseline: { coverage } }: SuiteSensitivity): string[] {
+  const missing = operations.map(({ id }) => id).filter(id => coverage.operations[id] === undefined);
+  const unmetRules = Object.keys(rules).filter(id => coverage.rules[id] === undefined);
+  const unmetGaps = gapIds.filter(id => coverage.gaps[id] === undefined);
+  const called =
+    missing.length === 0 ? 'The suite calls every operation' : `The suite never calls ${missing.join(', ')}`;
+  return [`${called}; it never meets ${counted(unmetRules.length, 'rule')} and ${counted(unmetGaps.length, 'gap')}.`];
+}
+
+/** Each tried reading is a check. One that breaks the suite fails with `isStrict`, else it passes with a warning. */
+export function sensitivityReport(
+  sensitivity: SuiteSensitivity,
+  { isStrict, command, version, startedAt }: { isStrict: boolean; command: string; version: string; startedAt: Date },
+): Report {
+  const { plan, tried, baseline } = sensitivity;
+  const met = coverageIn(baseline.coverage);
+  const pinned = plan.pinned.map(
+    ({ gap, readings }): Check => ({
+      suite: gap,
+      name: `${gap}=${readings.join('|')}`,
+      verdict: 'undetermined',
+      duration: 0,
+      message: 'The suite sets this reading itself.',
+    }),
+  );
+  return {
+    tool: 'cwx-fake sensitivity',
+    version,
+    title: `What ${command} relies on`,
+    startedAt: startedAt.toISOString(),
+    duration: Date.now() - startedAt.getTime(),
+    checks: [...tried.map(one => checkOf(one, baseline.coverage, isStrict)), ...skippedChecks(sensitivity), ...pinned],
+    ...(sensitivity.isInterrupted && { isUnfinished: true }),
+    properties: { command, ...met.properties },
+    parts: [partOf(sensitivity), ...met.parts],
+  };
+}
+
+/** The runs that an interruption prevented. */
+function skippedChecks({ plan, tried }: SuiteSensitivity): Check[] {
+  const isTried = (gap: string, reading: string) => tried.some(one => one.gap === gap && one.reading === reading);
+  return plan.runs
+    .filter(({ gap, reading }) => !isTried(gap, reading))
+    .map(({ gap, reading }) => ({
+      suite: gap,
+      name: `${gap}=${reading}`,
+      verdict: 'undetermined',
+      duration: 0,
+      message: 'Not run: interrupted.',
+    }));
+}
+
+function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {
+  const { gap, reading, outcome, ending, excerpt, duration } = one;
+  const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
+  if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request met it in this run.' };
+  if (outcome === 'unstable')
+    return {
+      ...base,
+      verdict: 'undetermined',
+      message: `The suite is flaky: it failed (${visible(ending)}), then passed.`,
+    };
+  if (outcome === 'passes') return { ...base, verdict: 'passed' };
+  const message = `The suite fails under this reading: ${visible(ending)}.`;
+  const remark = `the suite fails: ${ending}; it passes under ${readAs(coverage, gap).join(' or ')}`;
+  const details = excerpt.join('\n');
+  const why =
+    isStrict && !isOfBasePath(one)
+      ? ({ verdict: 'failed', message } as const)
+      : ({ verdict: 'passed', warning: [message, ...excerpt].join(' ') } as const);
+  return { ...base, ...why, remark, ...(details !== '' && { details }) };
+}
+
+function partOf(sensitivity: SuiteSensitivity): Part {
+  return {
+    title: 'Under other readings',
+    says: [conclusion(sensitivity), ...basePathLines(sensitivity), ...neverMet(sensitivity)],
+    heads: ['Gap', 'Reading', 'Suite', 'Why'],
+    rows: sensitivity.tried.map(({ gap, reading, outcome, excerpt }) => [gap, reading, outcome, excerpt.join(' ')]),
+  };
+}
+
+function secondsText(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,218 @@
+// The verdict on one interaction, from its result on the server and the trials on the fake. Pure.
+
+import { checkExpectation, checkRequest } from '../../../server/derive/document/document-check.js';
+import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
+import type { Answered } from '../../../server/scenario/play/target.js';
+import type { Tried } from '../../sensitivity/trials.js';
+import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
+import type { Numbered } from '../native/numbered.js';
+import type { Outcome } from '../native/run-verifier.js';
+import type { NativeResult } from '../native/verifier.js';
+import type { Explained } from '../providers/own-fake.js';
+import { type Difference, type Exchange, NOT_PART, type PairTrial, type Trial, type Verdict } from '../verdict.js';
+import { classify } from './classification.js';
+
+interface Judged {
+  readonly chosen: Tried['chosen'];
+  /** The status of the answer. */
+  readonly status: number;
+  readonly result: NativeResult;
+}
+
+/** The results of an interaction on the fake: under the configured readings and under others. */
+export interface Reading {
+  readonly base: Explained;
+  readonly result: NativeResult;
+  readonly alone: readonly Judged[];
+  /** Under other readings of where the provider is served. */
+  readonly addresses: readonly Judged[];
+  /** What it expects and the document does not show, one sentence each. */
+  readonly unshown: readonly string[];
+  readonly pairs?: readonly Judged[];
+}
+
+export function verdictOn(
+  numbered: Numbered,
+  outcome: Outcome,
+  reading: Reading | undefined,
+  warnings: readonly string[] = [],
+): Verdict {
+  const { contract, interaction } = numbered;
+  const { result, request, answer } = outcome;
+  const broken = answer === undefined ? outcome.broken : undefined;
+  const untried = outcome.problem ?? (broken === undefined ? unasked(outcome) : undefined);
+  const problem = untried ?? broken;
+  return {
+    contract,
+    interaction,
+    outcome: untried !== undefined ? 'unverified' : result?.passed ? 'passed' : 'failed',
+    ...(problem !== undefined && { problem }),
+    isPending: interaction.isPending || contract.broker?.isPending === true,
+    warnings,
+    differences: result?.differences ?? [],
+    rules: reading?.base.rules ?? [],
+    gaps: reading?.base.gaps ?? {},
+    ...(request === undefined || reading === undefined || problem !== undefined || reading.base.fault !== undefined
+      ? { ...unread, findings: asWritten(interaction) }
+      : readOf(numbered, request, reading)),
+    ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
+    duration: result?.duration ?? 0,
+  };
+}
+
+const NO_REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {} };
+
+/** The verdict on an invalid interaction: it counts as not verified. */
+export function verdictOnUnreadable(
+  contract: Contract,
+  { description, line, problems }: UnreadableInteraction,
+): Verdict {
+  const interaction: Interaction = {
+    ...{ description, states: [], isPending: false, request: '', example: NO_REQUEST, written: {}, takes: [] },
+    ...(line !== undefined && { line }),
+    expected: { isExactStatus: true, headers: {}, hasBody: false },
+  };
+  const problem = problems.join(' ');
+  const known = { contract, interaction, outcome: 'unverified', problem, isPending: false, warnings: [] } as const;
+  return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
+}
+
+const unread: Pick<Verdict, 'classification' | 'trials' | 'addresses'> = {
+  classification: { kind: 'unknown' },
+  trials: [],
+  addresses: [],
+};
+
+/** Why there is no result, if the verifier was not asked or sent no request. */
+function unasked({ result, request }: Outcome): string | undefined {
+  if (result === undefined) return "Pact's verifier returned no result for this interaction.";
+  const { error } = result;
+  if (request === undefined) return `Pact's verifier sent no request${error === undefined ? '' : `: ${error}`}.`;
+  return result.passed || error === undefined ? undefined : `Pact's verifier could not read the response: ${error}.`;
+}
+
+/** Classification by the example alone, if there is no result. A contract that expects a refusal may send an invalid request on purpose. */
+function asWritten({ example, expected }: Interaction): Verdict['findings'] {
+  const { ofRequest, ofExpectation } = findingsOf(example, expected);
+  return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
+}
+
+function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
+  const { operation, findings: ofRequest } = checkRequest(request);
+  const ofExpectation =
+    operation === undefined
+      ? []
+      : checkExpectation(operation, {
+          headers: expected.headers,
+          ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
+          ...(expected.hasBody && { body: expected.body }),
+        });
+  return { operation, ofRequest, ofExpectation };
+}
+
+/** About a failed interaction with the fake itself. */
+const NO_RULE = 'The document does not describe what this request asks for.';
+
+function readOf(
+  { interaction }: Numbered,
+  request: HttpRequest,
+  { base, result, alone, addresses, pairs, unshown }: Reading,
+) {
+  const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
+  const trials = alone.map(trialOf);
+  const { passed, differences } = result;
+  const { refused, rules, gaps } = base;
+  const elsewhere = passed
+    ? undefined
+    : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
+  const decisive = decisiveOf(differences);
+  const isOutside = base.answer.headers['x-fake-source'] === 'host';
+  const isUnruled = !passed && rules.length === 0 && operation === undefined;
+  const classification = classify({
+    passed,
+    isElsewhere: elsewhere !== undefined,
+    differences,
+    status: elsewhere?.status ?? base.answer.status,
+    refused,
+    rules,
+    differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.answer.status, one)),
+    openDifferences: decisive.every(isOpen) ? decisive.map(openText) : [],
+    gaps,
+    trials,
+    unshown: isOutside ? [NOT_PART] : passed ? unshown : isUnruled ? [NO_RULE] : [],
+    ofRequest,
+    ofExpectation,
+  });
+  return {
+    classification,
+    findings: [...ofRequest, ...ofExpectation],
+    trials,
+    addresses: passed ? addresses.map(trialOf) : [],
+    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, passed, trials)) }),
+  };
+}
+
+/** Under another status the headers and the body differ anyway. */
+function decisiveOf(differences: readonly Difference[]): readonly Difference[] {
+  const ofStatus = differences.filter(({ part }) => part === 'status');
+  return ofStatus.length > 0 ? ofStatus : differences;
+}
+
+/** The document limits neither headers nor the number and form of messages. */
+function isOpen({ part, place }: Difference): boolean {
+  return part === 'header' || (part === 'body' && /^\$\.messages\b|^\$\['messages'\]/.test(place));
+}
+
+function openText({ part, place }: Difference): string {
+  return part === 'header'
+    ? `The document does not show this value of the header ${place}.`
+    : 'The document limits neither the number nor the form of messages.';
+}
+
+function trialOf({
+  chosen: [{ gap, reading }],
+  result: {
+    passed,
+    differences: [difference],
+  },
+}: Judged): Trial {
+  return { gap, reading, passes: passed, ...(difference !== undefined && { difference }) };
+}
+
+/** News: neither reading alone has this outcome. */
+function pairTrial(
+  { chosen: [first, second], result }: Judged,
+  passed: boolean,
+  trials: readonly Trial[],
+): PairTrial[] {
+  if (second === undefined) return [];
+  const {
+    passed: passes,
+    differences: [difference],
+  } = result;
+  const isShown = trials.some(
+    trial =>
+      trial.passes === passes &&
+      [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
+  );
+  return [
+    { first, second, passes, ...(difference !== undefined && { difference }), isNews: passes !== passed && !isShown },
+  ];
+}
+
+function exchangeOf(
+  { method, path, headers, body }: HttpRequest,
+  { status, headers: answered, text }: Answered,
+): Exchange {
+  return {
+    request: {
+      method,
+      path,
+      headers,
+      ...(body !== undefined && { body: Buffer.from(body).toString('utf8') }),
+    },
+    answer: { status, headers: answered, text },
+  };
+}

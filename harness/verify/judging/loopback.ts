@@ -1,0 +1,44 @@
+// Loopback servers that Pact's verifier calls instead of the real one, and how they pass an answer on.
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answered } from '../../../server/scenario/play/target.js';
+
+export interface Loopback {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Ends the server and all its connections, also those that the verifier keeps open. */
+  close(): Promise<void>;
+}
+
+export async function openLoopback(listener: RequestListener): Promise<Loopback> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a listening server has an address
+  const close = async () => {
+    const closed = new Promise(resolve => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** Hop-by-hop and length headers, in lower case: they are not passed on. */
+export const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'expect',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+/** Passes every header and byte on unchanged. */
+export function handOn({ status, fields, bytes }: Answered, answering: ServerResponse): void {
+  const kept = fields.filter(([name]) => !OF_CONNECTION.has(name));
+  answering.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());
+  answering.end(bytes);
+}

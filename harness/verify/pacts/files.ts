@@ -1,0 +1,77 @@
+// Contracts in files and folders.
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nearest } from '../../../server/engine/nearest.js';
+import { isFolder } from '../../../server/scenario/load/folders.js';
+import { MAX_BYTES, readText } from '../../../server/scenario/yaml/text.js';
+import { contractFound, type Found, finding } from './found.js';
+import { readPact } from './read-pact.js';
+
+/** The files of a path. */
+export interface Listing {
+  readonly files: readonly string[];
+  readonly found: Found;
+}
+
+/** For a file, the file itself; for a folder, its `*.json` and a notice about other files. */
+export function filesAt(path: string): Listing {
+  if (!isFolder(path)) return { files: [path], found: finding({}) };
+  const entries = entriesOf(path);
+  if (entries === undefined)
+    return { files: [], found: finding({ problems: [`${path}: The folder is not readable.`] }) };
+  const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
+  const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
+  const files = entries.filter(isPact).map(name => join(path, name));
+  const beside = others.length === 0 ? '' : ` (there are ${listed(others)})`;
+  if (files.length === 0)
+    return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
+  const notice = `${path}: ${listed(others)} skipped: only *.json files of a folder are read, without sub-folders.`;
+  return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
+}
+
+const MAX_LISTED = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED;
+  return `${names.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function entriesOf(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return undefined; // reported as an unreadable folder
+  }
+}
+
+/** The contract in a file. */
+export function fromFile(path: string): Found {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_BYTES)
+    return finding({
+      problems: [`${path}: The file has ${size} bytes, but a pact may have at most ${MAX_BYTES}.`],
+    });
+  const read = readText(path);
+  if ('problem' in read)
+    return finding({ problems: [`${path}: ${read.problem.replace(/\.$/, '')}${nearHere(path)}.`] });
+  return contractFound(readPact(read.text, path));
+}
+
+/** The nearest existing name, if nothing has this one. */
+function nearHere(path: string): string {
+  const beside = entriesOf(dirname(path)) ?? [];
+  if (beside.includes(basename(path))) return '';
+  return nearest(
+    path,
+    beside.map(name => join(dirname(path), name)),
+  );
+}
+
+/** Two paths with the same key are the same file. */
+export function identityOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // the missing file is reported when it is read
+  }
+}

@@ -1,0 +1,97 @@
+// Collects the contracts that the user names (files, folders, URLs of pacts and of brokers) and all errors in them.
+
+import { fileURLToPath } from 'node:url';
+import { redactUrl } from '../../../server/engine/journal/secrets.js';
+import { PATIENCE_MS } from '../broker/ask.js';
+import type { BrokerOptions } from '../broker/broker.js';
+import { fromUrl } from '../broker/urls.js';
+import type { Contract } from '../contract.js';
+import { filesAt, fromFile, identityOf } from './files.js';
+import { type Found, finding, together } from './found.js';
+import { ofProvider } from './providers.js';
+
+export interface GatherOptions {
+  /** Only contracts with these providers. Default: the known providers. */
+  readonly providers?: readonly string[];
+  /** Credentials, sent to each named http(s) URL and nowhere else. */
+  readonly broker: BrokerOptions;
+  /** Milliseconds for each answer. Default: 30 seconds. */
+  readonly patience?: number;
+}
+
+export interface Gathered {
+  readonly contracts: readonly Contract[];
+  /** Errors that prevent verification, one sentence each. */
+  readonly problems: readonly string[];
+  /** Notices, one sentence each. */
+  readonly notices: readonly string[];
+  /** Servers that do not answer, one sentence each. */
+  readonly unreachable?: string;
+}
+
+/** Each word is a file, a folder, or an http(s) or file URL. Duplicates count once. */
+export async function gather(words: readonly string[], options: GatherOptions): Promise<Gathered> {
+  const errors = optionErrors(options);
+  if (errors.length > 0) return { contracts: [], problems: errors, notices: [] };
+  const seen = new Set<string>();
+  const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
+  const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
+  const { contracts, problems, notices } = ofProvider(found.contracts, options.providers ?? []);
+  const isEmpty = contracts.filter(({ interactions }) => interactions.length === 0);
+  return {
+    contracts,
+    problems: [...found.problems, ...problems],
+    notices: [
+      ...found.notices,
+      ...notices,
+      ...contracts.flatMap(contract => contract.notices),
+      ...isEmpty.map(({ source }) => `${source} has no interactions.`),
+    ],
+    ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
+  };
+}
+
+/** Options that a broker would refuse with an unclear message. */
+function optionErrors({ broker: { selectors, providerBranch, includeWipSince } }: GatherOptions): string[] {
+  const isMatching = selectors.some(({ matchingBranch }) => matchingBranch);
+  const isDate = includeWipSince === undefined || /^\d{4}-\d\d-\d\d/.test(includeWipSince);
+  return [
+    ...(isMatching && providerBranch === undefined
+      ? ['The selector matchingBranch needs --provider-branch <name>.']
+      : []),
+    ...(isDate ? [] : [`${JSON.stringify(includeWipSince)} is not a date such as 2026-01-31.`]),
+  ];
+}
+
+function fromWord(word: string, options: GatherOptions, isNew: (identity: string) => boolean): Promise<Found> | Found {
+  const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
+  if (scheme === undefined) return fromPath(word, isNew);
+  if (!URL.canParse(word))
+    return finding({ problems: [`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`] });
+  const url = new URL(word);
+  if (url.protocol === 'file:') return fromFileUrl(url, isNew);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return finding({
+      problems: [
+        `${redactUrl(url.href)}: Pacts are read from files, folders and http(s) URLs, not from ${scheme} URLs.`,
+      ],
+    });
+  url.hash = '';
+  if (!isNew(url.href)) return finding({});
+  const { providers = [], broker, patience = PATIENCE_MS } = options;
+  return fromUrl(url, { options: broker, patience, providers });
+}
+
+function fromFileUrl(url: URL, isNew: (identity: string) => boolean): Found {
+  try {
+    return fromPath(fileURLToPath(url), isNew);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return finding({ problems: [`${url.href}: This is not a local file: ${reason}.`] });
+  }
+}
+
+function fromPath(path: string, isNew: (identity: string) => boolean): Found {
+  const { files, found } = filesAt(path);
+  return together([found, ...files.filter(file => isNew(identityOf(file))).map(fromFile)]);
+}

@@ -1,0 +1,169 @@
+// Reads one interaction of a pact, in the format of its version; or returns its errors.
+import { isObject } from '../../../server/domain/form/patch.js';
+import { nearest } from '../../../server/engine/nearest.js';
+import { found } from '../../../server/engine/request/validate.js';
+import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
+import type { Interaction, Json, WantedState } from '../contract.js';
+import { readExample, readExpected } from './expected.js';
+import { matcherErrors } from './matchers.js';
+
+const HTTP = 'Synchronous/HTTP';
+/** Whether it is about a message; no API here uses messages. */
+export function isMessage(written: unknown): boolean {
+  return isObject(written) && MESSAGES.includes(written.type);
+}
+
+const MESSAGES: readonly unknown[] = ['Asynchronous/Messages', 'Synchronous/Messages'];
+export const ONLY_HTTP = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
+
+/** `written`: one element of the list of interactions. */
+export function readInteraction(
+  written: unknown,
+  isV4: boolean,
+): Interaction | { readonly errors: readonly ValidationError[] } {
+  if (!isObject(written)) return invalid('', `an interaction is ${found(written)}: it takes an object`);
+  const kind = isV4 ? kindError(written) : undefined;
+  if (kind !== undefined) return { errors: [kind] };
+  const errors: ValidationError[] = [];
+  const { description, request, response, _id: id } = written;
+  if (typeof description !== 'string')
+    errors.push({ pointer: '/description', message: `the description is ${orMissing(description)}: it takes a text` });
+  if (!isObject(request)) errors.push(partError('request', request, '{"method": "POST", "path": "/rest/…"}'));
+  if (!isObject(response)) errors.push(partError('response', response, '{"status": 200}'));
+  const states = readStates(written, errors);
+  for (const part of ['request', 'response'] as const) {
+    const message = written[part];
+    if (isObject(message)) errors.push(...matcherErrors(message.matchingRules, `/${part}/matchingRules`));
+  }
+  const line = isObject(request) ? requestLine(request, errors) : '';
+  const expected = isObject(response) ? readExpected(response, isV4, errors) : undefined;
+  if (errors.length > 0 || typeof description !== 'string' || expected === undefined) return { errors };
+  return {
+    description,
+    states,
+    isPending: isV4 && written.pending === true,
+    request: line,
+    example: readExample(isObject(request) ? request : {}, line, isV4),
+    expected,
+    written,
+    takes: isObject(request) ? takenValues(request) : [],
+    ...(typeof id === 'string' && { id }),
+  };
+}
+
+function invalid(pointer: string, message: string): { readonly errors: readonly ValidationError[] } {
+  return { errors: [{ pointer, message }] };
+}
+
+function partError(name: string, value: unknown, example: string): ValidationError {
+  return { pointer: `/${name}`, message: `the ${name} is ${orMissing(value)}: it takes an object such as ${example}` };
+}
+
+function orMissing(value: unknown): string {
+  return value === undefined ? 'missing' : found(value);
+}
+
+/** Why an interaction of version 4 cannot be verified here. */
+function kindError({ type, transport, pluginConfiguration }: Json): ValidationError | undefined {
+  if (MESSAGES.includes(type)) return { pointer: '/type', message: `it is a message (${String(type)}): ${ONLY_HTTP}` };
+  if (type !== HTTP) {
+    const hint = typeof type === 'string' ? nearest(type, [HTTP]) : '';
+    const which = type === undefined ? 'it has no type' : `its type is ${found(type)}${hint}`;
+    return { pointer: '/type', message: `${which}: in version 4 it takes "type": "${HTTP}"` };
+  }
+  if (transport !== undefined && transport !== null && transport !== 'http' && transport !== 'https')
+    return { pointer: '/transport', message: `its transport is ${found(transport)}: ${ONLY_HTTP}` };
+  if (!isObject(pluginConfiguration) || Object.keys(pluginConfiguration).length === 0) return undefined;
+  const plugins = Object.keys(pluginConfiguration).join(', ');
+  return { pointer: '/pluginConfiguration', message: `it needs a Pact plugin (${plugins}), which is not supported` };
+}
+
+/** `providerStates` wins over the fields of older versions unless it is empty. */
+function readStates(written: Json, errors: ValidationError[]): readonly WantedState[] {
+  const { providerStates } = written;
+  if (providerStates !== undefined && providerStates !== null) {
+    if (Array.isArray(providerStates))
+      return providerStates.flatMap((state: unknown, i) => readState(state, `/providerStates/${i}`, errors));
+    errors.push({
+      pointer: '/providerStates',
+      message: `providerStates is ${found(providerStates)}: it takes a list such as [{"name": "small-team"}]`,
+    });
+    return [];
+  }
+  const key = written.providerState === undefined ? 'provider_state' : 'providerState';
+  const name = written[key];
+  if (name === undefined || name === null || name === '') return [];
+  if (typeof name === 'string') return [{ name, params: {} }];
+  errors.push({ pointer: `/${key}`, message: `${key} is ${found(name)}: it takes the name of a state` });
+  return [];
+}
+
+function readState(state: unknown, pointer: string, errors: ValidationError[]): readonly WantedState[] {
+  if (!isObject(state) || (typeof state.name !== 'string' && state.name !== null)) {
+    const which = isObject(state) ? `a state whose name is ${orMissing(state.name)}` : `a state is ${found(state)}`;
+    errors.push({ pointer, message: `${which}: it takes {"name": "small-team"}` });
+    return [];
+  }
+  const { name, params = {} } = state;
+  if (params !== null && !isObject(params)) {
+    errors.push({
+      pointer: `${pointer}/params`,
+      message: `the params of a state are ${found(params)}: they take an object`,
+    });
+    return [];
+  }
+  return typeof name === 'string' && name !== '' ? [{ name, params: params ?? {} }] : [];
+}
+
+/** For people. Absent parts show what Pact's verifier sends instead. */
+function requestLine(request: Json, errors: ValidationError[]): string {
+  const { method = 'GET', path = '/', query } = request;
+  if (typeof method !== 'string')
+    errors.push({
+      pointer: '/request/method',
+      message: `the method is ${found(method)}: it takes a text such as "PUT"`,
+    });
+  if (typeof path !== 'string')
+    errors.push({ pointer: '/request/path', message: `the path is ${found(path)}: it takes a text such as "/rest/…"` });
+  const asked = queryText(query, errors);
+  return `${String(method).toUpperCase()} ${String(path)}${asked === '' ? '' : `?${asked}`}`;
+}
+
+/** A string up to version 2, lists of values by name from version 3; `null` is a name without a value. */
+function queryText(query: unknown, errors: ValidationError[]): string {
+  if (query === undefined || query === null) return '';
+  if (typeof query === 'string') return query.replace(/^\?/, '');
+  if (!isObject(query)) {
+    errors.push({ pointer: '/request/query', message: `the query is ${found(query)}: it takes an object or a text` });
+    return '';
+  }
+  return Object.entries(query)
+    .flatMap(([name, values]) =>
+      [values]
+        .flat()
+        .map(value =>
+          value === null
+            ? encodeURIComponent(name)
+            : `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+        ),
+    )
+    .join('&');
+}
+
+/** The names in the expressions of its generators, each once: `pageId` in `/pages/${pageId}`. */
+function takenValues({ generators }: Json): readonly string[] {
+  return [...new Set(expressionsIn(generators).flatMap(namesIn))];
+}
+
+/** Generators are given for a part of the request, or below it by name or path. */
+function expressionsIn(part: unknown): string[] {
+  if (!isObject(part)) return [];
+  if (part.type === 'ProviderState') return typeof part.expression === 'string' ? [part.expression] : [];
+  return Object.values(part).flatMap(expressionsIn);
+}
+
+/** An expression without `${…}` is itself a name. */
+function namesIn(expression: string): string[] {
+  const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return named.length > 0 || expression === '' ? named : [expression];
+}

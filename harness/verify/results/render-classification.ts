@@ -1,0 +1,93 @@
+// The classification of an interaction in words.
+import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
+import { rules } from '../../../server/operations/catalog.js';
+import { type Classification, NOT_PART, type Trial, type Verdict } from '../verdict.js';
+
+/** `rests on wiki-success=object`; empty if unknown. */
+export function classificationText(classification: Classification): string {
+  switch (classification.kind) {
+    case 'documented':
+      return 'documented';
+    case 'rests':
+      if (classification.unshown?.includes(NOT_PART)) return 'not part of the document';
+      return `rests on ${classification.on.length === 0 ? 'what the document does not show' : classification.on.map(choiceText).join(', ')}`;
+    case 'contradicts':
+      return `contradicts ${classification.rules.length === 0 ? 'the document' : classification.rules.join(', ')}`;
+    case 'unknown':
+      return '';
+  }
+}
+
+/** How an interaction that rests on a guess would end if the guess is wrong, in one line; `undefined` if it rests on none. */
+export function guessText(verdict: Verdict): string | undefined {
+  if (verdict.classification.kind !== 'rests') return undefined;
+  const { on, unshown = [] } = verdict.classification;
+  const others = decisiveTrials(verdict);
+  if (on.length === 0) return unshown[0]?.replace(/\.$/, '');
+  if (others.length === 0) return NO_OTHER;
+  return `it would ${fateOf(verdict)} under ${others.map(choiceText).join(', or ')}`;
+}
+
+/** The same, one line for each reading, with the difference. */
+export function guessTexts(verdict: Verdict): string[] {
+  if (verdict.classification.kind !== 'rests') return [];
+  const { on, unshown = [] } = verdict.classification;
+  const others = decisiveTrials(verdict);
+  if (others.length === 0) return [...(on.length === 0 ? [] : [NO_OTHER]), ...unshown];
+  const texts = others.map(trial => {
+    const { says } = trial.difference ?? {};
+    return `it would ${fateOf(verdict)} under ${choiceText(trial)}${says === undefined ? '' : `: ${says}`}`;
+  });
+  return [...texts, ...unshown];
+}
+
+const NO_OTHER = 'no other single reading changes the outcome';
+
+/** The trials whose outcome differs. */
+function decisiveTrials({ classification, outcome }: Verdict): readonly Trial[] {
+  if (classification.kind !== 'rests') return [];
+  return classification.on.flatMap(({ trials }) => trials.filter(({ passes }) => passes !== (outcome === 'passed')));
+}
+
+function fateOf({ outcome }: Verdict): string {
+  return outcome === 'passed' ? 'fail' : 'pass';
+}
+
+/** Findings in the contract that make it rest on its gaps. */
+export function openTexts(verdict: Verdict): string[] {
+  return [...new Set(openFindings(verdict).map(showFinding))];
+}
+
+/** Those in the request: there a name may be misspelt, which trials do not show. */
+export function askedTexts(verdict: Verdict): string[] {
+  const asked = openFindings(verdict).filter(({ part }) => part !== 'status' && part !== 'reply');
+  return [...new Set(asked.map(showFinding))];
+}
+
+function openFindings({ findings, classification }: Verdict): readonly Finding[] {
+  const gaps = classification.kind === 'rests' ? classification.on.map(({ gap }) => gap) : [];
+  return findings.filter(({ gap }) => gap !== undefined && gaps.includes(gap));
+}
+
+/** What the document says: why the interaction contradicts it, or what it leaves open; else all findings. */
+export function documentTexts(verdict: Verdict): string[] {
+  const { findings, classification } = verdict;
+  const open = openTexts(verdict);
+  const found = findings.map(showFinding);
+  if (classification.kind !== 'contradicts') return open.length > 0 ? open : [...new Set(found)];
+  const texts = [...new Set(classification.says.length > 0 ? classification.says : found)];
+  const unnamed = classification.rules.filter(rule => !texts.some(text => text.includes(rule)));
+  return [
+    ...texts,
+    ...unnamed.map(rule => `${rule}: ${rules[rule]?.says ?? 'a rule that this version does not know'}`),
+  ];
+}
+
+/** What decided the answer: `ppf.admin-only, ppf-check-order=403-first`. */
+export function decidedText({ rules: decided, gaps }: Verdict): string {
+  return [...decided, ...Object.entries(gaps).map(([gap, reading]) => choiceText({ gap, reading }))].join(', ');
+}
+
+function choiceText({ gap, reading }: { readonly gap: string; readonly reading: string }): string {
+  return `${gap}=${reading}`;
+}

@@ -1,0 +1,108 @@
+// One interaction in words: its name, its classification, and if useful its request, answer and differences.
+import { visible } from '../../../server/derive/text/visible.js';
+import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../../server/engine/journal/secrets.js';
+import { shortened } from '../../report/plain.js';
+import type { WantedState } from '../contract.js';
+import { counts, type Exchange, type Verdict } from '../verdict.js';
+import {
+  askedTexts,
+  classificationText,
+  decidedText,
+  documentTexts,
+  guessText,
+  guessTexts,
+  openTexts,
+} from './render-classification.js';
+
+/** Characters shown of a body. */
+const LONGEST = 300;
+const UNKNOWN = 'It could not be classified by the document, so it fails under --strict.';
+/** A parameter of states: the key of a space is not a secret. */
+const SPACE_KEY = 'key';
+const COLUMN = 'answered'.length + 2;
+
+/** `pushes a filter (given: group exists {"name":"rota"})` */
+export function interactionName({ interaction: { description, states } }: Verdict): string {
+  const given = states.filter(({ name }) => name !== '').map(stateText);
+  return visible(`${description}${given.length === 0 ? '' : ` (given: ${given.join('; ')})`}`);
+}
+
+/** The details, a line each with its label in a column: few if it passed, all if it counts or failed. */
+export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
+  const { outcome, classification, contract, interaction, exchange, differences } = verdict;
+  const guesses = [
+    ...verdict.warnings.map(says => detail('warning', says)),
+    ...guessTexts(verdict).map(says => detail('guess', says)),
+  ];
+  const isShownWhole = outcome !== 'passed' || counts(verdict, isStrict) || classification.kind === 'contradicts';
+  if (!isShownWhole) return [...askedTexts(verdict).map(says => detail('document', says)), ...guesses];
+  const { request, line } = interaction;
+  const { source } = contract;
+  const decided = decidedText(verdict);
+  const asked =
+    exchange === undefined
+      ? request === ''
+        ? []
+        : [detail('asked', `${redactUrl(request)}, by the contract`)]
+      : [detail('asked', askedText(exchange.request)), detail('answered', answerText(exchange.answer))];
+  return [
+    ...asked,
+    ...differences.map(({ says }) => detail('differs', says)),
+    ...documentTexts(verdict).map(says => detail('document', says)),
+    ...(decided === '' ? [] : [detail('decided', decided)]),
+    ...guesses,
+    detail('at', line === undefined || isUrl(source) ? source : `${source}:${line}`),
+  ];
+}
+
+function detail(about: string, says: string): string {
+  return `${about.padEnd(COLUMN)}${visible(says)}`;
+}
+
+/** In one line why it failed, or counts although it passed: the difference, then what the document says. */
+export function shortReason(verdict: Verdict, isStrict: boolean): string | undefined {
+  const { problem, differences, outcome, classification } = verdict;
+  if (problem !== undefined) return visible(problem);
+  const [first, ...others] = outcome === 'passed' ? [] : differences;
+  if (first === undefined && !counts(verdict, isStrict)) return undefined;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const differs = first === undefined ? [] : [`${first.says}${more}`];
+  const said = classification.kind === 'contradicts' ? documentTexts(verdict)[0] : guessWarning(verdict);
+  const reasons = [...differs, ...(said === undefined ? [] : [said])];
+  return visible(reasons.length > 0 ? reasons.join(' ') : UNKNOWN);
+}
+
+/** The guess that it rests on, which reading would change the outcome, and which part of the contract is the guess; `undefined`: none. */
+export function guessWarning(verdict: Verdict): string | undefined {
+  const guess = guessText(verdict);
+  if (guess === undefined) return undefined;
+  const [open] = openTexts(verdict);
+  const stands = classificationText(verdict.classification);
+  const is = stands.startsWith('not ') ? `is ${stands}` : stands;
+  return visible(`It ${is}: ${guess}.${open === undefined ? '' : ` ${open}`}`);
+}
+
+export function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+function stateText(state: WantedState): string {
+  const { name, params } = shownState(state);
+  return Object.keys(params).length === 0 ? name : `${name} ${JSON.stringify(params)}`;
+}
+
+/** A state without passwords and tokens. */
+export function shownState({ name, params }: WantedState): WantedState {
+  const shown = Object.entries(params).map(
+    ([key, value]) => [key, isSecretName(key) && key !== SPACE_KEY ? HIDDEN : value] as const,
+  );
+  return { name, params: Object.fromEntries(shown) };
+}
+
+function askedText({ method, path, body = '' }: Exchange['request']): string {
+  return `${method} ${redactUrl(path)}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
+}
+
+function answerText({ status, text }: Exchange['answer']): string {
+  return `${status}${text === '' ? ' without a body' : ` ${shortened(redactBody(text), LONGEST)}`}`;
+}

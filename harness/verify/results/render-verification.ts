@@ -1,0 +1,49 @@
+// What a terminal shows of a verification besides the totals: the interactions of each contract, and the gaps and rules behind them.
+import { visible } from '../../../server/derive/text/visible.js';
+import { rules } from '../../../server/operations/catalog.js';
+import { type GapId, gapSpec } from '../../../server/operations/gaps/gaps.js';
+import type { Paint } from '../../../server/process/paint.js';
+import { checkLines } from '../../report/render-checks.js';
+import { addressBreaks, addressTexts } from '../judging/address-reliance.js';
+import type { Verdict } from '../verdict.js';
+import type { ContractVerdicts } from './totals.js';
+import { checkOf } from './verify-report.js';
+
+const WORDS =
+  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
+const ADVICE =
+  'To depend on no gap, expect less of the answer. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
+
+/** A heading, then its interactions. */
+export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict: boolean, paint: Paint): string[] {
+  const { consumer, provider, source, broker } = contract;
+  return [
+    `${paint('bold', visible(`${consumer} → ${provider}`))}  ${paint('dim', visible(source))}`,
+    ...(broker?.isPending ? ['  Pending at the broker: failures do not count yet.'] : []),
+    ...(broker?.notices ?? []).map(notice => `  ${paint('dim', visible(notice))}`),
+    ...verdicts.flatMap(verdict => checkLines(checkOf(verdict, isStrict), paint)),
+    ...addressTexts(addressBreaks(verdicts)).map(text => `${paint('yellow', '!')} ${text}`),
+    '',
+  ];
+}
+
+/** The gaps that interactions rest on, each with its question and its readings. */
+export function gapLines(verdicts: readonly Verdict[], paint: Paint): string[] {
+  const chosen = new Map<GapId, string>(
+    verdicts.flatMap(({ classification }) =>
+      classification.kind === 'rests' ? classification.on.map(({ gap, reading }) => [gap, reading] as const) : [],
+    ),
+  );
+  if (chosen.size === 0) return [];
+  const lines = [...chosen].flatMap(([gap, reading]) => [
+    `  ${paint('yellow', gap)}: ${gapSpec(gap).asks}`,
+    ...gapSpec(gap).readings.map(([name, means]) => `    ${name}: ${means}${name === reading ? ' (used here)' : ''}`),
+  ]);
+  return [WORDS, ...lines, ADVICE, ''];
+}
+
+/** `exercised`: the rules that decided the answers of passed interactions. */
+export function exercisedText(exercised: readonly string[]): string {
+  const count = `${exercised.length} of the ${Object.keys(rules).length} rules of the document`;
+  return `The passed interactions exercise ${count}${exercised.length === 0 ? '.' : `: ${exercised.join(', ')}.`}`;
+}

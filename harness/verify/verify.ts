@@ -1,0 +1,159 @@
+// Verifies contracts against a server, with Pact's verifier as the judge, and against the document.
+import type { HttpRequest } from '../../server/derive/sending/call.js';
+import { nearest } from '../../server/engine/nearest.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
+import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
+import { type Tried, tryAddresses, tryAlone, tryPairs } from '../sensitivity/trials.js';
+import type { Contract } from './contract.js';
+import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
+import { Judging, type Pending } from './judging/judgements.js';
+import { alternativesTo } from './judging/unshown.js';
+import { type Numbered, numberAll } from './native/numbered.js';
+import { type Outcome, runVerifier } from './native/run-verifier.js';
+import { NativeVerifier } from './native/verifier.js';
+import { type Explained, OwnFake } from './providers/own-fake.js';
+import type { Provider, RemoteTarget } from './providers/provider.js';
+import { providerAt } from './providers/provider-at.js';
+import type { Verification } from './verdict.js';
+
+export interface VerifyOptions {
+  /** The scenario for empty states. Default: the default scenario. */
+  readonly scenario?: string | undefined;
+  /** Default: that of the target, if it is a fake. */
+  readonly profile?: ProfileName | undefined;
+  /** The configured readings. If the target is a fake, its readings are the default. */
+  readonly readings: SomeReadings;
+  /** Whether to try pairs of readings as well as single ones. */
+  readonly isSensitive: boolean;
+  /** Default: a fake in this process. */
+  readonly target?: RemoteTarget | undefined;
+}
+
+/**
+ * Requests every interaction of every contract once, and from the fake under every other reading of the gaps that it touches. Rejects with
+ * `Unreachable` if the target does not answer, and with `Unverifiable` if the verifier or the fake cannot run.
+ */
+export async function verify(contracts: readonly Contract[], options: VerifyOptions): Promise<Verification> {
+  const startedAt = new Date();
+  const started = performance.now();
+  const numbered = numberAll(contracts);
+  const verifiers = Array.from({ length: processesFor(numbered) }, () => new NativeVerifier());
+  const open: Provider[] = [];
+  try {
+    const target = options.target === undefined ? undefined : await providerAt(options.target);
+    if (target !== undefined) open.push(target);
+    const own = await OwnFake.of(options.scenario, ownChoice(options, target));
+    open.push(own);
+    const provider = target ?? own;
+    const [verifier] = verifiers;
+    const outcomes = verifier === undefined ? [] : await runVerifier(numbered, provider, verifier);
+    const reader = { own, isOwn: target === undefined, isSensitive: options.isSensitive };
+    const readings = await read(numbered, outcomes, reader, verifiers);
+    return {
+      verdicts: [
+        ...numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i], ungiven(one, outcomes[i] ?? {}))),
+        ...contracts.flatMap(contract => contract.unreadable.map(one => verdictOnUnreadable(contract, one))),
+      ],
+      target: provider.place,
+      scenario: own.scenario,
+      notices: provider.notices(),
+      startedAt,
+      duration: performance.now() - started,
+    };
+  } finally {
+    for (const verifier of verifiers) verifier.end();
+    for (const provider of open) await provider.close();
+  }
+}
+
+/** A profile replaces the readings of the target. */
+function ownChoice({ profile, readings }: VerifyOptions, target: Provider | undefined): ReadingChoice {
+  return profile === undefined ? { readings: { ...target?.readings, ...readings } } : { profile, readings };
+}
+
+/** From this number of interactions on, two processes share the judging; the second is started with the first. */
+const WORTH_TWO = 8;
+
+function processesFor({ length }: readonly Numbered[]): number {
+  if (length === 0) return 0;
+  return length < WORTH_TWO ? 1 : 2;
+}
+
+/** Values that an interaction takes from its states and that no state gives: Pact silently sends the example then. */
+function ungiven({ interaction }: Numbered, { values }: Outcome): string[] {
+  if (values === undefined) return [];
+  const { takes } = interaction;
+  const given = Object.keys(values);
+  return takes
+    .filter(name => !given.includes(name))
+    .map(name => {
+      const are = given.length === 0 ? 'its states return no values' : `its states return ${given.join(', ')}`;
+      return `A generator needs ${`\${${name}}`} from a state${nearest(name, given)}, and ${are}: the value of the example is sent instead.`;
+    });
+}
+
+interface Reader {
+  readonly own: OwnFake;
+  /** Whether the fake is also the provider. */
+  readonly isOwn: boolean;
+  readonly isSensitive: boolean;
+}
+
+/** The results of each interaction under other readings; `undefined` if no request was sent, or if the fake has no such state. */
+async function read(
+  numbered: readonly Numbered[],
+  outcomes: readonly Outcome[],
+  reader: Reader,
+  verifiers: NativeVerifier[],
+): Promise<Array<Reading | undefined>> {
+  const judging = new Judging();
+  const settling: Array<(() => Reading) | undefined> = [];
+  for (const [i, one] of numbered.entries()) settling.push(await readOne(one, outcomes[i] ?? {}, reader, judging));
+  await judging.settle(verifiers);
+  return settling.map(settled => settled?.());
+}
+
+async function readOne(
+  one: Numbered,
+  { request, answer, result }: Outcome,
+  { own, isOwn, isSensitive }: Reader,
+  judging: Judging,
+): Promise<(() => Reading) | undefined> {
+  if (request === undefined) return undefined;
+  const base = isOwn ? own.explained(one.number) : await beginThere(own, one, request);
+  if (base === undefined) return undefined;
+  const isKnown = isOwn && result !== undefined && result.error === undefined;
+  if (isKnown && answer !== undefined) judging.know(one, answer, result);
+  const pending = judging.ask(one, base.answer);
+  const trying = (tried: readonly Tried[]) =>
+    tried.map(({ chosen, answer: other }) => ({ chosen, status: other.status, pending: judging.ask(one, other) }));
+  const alone = trying(await tryAlone(own, one.number, request, base));
+  const addresses = trying(await tryAddresses(own, one.number, request, base));
+  const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
+  const open = alternativesTo(base, one.interaction).map(({ says, answer: other }) => ({
+    says,
+    pending: judging.ask(one, other),
+  }));
+  const settle = ({ pending, ...known }: { chosen: Tried['chosen']; status: number; pending: Pending }) => ({
+    ...known,
+    result: judging.resultOf(pending),
+  });
+  return () => ({
+    base,
+    result: judging.resultOf(pending),
+    alone: alone.map(settle),
+    addresses: addresses.map(settle),
+    unshown: [...new Set(open.filter(({ pending }) => !judging.resultOf(pending).passed).map(({ says }) => says))],
+    ...(pairs !== undefined && { pairs: pairs.map(settle) }),
+  });
+}
+
+/** The same interaction on the fake, if another server is the provider; no answer if the fake has no such states. */
+async function beginThere(
+  own: OwnFake,
+  { number, interaction }: Numbered,
+  request: HttpRequest,
+): Promise<Explained | undefined> {
+  const begun = await own.begin(number, interaction.states);
+  return 'problem' in begun ? undefined : own.ask(number, request, {});
+}

@@ -1,0 +1,314 @@
+// The wiki's pages: /rest/api/content.
+import { pagesWithTitle } from '../../domain/pages.js';
+import { sortedKeys } from '../../domain/sorted-names.js';
+import type { Page } from '../../domain/world.js';
+import type { Caller } from '../operation-context.js';
+import { optional, several } from '../rest-api/entity.js';
+import type { Wanted } from '../rest-api/expansion.js';
+import {
+  cut,
+  examplePage,
+  type Place,
+  pageOf,
+  type Window,
+  wikiPage,
+  wikiPaging,
+  wikiWindow,
+} from '../rest-api/paging.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { mayView, visiblePages } from '../rest-api/visibility.js';
+import { string, titled } from '../schema.js';
+import { type Cql, parseCql } from './cql.js';
+import {
+  at,
+  contentEntity,
+  contentParts,
+  isRestrictedOperation,
+  REFERENCE,
+  restrictionOf,
+  restrictionsOf,
+  type Wiki,
+  type WikiContent,
+  wikiContent,
+  wikiRestriction,
+  wikiRestrictions,
+} from './wiki-entities.js';
+
+const CONTENT = `${REFERENCE}api-group-content-resource/`;
+const RESTRICTIONS = `${REFERENCE}api-group-content-restrictions/`;
+const absent =
+  'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
+export const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
+const id = string('The id of a page.');
+const status = several('current, or any: the status of pages here is current.');
+
+function isCurrent(statuses: readonly string[]): boolean {
+  return statuses.length === 0 || statuses.some(one => one === 'current' || one === 'any');
+}
+
+/** A viewer of the wiki, and the viewed part. */
+export interface Look extends Wiki {
+  readonly caller: Caller;
+  readonly wanted: Wanted;
+}
+
+/** The pages with some ids. */
+export function contentOf(look: Look, ids: readonly string[]): WikiContent[] {
+  return ids.flatMap(one => {
+    const page = look.world.pages.get(one);
+    return page === undefined ? [] : [contentEntity(look, one, page, look.wanted)];
+  });
+}
+
+/** One page of the visible pages, optionally of some spaces and with a title. */
+function found(look: Look, { space, title, type }: Cql, place: Place, window: Window) {
+  const spaces = space === undefined ? sortedKeys(look.world.spaces) : [space];
+  if (type !== undefined && type !== 'page') return pageOf<WikiContent>(place, window, []);
+  const ids =
+    title === undefined
+      ? visiblePages(look, spaces, window.start, window.limit + 1)
+      : cut(
+          spaces
+            .flatMap(key => pagesWithTitle(look.world, key, title))
+            .filter(one => visiblePage(look, one) !== undefined),
+          window,
+        );
+  return pageOf(place, window, contentOf(look, ids));
+}
+
+function visiblePage(look: Pick<Look, 'world' | 'caller'>, pageId: string): Page | undefined {
+  const page = look.world.pages.get(pageId);
+  return page !== undefined && mayView(look, page) ? page : undefined;
+}
+
+export const wikiContents = resource({
+  id: 'hosts.wiki-contents',
+  family: 'wiki-host',
+  summary: 'List pages',
+  method: 'GET',
+  path: '/content',
+  query: {
+    type: optional(string('page; there is nothing of any other type.')),
+    spaceKey: optional(string('Only pages of this space.')),
+    title: optional(string('Only pages with exactly this title.')),
+    status,
+    ...wikiPaging,
+  },
+  access: forAll,
+  expandable: contentParts,
+  refusals: [],
+  replies: [
+    { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
+  ],
+  examples: [
+    {
+      title: 'A page by its title',
+      as: 'alice',
+      query: { spaceKey: 'ds', title: 'Welcome', expand: 'body.storage' },
+      answer: examplePage('/rest/api/content?spaceKey=ds&title=Welcome', [
+        {
+          id: '65601',
+          type: 'page',
+          status: 'current',
+          title: 'Welcome',
+          body: {
+            storage: { value: '<p>Hello, wiki.</p>', representation: 'storage' },
+            _expandable: { view: '' },
+          },
+          _expandable: {
+            space: '/rest/api/space/ds',
+            history: '',
+            version: '',
+            restrictions: '/rest/api/content/65601/restriction/byOperation',
+          },
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+        },
+      ]),
+    },
+  ],
+  source: CONTENT,
+  absent,
+  decide(given) {
+    const { type, spaceKey, title, status: statuses, ...paging } = given.input.query;
+    const asked = { spaceKey, title, type };
+    const query = Object.entries(asked).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const place = { base: given.base, path: '/rest/api/content', query };
+    const filter = { space: spaceKey, title, type: isCurrent(statuses) ? type : 'none' };
+    return given.accept([], { status: 200, body: found(given, filter, place, wikiWindow(paging)) });
+  },
+});
+
+export const wikiSearch = resource({
+  id: 'hosts.wiki-search',
+  family: 'wiki-host',
+  summary: 'Search pages by CQL',
+  method: 'GET',
+  path: '/content/search',
+  query: { cql: optional(string('space = KEY, type = page, title = "text", joined by and.')), ...wikiPaging },
+  access: forAll,
+  expandable: contentParts,
+  refusals: ['host-bad-request'],
+  replies: [
+    { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
+  ],
+  examples: [
+    {
+      title: 'A query that is not understood',
+      query: { cql: 'text ~ "hello"' },
+      answer: {
+        status: 400,
+        body: {
+          statusCode: 400,
+          message:
+            'Could not parse cql : "text ~ \\"hello\\"": "~ \\"hello\\"" cannot be read; understood are space = KEY, type = page and title = "text", joined by and.',
+          reason: 'Bad Request',
+        },
+      },
+    },
+  ],
+  source: CONTENT,
+  absent: 'All of CQL but space, type and title with = and and.',
+  decide(given) {
+    const { cql = '', ...paging } = given.input.query;
+    const parsed = parseCql(cql);
+    if ('problem' in parsed) return given.refuse('host-bad-request', parsed.problem);
+    const place = { base: given.base, path: '/rest/api/content/search', query: [['cql', cql] as const] };
+    return given.accept([], { status: 200, body: found(given, parsed, place, wikiWindow(paging)) });
+  },
+});
+
+export const wikiContentById = resource({
+  id: 'hosts.wiki-content',
+  family: 'wiki-host',
+  summary: 'Read a page',
+  method: 'GET',
+  path: '/content/{id}',
+  params: { id },
+  query: {
+    status,
+    version: optional(string('The number of a version: here only the current one is kept.')),
+  },
+  access: forAll,
+  expandable: contentParts,
+  expanded: 'space,history,version',
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The page.', body: wikiContent }],
+  examples: [
+    {
+      title: 'No page of that id',
+      params: { id: '1' },
+      answer: {
+        status: 404,
+        body: {
+          statusCode: 404,
+          data: { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false },
+          message: 'No content found with id: ContentId{id=1}',
+          reason: 'Not Found',
+        },
+      },
+    },
+  ],
+  source: CONTENT,
+  absent,
+  decide(given) {
+    const { status: statuses, version } = given.input.query;
+    const { id: pageId } = given.input.params;
+    const page = visiblePage(given, pageId);
+    if (page === undefined || !isCurrent(statuses) || (version !== undefined && version !== String(page.version)))
+      return given.refuse('host-not-found', noContent(pageId));
+    return given.accept([], { status: 200, body: contentEntity(given, pageId, page, given.wanted) });
+  },
+});
+
+export const wikiContentRestrictions = resource({
+  id: 'hosts.wiki-restrictions',
+  family: 'wiki-host',
+  summary: 'Read the restrictions of a page',
+  method: 'GET',
+  path: '/content/{id}/restriction/byOperation',
+  params: { id },
+  access: forAll,
+  expandable: contentParts.restrictions,
+  expanded: 'read.restrictions.user,read.restrictions.group,update.restrictions.user,update.restrictions.group',
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'Who may view and edit it.', body: wikiRestrictions }],
+  examples: [
+    {
+      title: 'Only what the caller wants to see',
+      params: { id: '65601' },
+      query: { expand: 'update' },
+      answer: {
+        status: 200,
+        body: {
+          update: { operation: 'update', _expandable: { restrictions: '' } },
+          _expandable: { read: '/rest/api/content/65601/restriction/byOperation/read' },
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601/restriction/byOperation' },
+        },
+      },
+    },
+  ],
+  source: RESTRICTIONS,
+  absent: 'Restrictions that a page inherits.',
+  decide(given) {
+    const { id: pageId } = given.input.params;
+    const page = visiblePage(given, pageId);
+    if (page === undefined) return given.refuse('host-not-found', noContent(pageId));
+    const _links = { self: `${given.base}${at.restriction(pageId)}` };
+    return given.accept([], { status: 200, body: { ...restrictionsOf(given, pageId, page, given.wanted), _links } });
+  },
+});
+
+export const wikiContentRestriction = resource({
+  id: 'hosts.wiki-restriction',
+  family: 'wiki-host',
+  summary: 'Read one restriction of a page',
+  method: 'GET',
+  path: '/content/{id}/restriction/byOperation/{operation}',
+  params: { id, operation: string('read or update.') },
+  query: { ...wikiPaging, limit: { json: { ...wikiPaging.limit.json, default: 200 } } as typeof wikiPaging.limit },
+  access: forAll,
+  expandable: contentParts.restrictions.read,
+  expanded: 'restrictions.user,restrictions.group',
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'Who may.', body: wikiRestriction }],
+  examples: [
+    {
+      title: 'Nobody in it: everyone may view the page',
+      params: { id: '65601', operation: 'read' },
+      answer: {
+        status: 200,
+        body: {
+          operation: 'read',
+          restrictions: {
+            user: { results: [], start: 0, limit: 200, size: 0 },
+            group: { results: [], start: 0, limit: 200, size: 0 },
+            _expandable: {},
+          },
+          _expandable: {},
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601/restriction/byOperation/read' },
+        },
+      },
+    },
+  ],
+  source: RESTRICTIONS,
+  absent: 'Restrictions that a page inherits.',
+  decide(given) {
+    const { id: pageId, operation } = given.input.params;
+    const page = visiblePage(given, pageId);
+    if (page === undefined) return given.refuse('host-not-found', noContent(pageId));
+    if (!isRestrictedOperation(operation))
+      return given.refuse(
+        'host-not-found',
+        `There is no operation ${operation.slice(0, 80)}: there are read and update.`,
+      );
+    const _links = { self: `${given.base}${at.restriction(pageId)}/${operation}` };
+    const restriction = restrictionOf(given, operation, page, given.wanted, wikiWindow(given.input.query));
+    return given.accept([], { status: 200, body: { ...restriction, _links } });
+  },
+});
+
+function noContent(pageId: string): string {
+  return `No content found with id: ContentId{id=${pageId.slice(0, 80)}}`;
+}

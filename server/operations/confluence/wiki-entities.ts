@@ -1,0 +1,266 @@
+// The entities of the wiki's REST API with their schemas: users, groups, spaces, pages, restrictions.
+// https://developer.atlassian.com/server/confluence/rest/v931/
+import { sortedNames } from '../../domain/sorted-names.js';
+import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world.js';
+import { access } from '../access.js';
+import { count, EXAMPLE_BASE, entity, literal, texts } from '../rest-api/entity.js';
+import { shown, type Wanted } from '../rest-api/expansion.js';
+import { innerPage, innerPageOfAll, type Window } from '../rest-api/paging.js';
+import { type Described, string, titled } from '../schema.js';
+
+/** The address and the world of a wiki. */
+export interface Wiki {
+  readonly base: string;
+  readonly world: World;
+}
+
+/** The wiki's public documentation. */
+export const REFERENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
+
+const REST = '/rest/api';
+export const at = {
+  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
+  group: (name: string) => `${REST}/group/${encodeURIComponent(name)}`,
+  space: (key: string) => `${REST}/space/${encodeURIComponent(key)}`,
+  content: (id: string) => `${REST}/content/${id}`,
+  restriction: (id: string) => `${REST}/content/${id}/restriction/byOperation`,
+};
+
+const selfLink = entity('Where it is.', { self: string('The resource itself.') });
+const folded = texts('What `expand` would show, and where that is.');
+
+export const wikiUser = titled(
+  'WikiUser',
+  entity(
+    'A user, or the anonymous one.',
+    { type: string('known, or anonymous'), displayName: string('The name that people read.') },
+    {
+      username: string('The name.'),
+      userKey: string('The key. This server has no other than the name.'),
+      _links: selfLink,
+      _expandable: folded,
+    },
+  ),
+);
+export type WikiUser = Described<typeof wikiUser>;
+
+export function userEntity({ base, world }: Wiki, name: string): WikiUser {
+  const user = world.users.get(name);
+  if (name === ANONYMOUS || user === undefined) return { type: 'anonymous', displayName: 'Anonymous' };
+  const { displayName } = user;
+  return {
+    type: 'known',
+    username: name,
+    userKey: name,
+    displayName,
+    _links: { self: `${base}${at.user(name)}` },
+    _expandable: {},
+  };
+}
+
+export const wikiGroup = titled(
+  'WikiGroup',
+  entity('A group.', {
+    type: literal('group', 'Always group.'),
+    name: string('The name.'),
+    _links: selfLink,
+  }),
+);
+
+export function groupEntity({ base }: Wiki, name: string): Described<typeof wikiGroup> {
+  return { type: 'group', name, _links: { self: `${base}${at.group(name)}` } };
+}
+
+export const wikiSpace = titled(
+  'WikiSpace',
+  entity('A space.', {
+    key: string('The key.'),
+    name: string('The title.'),
+    type: string('global, or personal where the key begins with ~'),
+    _links: selfLink,
+    _expandable: folded,
+  }),
+);
+
+export function spaceEntity({ base, world }: Wiki, key: string): Described<typeof wikiSpace> {
+  const name = world.spaces.get(key)?.name ?? key;
+  const type = key.startsWith('~') ? 'personal' : 'global';
+  return { key, name, type, _links: { self: `${base}${at.space(key)}` }, _expandable: {} };
+}
+
+/** The expandable parts of a page. */
+export const contentParts = {
+  space: {},
+  history: { lastUpdated: {} },
+  version: {},
+  body: { storage: {}, view: {} },
+  restrictions: {
+    read: { restrictions: { user: {}, group: {} } },
+    update: { restrictions: { user: {}, group: {} } },
+  },
+};
+
+const text = entity('The text.', { value: string('The text itself.'), representation: string('storage, or view') });
+const version = entity('A version.', {
+  by: wikiUser,
+  when: string('The moment, as an ISO 8601 instant.'),
+  number: count('Counts from 1.'),
+});
+const history = entity(
+  'Who made the page, and when.',
+  { createdBy: wikiUser, createdDate: string('The moment, as an ISO 8601 instant.') },
+  { lastUpdated: version, _expandable: folded },
+);
+const restrictedTo = entity(
+  'Those who may.',
+  {},
+  { user: innerPage(wikiUser, 'The users.'), group: innerPage(wikiGroup, 'The groups.'), _expandable: folded },
+);
+export const wikiRestriction = titled(
+  'WikiRestriction',
+  entity(
+    'A restriction: nobody in it means that everyone may.',
+    { operation: string('read, or update') },
+    { restrictions: restrictedTo, _links: selfLink, _expandable: folded },
+  ),
+);
+export const wikiRestrictions = titled(
+  'WikiRestrictions',
+  entity(
+    'The restrictions of a page by operation.',
+    {},
+    { read: wikiRestriction, update: wikiRestriction, _links: selfLink, _expandable: folded },
+  ),
+);
+const body = entity('The text of the page.', {}, { storage: text, view: text, _expandable: folded });
+
+export const wikiContent = titled(
+  'WikiContent',
+  entity(
+    'A page.',
+    {
+      id: string('Digits.'),
+      type: literal('page', 'Always page.'),
+      status: literal('current', 'Always current.'),
+      title: string('The title.'),
+      _links: selfLink,
+      _expandable: folded,
+    },
+    { space: wikiSpace, history, version, body, restrictions: wikiRestrictions },
+  ),
+);
+export type WikiContent = Described<typeof wikiContent>;
+
+export function contentEntity(wiki: Wiki, id: string, page: Page, wanted: Wanted): WikiContent {
+  const { base } = wiki;
+  const { space, title, author, created } = page;
+  const parts = shown<Pick<WikiContent, 'space' | 'history' | 'version' | 'body' | 'restrictions'>>(wanted, {
+    space: { at: at.space(space), show: () => spaceEntity(wiki, space) },
+    history: {
+      at: '',
+      show: inner => ({
+        createdBy: userEntity(wiki, author),
+        createdDate: created,
+        ...shown<{ lastUpdated?: Described<typeof version> }>(inner, {
+          lastUpdated: { at: '', show: () => versionOf(wiki, page) },
+        }),
+      }),
+    },
+    version: { at: '', show: () => versionOf(wiki, page) },
+    body: { at: '', show: inner => bodyOf(page, inner) },
+    restrictions: { at: at.restriction(id), show: inner => restrictionsOf(wiki, id, page, inner) },
+  });
+  return { id, type: 'page', status: 'current', title, ...parts, _links: { self: `${base}${at.content(id)}` } };
+}
+
+function versionOf(wiki: Wiki, { updatedBy, updated, version: number }: Page): Described<typeof version> {
+  return { by: userEntity(wiki, updatedBy), when: updated, number };
+}
+
+/** Macros are not rendered: both representations are the stored text. */
+function bodyOf(page: Page, wanted: Wanted): Described<typeof body> {
+  const part = (representation: string) => ({ at: '', show: () => ({ value: page.body, representation }) });
+  return shown<Omit<Described<typeof body>, '_expandable'>>(wanted, { storage: part('storage'), view: part('view') });
+}
+
+const permissionOf = { read: 'view', update: 'edit' } as const satisfies Record<string, Permission>;
+export type RestrictedOperation = keyof typeof permissionOf;
+
+export function isRestrictedOperation(name: string): name is RestrictedOperation {
+  return Object.hasOwn(permissionOf, name);
+}
+
+/** Maximum users and groups of a restriction within another entity. */
+const INNER: Window = { start: 0, limit: 200 };
+
+export function restrictionsOf(
+  wiki: Wiki,
+  id: string,
+  page: Page,
+  wanted: Wanted,
+): Omit<Described<typeof wikiRestrictions>, '_links'> {
+  const part = (operation: RestrictedOperation) => ({
+    at: `${at.restriction(id)}/${operation}`,
+    show: (inner: Wanted) => restrictionOf(wiki, operation, page, inner, INNER),
+  });
+  return shown<Pick<Described<typeof wikiRestrictions>, 'read' | 'update'>>(wanted, {
+    read: part('read'),
+    update: part('update'),
+  });
+}
+
+export function restrictionOf(
+  wiki: Wiki,
+  operation: RestrictedOperation,
+  page: Page,
+  wanted: Wanted,
+  window: Window,
+): Described<typeof wikiRestriction> {
+  const names: Names = page[permissionOf[operation]];
+  return {
+    operation,
+    ...shown<Pick<Described<typeof wikiRestriction>, 'restrictions'>>(wanted, {
+      restrictions: {
+        at: '',
+        show: inner =>
+          shown<Omit<Described<typeof restrictedTo>, '_expandable'>>(inner, {
+            user: {
+              at: '',
+              show: () => innerPageOfAll(window, sortedNames(names.users), name => userEntity(wiki, name)),
+            },
+            group: {
+              at: '',
+              show: () => innerPageOfAll(window, sortedNames(names.groups), name => groupEntity(wiki, name)),
+            },
+          }),
+      },
+    }),
+  };
+}
+
+/** Anonymous callers may read pages, but not users and groups. */
+export const forWikiUsers = access({
+  says: 'A user of the wiki.',
+  rules: {},
+  gaps: [],
+  refusals: ['host-not-permitted'],
+  check(given) {
+    if (given.caller.kind === 'user') return undefined;
+    return given.refuse(
+      'host-not-permitted',
+      'Not permitted to use confluence: anonymous users may not see users and groups.',
+    );
+  },
+});
+
+/** A user for examples, at the usual address. */
+export function exampleUser(name: string, displayName: string): WikiUser {
+  return {
+    type: 'known',
+    username: name,
+    userKey: name,
+    displayName,
+    _links: { self: `${EXAMPLE_BASE}${at.user(name)}` },
+    _expandable: {},
+  };
+}

@@ -1,0 +1,222 @@
+// The wiki's users and groups: /rest/api/group and /rest/api/user.
+import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
+import { quoted } from '../lookups.js';
+import { callerName } from '../operation-context.js';
+import { whichUser } from '../rest-api/entity.js';
+import { examplePage, pageOfAll, wikiPage, wikiPaging } from '../rest-api/paging.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { groupsOf } from '../rest-api/visibility.js';
+import { string, titled } from '../schema.js';
+import {
+  at,
+  exampleUser,
+  forWikiUsers,
+  groupEntity,
+  REFERENCE,
+  userEntity,
+  wikiGroup,
+  wikiUser,
+} from './wiki-entities.js';
+
+const GROUPS = `${REFERENCE}api-group-user-group/`;
+const USERS = `${REFERENCE}api-group-user/`;
+
+const groupPage = titled('WikiGroupPage', wikiPage(wikiGroup, 'A page of groups.'));
+const userPage = titled('WikiUserPage', wikiPage(wikiUser, 'A page of users.'));
+const name = string('The name of a group, exactly.');
+
+export const wikiGroups = resource({
+  id: 'hosts.wiki-groups',
+  family: 'wiki-host',
+  summary: 'List groups',
+  method: 'GET',
+  path: '/group',
+  query: wikiPaging,
+  access: forWikiUsers,
+  refusals: [],
+  replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
+  examples: [
+    {
+      title: 'The first group',
+      as: 'alice',
+      query: { limit: '1' },
+      answer: examplePage(
+        '/rest/api/group',
+        [{ type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } }],
+        { limit: 1, next: '/rest/api/group?start=1&limit=1' },
+      ),
+    },
+  ],
+  source: GROUPS,
+  absent: 'Directories and kinds of groups.',
+  decide(given) {
+    const place = { base: given.base, path: '/rest/api/group' };
+    const groups = sortedKeys(given.world.groups);
+    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    return given.accept([], { status: 200, body });
+  },
+});
+
+export const wikiGroupByName = resource({
+  id: 'hosts.wiki-group',
+  family: 'wiki-host',
+  summary: 'Read a group',
+  method: 'GET',
+  path: '/group/{name}',
+  params: { name },
+  access: forWikiUsers,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The group.', body: wikiGroup }],
+  examples: [
+    {
+      title: 'A group',
+      as: 'alice',
+      params: { name: 'customers' },
+      answer: {
+        status: 200,
+        body: { type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } },
+      },
+    },
+  ],
+  source: GROUPS,
+  absent: 'Directories and kinds of groups.',
+  decide(given) {
+    const { name: group } = given.input.params;
+    if (!given.world.groups.has(group)) return given.refuse('host-not-found', noGroup(group));
+    return given.accept([], { status: 200, body: groupEntity(given, group) });
+  },
+});
+
+export const wikiGroupMembers = resource({
+  id: 'hosts.wiki-group-members',
+  family: 'wiki-host',
+  summary: 'List the members of a group',
+  method: 'GET',
+  path: '/group/{name}/member',
+  params: { name },
+  query: wikiPaging,
+  access: forWikiUsers,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'Members by name.', body: userPage }],
+  examples: [
+    {
+      title: 'The members of a group',
+      as: 'alice',
+      params: { name: 'team-members' },
+      answer: examplePage('/rest/api/group/team-members/member', [exampleUser('demouser1', 'demouser1')]),
+    },
+  ],
+  source: GROUPS,
+  absent: 'Groups in groups, profile pictures, the status of users.',
+  decide(given) {
+    const { name: group } = given.input.params;
+    const members = given.world.groups.get(group);
+    if (members === undefined) return given.refuse('host-not-found', noGroup(group));
+    const place = { base: given.base, path: `${at.group(group)}/member` };
+    const body = pageOfAll(place, given.input.query, sortedNames(members), member => userEntity(given, member));
+    return given.accept([], { status: 200, body });
+  },
+});
+
+export const wikiUserByName = resource({
+  id: 'hosts.wiki-user',
+  family: 'wiki-host',
+  summary: 'Read a user',
+  method: 'GET',
+  path: '/user',
+  query: whichUser,
+  access: forWikiUsers,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The user.', body: wikiUser }],
+  examples: [
+    {
+      title: 'A user',
+      as: 'alice',
+      query: { username: 'carol' },
+      answer: {
+        status: 200,
+        body: exampleUser('carol', 'Carol'),
+      },
+    },
+  ],
+  source: USERS,
+  absent: 'Profile pictures, the status of users, keys other than names.',
+  decide(given) {
+    const { username, key } = given.input.query;
+    const user = username ?? key;
+    if (user === undefined || !given.world.users.has(user))
+      return given.refuse('host-not-found', noUser(username, key));
+    return given.accept([], { status: 200, body: userEntity(given, user) });
+  },
+});
+
+export const wikiCurrentUser = resource({
+  id: 'hosts.wiki-current-user',
+  family: 'wiki-host',
+  summary: 'Read the caller',
+  method: 'GET',
+  path: '/user/current',
+  access: forAll,
+  refusals: [],
+  replies: [{ status: 200, when: 'The caller; without credentials the anonymous user.', body: wikiUser }],
+  examples: [
+    {
+      title: 'Nobody',
+      answer: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous' } },
+    },
+  ],
+  source: USERS,
+  absent: 'Profile pictures, the status of users, keys other than names.',
+  decide(given) {
+    return given.accept([], { status: 200, body: userEntity(given, callerName(given.caller)) });
+  },
+});
+
+export const wikiUserGroups = resource({
+  id: 'hosts.wiki-user-groups',
+  family: 'wiki-host',
+  summary: 'List the groups of a user',
+  method: 'GET',
+  path: '/user/memberof',
+  query: { ...whichUser, ...wikiPaging },
+  access: forWikiUsers,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
+  examples: [
+    {
+      title: 'The groups of Carol',
+      as: 'alice',
+      query: { username: 'carol' },
+      answer: examplePage('/rest/api/user/memberof?username=carol', [
+        {
+          type: 'group',
+          name: 'jira-core-users',
+          _links: { self: 'http://127.0.0.1:8080/rest/api/group/jira-core-users' },
+        },
+      ]),
+    },
+  ],
+  source: USERS,
+  absent: 'Groups in groups.',
+  decide(given) {
+    const { username, key } = given.input.query;
+    const user = username ?? key;
+    if (user === undefined || !given.world.users.has(user))
+      return given.refuse('host-not-found', noUser(username, key));
+    const place = { base: given.base, path: '/rest/api/user/memberof', query: [['username', user] as const] };
+    const groups = groupsOf(given.world, user);
+    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    return given.accept([], { status: 200, body });
+  },
+});
+
+function noGroup(group: string): string {
+  return `No group found with name: ${quoted(group)}`;
+}
+
+function noUser(username: string | undefined, key: string | undefined): string {
+  if (username === undefined && key === undefined) return 'No user found: say which by username or by key.';
+  return username === undefined
+    ? `No user found with key : ${quoted(key ?? '')}`
+    : `No user found with username : ${quoted(username)}`;
+}

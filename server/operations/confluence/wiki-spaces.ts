@@ -1,0 +1,203 @@
+// The wiki's spaces and their content: /rest/api/space.
+import { sortedKeys } from '../../domain/sorted-names.js';
+import { quoted } from '../lookups.js';
+import { entity, optional, several } from '../rest-api/entity.js';
+import { examplePage, pageOf, pageOfAll, type Window, wikiPage, wikiPaging, wikiWindow } from '../rest-api/paging.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { visiblePages } from '../rest-api/visibility.js';
+import { string, titled } from '../schema.js';
+import { contentOf, contentPage, type Look } from './wiki-content.js';
+import { at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
+
+const SPACES = `${REFERENCE}api-group-space/`;
+const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
+const key = string('The key of a space, exactly.');
+
+export const wikiSpaces = resource({
+  id: 'hosts.wiki-spaces',
+  family: 'wiki-host',
+  summary: 'List spaces',
+  method: 'GET',
+  path: '/space',
+  query: {
+    spaceKey: several('Only spaces with one of these keys.'),
+    type: optional(string('global or personal: only such spaces.')),
+    ...wikiPaging,
+  },
+  access: forAll,
+  refusals: [],
+  replies: [
+    { status: 200, when: 'Spaces by key.', body: titled('WikiSpacePage', wikiPage(wikiSpace, 'A page of spaces.')) },
+  ],
+  examples: [
+    {
+      title: 'The first space',
+      query: { limit: '1' },
+      answer: examplePage(
+        '/rest/api/space',
+        [
+          {
+            key: 'ds',
+            name: 'Demonstration Space',
+            type: 'global',
+            _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
+            _expandable: {},
+          },
+        ],
+        { limit: 1, next: '/rest/api/space?start=1&limit=1' },
+      ),
+    },
+  ],
+  source: SPACES,
+  absent,
+  decide(given) {
+    const { spaceKey, type, ...paging } = given.input.query;
+    const keys = spaceKey.length === 0 ? sortedKeys(given.world.spaces) : knownAmong(spaceKey, given.world.spaces);
+    const ofType = type === undefined ? keys : keys.filter(one => spaceEntity(given, one).type === type);
+    const query = [
+      ...spaceKey.map(one => ['spaceKey', one] as const),
+      ...(type === undefined ? [] : [['type', type] as const]),
+    ];
+    const place = { base: given.base, path: '/rest/api/space', query };
+    return given.accept([], { status: 200, body: pageOfAll(place, paging, ofType, one => spaceEntity(given, one)) });
+  },
+});
+
+function knownAmong(keys: readonly string[], spaces: { has(key: string): boolean }): string[] {
+  return [...new Set(keys)].filter(one => spaces.has(one)).sort();
+}
+
+export const wikiSpaceByKey = resource({
+  id: 'hosts.wiki-space',
+  family: 'wiki-host',
+  summary: 'Read a space',
+  method: 'GET',
+  path: '/space/{key}',
+  params: { key },
+  access: forAll,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The space.', body: wikiSpace }],
+  examples: [
+    {
+      title: 'A space',
+      params: { key: 'ds' },
+      answer: {
+        status: 200,
+        body: {
+          key: 'ds',
+          name: 'Demonstration Space',
+          type: 'global',
+          _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
+          _expandable: {},
+        },
+      },
+    },
+  ],
+  source: SPACES,
+  absent,
+  decide(given) {
+    const { key: space } = given.input.params;
+    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    return given.accept([], { status: 200, body: spaceEntity(given, space) });
+  },
+});
+
+export const wikiSpacePages = resource({
+  id: 'hosts.wiki-space-pages',
+  family: 'wiki-host',
+  summary: 'List the pages of a space',
+  method: 'GET',
+  path: '/space/{key}/content/page',
+  params: { key },
+  query: wikiPaging,
+  access: forAll,
+  expandable: contentParts,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The pages that the caller may view, in their order.', body: contentPage }],
+  examples: [
+    {
+      title: 'The pages of a space, with their versions',
+      params: { key: 'ds' },
+      query: { expand: 'version' },
+      answer: examplePage('/rest/api/space/ds/content/page', [
+        {
+          id: '65601',
+          type: 'page',
+          status: 'current',
+          title: 'Welcome',
+          version: {
+            by: exampleUser('alice', 'Alice'),
+            when: '2025-01-01T00:00:00Z',
+            number: 1,
+          },
+          _expandable: {
+            space: '/rest/api/space/ds',
+            history: '',
+            body: '',
+            restrictions: '/rest/api/content/65601/restriction/byOperation',
+          },
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+        },
+      ]),
+    },
+  ],
+  source: SPACES,
+  absent: 'Page trees, comments, attachments, labels.',
+  decide(given) {
+    const { key: space } = given.input.params;
+    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    return given.accept([], { status: 200, body: pagesIn(space, given, given.input.query) });
+  },
+});
+
+export const wikiSpaceContent = resource({
+  id: 'hosts.wiki-space-content',
+  family: 'wiki-host',
+  summary: 'List the content of a space by type',
+  method: 'GET',
+  path: '/space/{key}/content',
+  params: { key },
+  query: wikiPaging,
+  access: forAll,
+  expandable: contentParts,
+  refusals: ['host-not-found'],
+  replies: [
+    {
+      status: 200,
+      when: 'The pages that the caller may view, in their order.',
+      body: entity('The content by its type.', { page: contentPage }),
+    },
+  ],
+  examples: [
+    {
+      title: 'A space that does not exist',
+      params: { key: 'none' },
+      answer: {
+        status: 404,
+        body: {
+          statusCode: 404,
+          data: { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false },
+          message: 'No space with key : none',
+          reason: 'Not Found',
+        },
+      },
+    },
+  ],
+  source: SPACES,
+  absent: 'Blog posts, page trees, comments, attachments, labels.',
+  decide(given) {
+    const { key: space } = given.input.params;
+    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
+  },
+});
+
+function pagesIn(space: string, look: Look, asked: Window) {
+  const window = wikiWindow(asked);
+  const found = contentOf(look, visiblePages(look, [space], window.start, window.limit + 1));
+  return pageOf({ base: look.base, path: `${at.space(space)}/content/page` }, window, found);
+}
+
+function noSpace(space: string): string {
+  return `No space with key : ${space.length > 80 ? quoted(space) : space}`;
+}

@@ -1,0 +1,151 @@
+// The entities of the tracker's REST API with their schemas: users, groups, filters, dashboards.
+// https://developer.atlassian.com/server/jira/platform/rest/v11000/
+import { sortedNames } from '../../domain/sorted-names.js';
+import { favouritesOf, type Item, type World } from '../../domain/world.js';
+import { access } from '../access.js';
+import type { Caller } from '../operation-context.js';
+import { count, EXAMPLE_BASE, entity, literal } from '../rest-api/entity.js';
+import type { Wanted } from '../rest-api/expansion.js';
+import { groupsOf } from '../rest-api/visibility.js';
+import { array, boolean, type Described, string, titled } from '../schema.js';
+
+/** The address and the world of a tracker. */
+export interface Tracker {
+  readonly base: string;
+  readonly world: World;
+}
+
+/** The tracker's public documentation. */
+export const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
+
+const REST = '/rest/api/2';
+export const at = {
+  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
+  group: (name: string) => `${REST}/group?groupname=${encodeURIComponent(name)}`,
+  members: (name: string) => `${REST}/group/member?groupname=${encodeURIComponent(name)}`,
+  filter: (id: number) => `${REST}/filter/${id}`,
+  dashboard: (id: number) => `${REST}/dashboard/${id}`,
+};
+
+export const groupName = titled(
+  'TrackerGroupName',
+  entity('A group.', { name: string('The name.'), self: string('Where it is.') }),
+);
+
+export function groupNamed({ base }: Tracker, name: string): Described<typeof groupName> {
+  return { name, self: `${base}${at.group(name)}` };
+}
+
+const userFields = {
+  self: string('Where it is.'),
+  key: string('The key. This server has no other than the name.'),
+  name: string('The name.'),
+  displayName: string('The name that people read.'),
+  active: boolean('Whether the user can log in: here all can.'),
+};
+export const trackerUser = titled('TrackerUser', entity('A user.', userFields));
+export type TrackerUser = Described<typeof trackerUser>;
+
+export function userNamed({ base, world }: Tracker, name: string): TrackerUser {
+  const displayName = world.users.get(name)?.displayName ?? name;
+  return { self: `${base}${at.user(name)}`, key: name, name, displayName, active: true };
+}
+
+const groupsOfUser = entity(
+  'The groups of the user.',
+  { size: count('How many there are.') },
+  { items: array(groupName, 'Where they are asked for by `expand=groups`.') },
+);
+/** A user as its own resource. */
+export const wholeUser = titled(
+  'TrackerWholeUser',
+  entity('A user.', {
+    ...userFields,
+    groups: groupsOfUser,
+    expand: literal('groups', 'What can be expanded.'),
+  }),
+);
+
+export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): Described<typeof wholeUser> {
+  const groups = groupsOf(tracker.world, name);
+  const items = wanted.groups === undefined ? {} : { items: groups.map(group => groupNamed(tracker, group)) };
+  return { ...userNamed(tracker, name), groups: { size: groups.length, ...items }, expand: 'groups' };
+}
+
+const sharePermission = titled(
+  'TrackerSharePermission',
+  entity('With whom it is shared.', { type: string('global, group or user') }, { group: groupName, user: trackerUser }),
+);
+
+export const trackerFilter = titled(
+  'TrackerFilter',
+  entity(
+    'A filter.',
+    {
+      self: string('Where it is.'),
+      id: string('Digits.'),
+      name: string('The name.'),
+      owner: trackerUser,
+      favourite: boolean('Whether it is a favourite of the caller.'),
+      sharePermissions: array(sharePermission, 'With whom it is shared; empty: with nobody.'),
+    },
+    {},
+  ),
+);
+
+export function filterEntity(
+  tracker: Tracker,
+  caller: Caller,
+  id: number,
+  { name, owner, sharedWith }: Item,
+): Described<typeof trackerFilter> {
+  const { base, world } = tracker;
+  const favourite = caller.kind === 'user' && favouritesOf(world, caller.name).filters.has(id);
+  return {
+    self: `${base}${at.filter(id)}`,
+    id: String(id),
+    name,
+    owner: userNamed(tracker, owner),
+    favourite,
+    sharePermissions: permissionsOf(tracker, sharedWith),
+  };
+}
+
+function permissionsOf(tracker: Tracker, sharedWith: Item['sharedWith']): Described<typeof sharePermission>[] {
+  if (sharedWith === 'everyone') return [{ type: 'global' }];
+  if (sharedWith === 'nobody') return [];
+  return [
+    ...sortedNames(sharedWith.groups).map(name => ({ type: 'group', group: groupNamed(tracker, name) })),
+    ...sortedNames(sharedWith.users).map(name => ({ type: 'user', user: userNamed(tracker, name) })),
+  ];
+}
+
+export const trackerDashboard = titled(
+  'TrackerDashboard',
+  entity('A dashboard.', {
+    id: string('Digits.'),
+    name: string('The name.'),
+    self: string('Where it is.'),
+  }),
+);
+
+export function dashboardEntity({ base }: Tracker, id: number, { name }: Item): Described<typeof trackerDashboard> {
+  return { id: String(id), name, self: `${base}${at.dashboard(id)}` };
+}
+
+export const NOT_AUTHENTICATED = 'You are not authenticated. Authentication required to perform this operation.';
+
+export const forTrackerUsers = access({
+  says: 'A user of the tracker.',
+  rules: {},
+  gaps: [],
+  refusals: ['host-anonymous'],
+  check(given) {
+    return given.caller.kind === 'user' ? undefined : given.refuse('host-anonymous', NOT_AUTHENTICATED);
+  },
+});
+
+/** A user for examples, at the usual address. */
+export function exampleUser(name: string, displayName: string): TrackerUser {
+  return { self: `${EXAMPLE_BASE}${at.user(name)}`, key: name, name, displayName, active: true };
+}

@@ -1,0 +1,221 @@
+// The tracker's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
+import { favouritesOf, type Item, type World } from '../../domain/world.js';
+import type { Viewer } from '../access.js';
+import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
+import { trackerPaging } from '../rest-api/paging.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { maySee } from '../rest-api/visibility.js';
+import { array, string } from '../schema.js';
+import { dashboardEntity, filterEntity, REFERENCE, trackerDashboard, trackerFilter } from './tracker-entities.js';
+
+const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';
+
+const UNAVAILABLE =
+  'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
+
+type Found = readonly [id: number, item: Item];
+
+export const trackerFilterById = resource({
+  id: 'hosts.tracker-filter',
+  family: 'tracker-host',
+  summary: 'Read a filter',
+  method: 'GET',
+  path: '/filter/{id}',
+  params: { id: string('The number of a filter.') },
+  access: forAll,
+  refusals: ['host-unavailable'],
+  replies: [{ status: 200, when: 'The filter.', body: trackerFilter }],
+  examples: [
+    {
+      title: 'A filter that is not shared with the caller',
+      as: 'demouser1',
+      params: { id: '10600' },
+      answer: {
+        status: 400,
+        body: {
+          errorMessages: [UNAVAILABLE],
+          errors: {},
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-filter/`,
+  absent,
+  decide(given) {
+    const found = itemOf(given.world.filters, given.input.params.id);
+    if (found === undefined || !maySee(given, found[1])) return given.refuse('host-unavailable', UNAVAILABLE);
+    return given.accept([], { status: 200, body: filterEntity(given, given.caller, ...found) });
+  },
+});
+
+export const trackerFavouriteFilters = resource({
+  id: 'hosts.tracker-favourite-filters',
+  family: 'tracker-host',
+  summary: 'List the favourite filters of the caller',
+  method: 'GET',
+  path: '/filter/favourite',
+  access: forAll,
+  refusals: [],
+  replies: [
+    {
+      status: 200,
+      when: 'Filters by name; none for an anonymous caller.',
+      body: array(trackerFilter, 'The filters.'),
+    },
+  ],
+  examples: [{ title: 'Nobody has favourites', answer: { status: 200, body: [] } }],
+  source: `${REFERENCE}api-group-filter/`,
+  absent,
+  decide(given) {
+    const found = favouritesAmong('filters', given);
+    return given.accept([], { status: 200, body: found.map(one => filterEntity(given, given.caller, ...one)) });
+  },
+});
+
+export const trackerDashboards = resource({
+  id: 'hosts.tracker-dashboards',
+  family: 'tracker-host',
+  summary: 'List dashboards',
+  method: 'GET',
+  path: '/dashboard',
+  query: {
+    filter: optional(
+      string('favourite: those of the caller; my: those that the caller owns; left out: all that the caller may see.'),
+    ),
+    startAt: trackerPaging.startAt,
+    maxResults: numberFrom0('How many results at most; more than 1000 is lowered to that.', 20),
+  },
+  access: forAll,
+  refusals: ['host-bad-request'],
+  replies: [
+    {
+      status: 200,
+      when: 'Dashboards by name.',
+      body: entity(
+        'A page of dashboards.',
+        {
+          startAt: count('The place of the first of them.'),
+          maxResults: count('How many there may be on a page.'),
+          total: count('How many there are on all pages.'),
+          dashboards: array(trackerDashboard, 'The dashboards on this page.'),
+        },
+        { prev: string('The page before.'), next: string('The next page.') },
+      ),
+    },
+  ],
+  examples: [
+    {
+      title: 'What everyone may see',
+      answer: {
+        status: 200,
+        body: {
+          startAt: 0,
+          maxResults: 20,
+          total: 1,
+          dashboards: [{ id: '11000', name: 'Team board', self: 'http://127.0.0.1:8080/rest/api/2/dashboard/11000' }],
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-dashboard/`,
+  absent: 'Addresses at which people look at them, owners, popularity, gadgets.',
+  decide(given) {
+    const { filter, startAt, maxResults: asked } = given.input.query;
+    const maxResults = Math.min(asked, MAX_DASHBOARDS);
+    if (filter !== undefined && filter !== 'favourite' && filter !== 'my')
+      return given.refuse(
+        'host-bad-request',
+        `The filter must be favourite or my, and it is '${filter.slice(0, 80)}'.`,
+      );
+    const found = dashboardsFor(filter, given);
+    const page = (from: number) => {
+      const query = new URLSearchParams({
+        ...(filter && { filter }),
+        startAt: String(from),
+        maxResults: String(maxResults),
+      });
+      return `${given.base}/rest/api/2/dashboard?${query}`;
+    };
+    const body = {
+      startAt,
+      maxResults,
+      total: found.length,
+      ...(startAt > 0 && maxResults > 0 && { prev: page(Math.max(0, startAt - maxResults)) }),
+      ...(startAt + maxResults < found.length && maxResults > 0 && { next: page(startAt + maxResults) }),
+      dashboards: found.slice(startAt, startAt + maxResults).map(one => dashboardEntity(given, ...one)),
+    };
+    return given.accept([], { status: 200, body });
+  },
+});
+
+const MAX_DASHBOARDS = 1_000;
+
+export const trackerDashboardById = resource({
+  id: 'hosts.tracker-dashboard',
+  family: 'tracker-host',
+  summary: 'Read a dashboard',
+  method: 'GET',
+  path: '/dashboard/{id}',
+  params: { id: string('The number of a dashboard.') },
+  access: forAll,
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The dashboard.', body: trackerDashboard }],
+  examples: [
+    {
+      title: 'A dashboard',
+      params: { id: '11000' },
+      answer: {
+        status: 200,
+        body: { id: '11000', name: 'Team board', self: 'http://127.0.0.1:8080/rest/api/2/dashboard/11000' },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-dashboard/`,
+  absent: 'The address at which people look at it, owner, popularity, gadgets.',
+  decide(given) {
+    const { id } = given.input.params;
+    const found = itemOf(given.world.dashboards, id);
+    if (found === undefined || !maySee(given, found[1]))
+      return given.refuse('host-not-found', `The dashboard with id '${id.slice(0, 80)}' does not exist.`);
+    return given.accept([], { status: 200, body: dashboardEntity(given, ...found) });
+  },
+});
+
+function itemOf(items: World['filters'], id: string): Found | undefined {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
+  const item = items.get(Number(id));
+  return item === undefined ? undefined : [Number(id), item];
+}
+
+/** The caller's favourites that are still visible to the caller. */
+function favouritesAmong(kind: 'filters' | 'dashboards', viewer: Viewer): Found[] {
+  const { world, caller } = viewer;
+  if (caller.kind === 'anonymous') return [];
+  const found = [...favouritesOf(world, caller.name)[kind]].flatMap((id): Found[] => {
+    const item = world[kind].get(id);
+    return item !== undefined && maySee(viewer, item) ? [[id, item]] : [];
+  });
+  return found.sort(byName);
+}
+
+function dashboardsFor(filter: 'favourite' | 'my' | undefined, viewer: Viewer): Found[] {
+  const { world, caller } = viewer;
+  if (filter === 'favourite') return favouritesAmong('dashboards', viewer);
+  const isWanted = ({ owner }: Item) => filter === undefined || (caller.kind === 'user' && owner === caller.name);
+  return allByName(world.dashboards).filter(([, item]) => isWanted(item) && maySee(viewer, item));
+}
+
+const orders = new WeakMap<World['dashboards'], readonly Found[]>();
+
+/** Sorted once until one of them changes. */
+function allByName(items: World['dashboards']): readonly Found[] {
+  const known = orders.get(items);
+  if (known !== undefined) return known;
+  const sorted = [...items].sort(byName);
+  orders.set(items, sorted);
+  return sorted;
+}
+
+function byName([idA, a]: Found, [idB, b]: Found): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : idA - idB;
+}

@@ -1,0 +1,367 @@
+// The tracker's users and groups: /rest/api/2/user, myself, group and groups/picker.
+import type { Set as PSet } from 'immutable';
+import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
+import type { World } from '../../domain/world.js';
+import { type Asks, callerName } from '../operation-context.js';
+import { isRefused, type Refused } from '../provenance.js';
+import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';
+import { trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../rest-api/paging.js';
+import { resource } from '../rest-api/resource.js';
+import { array, string } from '../schema.js';
+import {
+  at,
+  exampleUser,
+  forTrackerUsers,
+  groupNamed,
+  NOT_AUTHENTICATED,
+  REFERENCE,
+  trackerUser,
+  userNamed,
+  wholeUser,
+  wholeUserNamed,
+} from './tracker-entities.js';
+
+const USERS = `${REFERENCE}api-group-user/`;
+const GROUPS = `${REFERENCE}api-group-group/`;
+const absent =
+  'Mail addresses, avatars, time zones, locales, application roles, inactive users, keys other than names.';
+
+export const trackerMyself = resource({
+  id: 'hosts.tracker-myself',
+  family: 'tracker-host',
+  summary: 'Read the caller',
+  method: 'GET',
+  path: '/myself',
+  access: forTrackerUsers,
+  expandable: { groups: {} },
+  refusals: [],
+  replies: [{ status: 200, when: 'The caller.', body: wholeUser }],
+  examples: [
+    {
+      title: 'Alice asks who she is',
+      as: 'alice',
+      answer: {
+        status: 200,
+        body: { ...exampleUser('alice', 'Alice'), groups: { size: 1 }, expand: 'groups' },
+      },
+    },
+    {
+      title: 'Nobody asks who they are',
+      answer: {
+        status: 401,
+        body: {
+          errorMessages: [NOT_AUTHENTICATED],
+          errors: {},
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-myself/`,
+  absent,
+  decide(given) {
+    return given.accept([], { status: 200, body: wholeUserNamed(given, callerName(given.caller), given.wanted) });
+  },
+});
+
+export const trackerUserByName = resource({
+  id: 'hosts.tracker-user',
+  family: 'tracker-host',
+  summary: 'Read a user',
+  method: 'GET',
+  path: '/user',
+  query: whichUser,
+  access: forTrackerUsers,
+  expandable: { groups: {} },
+  refusals: ['host-not-found'],
+  replies: [{ status: 200, when: 'The user.', body: wholeUser }],
+  examples: [
+    {
+      title: 'A user that does not exist',
+      as: 'alice',
+      query: { username: 'bob' },
+      answer: { status: 404, body: { errorMessages: ["The user named 'bob' does not exist"], errors: {} } },
+    },
+  ],
+  source: USERS,
+  absent,
+  decide(given) {
+    const { username, key } = given.input.query;
+    const name = username ?? key;
+    if (name === undefined)
+      return given.refuse('host-not-found', "Either the 'username' or the 'key' query parameters need to be provided");
+    if (!given.world.users.has(name)) return given.refuse('host-not-found', noUser(name));
+    return given.accept([], { status: 200, body: wholeUserNamed(given, name, given.wanted) });
+  },
+});
+
+export const trackerUserSearch = resource({
+  id: 'hosts.tracker-user-search',
+  family: 'tracker-host',
+  summary: 'Find users by a part of their names',
+  method: 'GET',
+  path: '/user/search',
+  query: { username: optional(string('A part of a name or display name, in any case.')), ...trackerPaging },
+  access: forTrackerUsers,
+  refusals: ['host-bad-request'],
+  replies: [{ status: 200, when: 'Users by name.', body: array(trackerUser, 'The users.') }],
+  examples: [
+    {
+      title: 'Users with car in their names',
+      as: 'alice',
+      query: { username: 'car' },
+      answer: {
+        status: 200,
+        body: [exampleUser('carol', 'Carol')],
+      },
+    },
+  ],
+  source: USERS,
+  absent,
+  decide(given) {
+    const { username, ...paging } = given.input.query;
+    if (username === undefined)
+      return given.refuse('host-bad-request', 'The username query parameter was not provided.');
+    const { startAt, maxResults } = trackerWindow(paging);
+    const part = username.toLowerCase();
+    const found: string[] = [];
+    let skip = startAt;
+    for (const [name, text] of searchable(given.world.users)) {
+      if (found.length === maxResults) break;
+      if (!text.includes(part)) continue;
+      if (skip > 0) skip -= 1;
+      else found.push(name);
+    }
+    return given.accept([], { status: 200, body: found.map(name => userNamed(given, name)) });
+  },
+});
+
+const texts = new WeakMap<World['users'], ReadonlyArray<readonly [name: string, text: string]>>();
+
+/** Each user with its searched text, by name; cached until a user changes. */
+function searchable(users: World['users']): ReadonlyArray<readonly [name: string, text: string]> {
+  const known = texts.get(users);
+  if (known !== undefined) return known;
+  const made = sortedKeys(users).map(name => [name, `${name}\n${users.get(name)?.displayName}`.toLowerCase()] as const);
+  texts.set(users, made);
+  return made;
+}
+
+const groupname = optional(string('The name of a group, exactly.'));
+
+export const trackerGroup = resource({
+  id: 'hosts.tracker-group',
+  family: 'tracker-host',
+  summary: 'Read a group',
+  method: 'GET',
+  path: '/group',
+  query: { groupname },
+  access: forTrackerUsers,
+  expandable: { users: {} },
+  refusals: ['host-not-found', 'host-bad-request'],
+  replies: [
+    {
+      status: 200,
+      when: 'The group; its members by `expand=users` or `expand=users[0:49]`.',
+      body: entity('A group.', {
+        name: string('The name.'),
+        self: string('Where it is.'),
+        users: entity(
+          'Its members.',
+          {
+            size: count('How many there are.'),
+            items: array(trackerUser, 'Those of the range that was asked for; none where it was not.'),
+            'max-results': count('How many there may be at once.'),
+            'start-index': count('The place of the first of them.'),
+            'end-index': count('The place of the last of them.'),
+          },
+          {},
+        ),
+        expand: string('What can be expanded.'),
+      }),
+    },
+  ],
+  examples: [
+    {
+      title: 'A group with its members',
+      as: 'alice',
+      query: { groupname: 'jira-core-users', expand: 'users' },
+      answer: {
+        status: 200,
+        body: {
+          name: 'jira-core-users',
+          self: 'http://127.0.0.1:8080/rest/api/2/group?groupname=jira-core-users',
+          users: {
+            size: 2,
+            items: [exampleUser('alice', 'Alice'), exampleUser('carol', 'Carol')],
+            'max-results': 50,
+            'start-index': 0,
+            'end-index': 1,
+          },
+          expand: 'users',
+        },
+      },
+    },
+  ],
+  source: GROUPS,
+  absent: 'Groups in groups, inactive users.',
+  decide(given) {
+    const group = groupAsked(given);
+    if (isRefused(group)) return group;
+    const { name, members } = group;
+    const { users } = given.wanted;
+    const { first, last } = rangeIn(Object.keys(users ?? {})[0]);
+    const items = users === undefined ? [] : sortedNames(members).slice(first, last + 1);
+    const body = {
+      ...groupNamed(given, name),
+      users: {
+        size: members.size,
+        items: items.map(member => userNamed(given, member)),
+        'max-results': MAX_IN_RANGE,
+        'start-index': users === undefined ? 0 : first,
+        'end-index': Math.max(0, first + items.length - 1),
+      },
+      expand: 'users',
+    };
+    return given.accept([], { status: 200, body });
+  },
+});
+
+const MAX_IN_RANGE = 50;
+
+/** `[50:99]` of `users[50:99]`; at most fifty. */
+function rangeIn(text: string | undefined): { readonly first: number; readonly last: number } {
+  const [, from = '0', to] = /^\[(\d{1,9}):(\d{1,9})\]$/.exec(text ?? '') ?? [];
+  const first = Number(from);
+  return {
+    first,
+    last: Math.min(to === undefined ? first + MAX_IN_RANGE - 1 : Number(to), first + MAX_IN_RANGE - 1),
+  };
+}
+
+export const trackerGroupMembers = resource({
+  id: 'hosts.tracker-group-members',
+  family: 'tracker-host',
+  summary: 'List the members of a group',
+  method: 'GET',
+  path: '/group/member',
+  query: { groupname, includeInactiveUsers: optional(string('Here nobody is inactive.')), ...trackerPaging },
+  access: forTrackerUsers,
+  refusals: ['host-not-found', 'host-bad-request'],
+  replies: [{ status: 200, when: 'Members by name.', body: trackerPage(trackerUser, 'A page of users.') }],
+  examples: [
+    {
+      title: 'The first member of a group',
+      as: 'alice',
+      query: { groupname: 'jira-core-users', maxResults: '1' },
+      answer: {
+        status: 200,
+        body: {
+          self: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=0&maxResults=1',
+          startAt: 0,
+          maxResults: 1,
+          total: 2,
+          isLast: false,
+          values: [exampleUser('alice', 'Alice')],
+          nextPage: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=1&maxResults=1',
+        },
+      },
+    },
+  ],
+  source: GROUPS,
+  absent: 'Groups in groups, inactive users.',
+  decide(given) {
+    const group = groupAsked(given);
+    if (isRefused(group)) return group;
+    const { name, members } = group;
+    const window = trackerWindow(given.input.query);
+    const { startAt, maxResults } = window;
+    const values = sortedNames(members).slice(startAt, startAt + maxResults);
+    const self = `${given.base}${at.members(name)}`;
+    const users = values.map(member => userNamed(given, member));
+    return given.accept([], { status: 200, body: trackerPageOf(self, window, members.size, users) });
+  },
+});
+
+export const trackerGroupPicker = resource({
+  id: 'hosts.tracker-group-picker',
+  family: 'tracker-host',
+  summary: 'Find groups by a part of their names',
+  method: 'GET',
+  path: '/groups/picker',
+  query: {
+    query: optional(string('A part of a name, in any case; left out: every group.')),
+    exclude: several('Groups to leave out.'),
+    maxResults: numberFrom0('How many groups at most.', 20),
+  },
+  access: forTrackerUsers,
+  refusals: [],
+  replies: [
+    {
+      status: 200,
+      when: 'Groups by name.',
+      body: entity('Groups that match.', {
+        header: string('How many are shown.'),
+        total: count('How many match.'),
+        groups: array(
+          entity('A group.', { name: string('The name.'), html: string('The name with what matched in bold.') }),
+          'Those that are shown.',
+        ),
+      }),
+    },
+  ],
+  examples: [
+    {
+      title: 'Groups with jira in their names',
+      as: 'alice',
+      query: { query: 'jira' },
+      answer: {
+        status: 200,
+        body: {
+          header: 'Showing 1 of 1 matching groups',
+          total: 1,
+          groups: [{ name: 'jira-core-users', html: '<b>jira</b>-core-users' }],
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-groups/`,
+  absent: 'Labels.',
+  decide(given) {
+    const { query = '', exclude, maxResults } = given.input.query;
+    const part = query.toLowerCase();
+    const matching = sortedKeys(given.world.groups).filter(
+      name => name.toLowerCase().includes(part) && !exclude.includes(name),
+    );
+    const groups = matching.slice(0, maxResults).map(name => ({ name, html: highlighted(name, part) }));
+    const header = `Showing ${groups.length} of ${matching.length} matching groups`;
+    return given.accept([], { status: 200, body: { header, total: matching.length, groups } });
+  },
+});
+
+function highlighted(name: string, part: string): string {
+  const from = name.toLowerCase().indexOf(part);
+  const to = from + part.length;
+  if (part === '' || from === -1) return escaped(name);
+  return `${escaped(name.slice(0, from))}<b>${escaped(name.slice(from, to))}</b>${escaped(name.slice(to))}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+}
+
+function noUser(name: string): string {
+  return `The user named '${name.slice(0, 80)}' does not exist`;
+}
+
+function groupAsked(
+  given: Asks<never, 'host-bad-request' | 'host-not-found'> & {
+    readonly input: { readonly query: { readonly groupname: string | undefined } };
+  },
+): { readonly name: string; readonly members: PSet<string> } | Refused {
+  const { groupname: name } = given.input.query;
+  if (name === undefined) return given.refuse('host-bad-request', 'The groupname query parameter was not provided.');
+  const members = given.world.groups.get(name);
+  return members === undefined
+    ? given.refuse('host-not-found', `The group named '${name.slice(0, 80)}' does not exist`)
+    : { name, members };
+}

@@ -1,0 +1,172 @@
+// The tracker's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
+import { callerName } from '../operation-context.js';
+import { entity } from '../rest-api/entity.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { array, integer, string } from '../schema.js';
+import { at, forTrackerUsers, NOT_AUTHENTICATED, REFERENCE } from './tracker-entities.js';
+
+/** The imitated version of the tracker. Clients check it first. */
+const VERSION = [9, 12, 0] as const;
+
+export const trackerServerInfo = resource({
+  id: 'hosts.tracker-server-info',
+  family: 'tracker-host',
+  summary: 'Read what the server is',
+  method: 'GET',
+  path: '/serverInfo',
+  access: forAll,
+  refusals: [],
+  replies: [
+    {
+      status: 200,
+      when: 'The version whose shapes the answers have.',
+      body: entity('A server.', {
+        baseUrl: string('Where it is.'),
+        version: string('The version.'),
+        versionNumbers: array(integer('A part of it.'), 'The parts of the version.'),
+        deploymentType: string('Server, as opposed to Cloud.'),
+        serverTitle: string('cwx-fake'),
+      }),
+    },
+  ],
+  examples: [
+    {
+      title: 'A server',
+      answer: {
+        status: 200,
+        body: {
+          baseUrl: 'http://127.0.0.1:8080',
+          version: '9.12.0',
+          versionNumbers: [9, 12, 0],
+          deploymentType: 'Server',
+          serverTitle: 'cwx-fake',
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-serverinfo/`,
+  absent: 'Build numbers and dates, the time, health checks.',
+  decide(given) {
+    const body = {
+      baseUrl: given.base,
+      version: VERSION.join('.'),
+      versionNumbers: VERSION,
+      deploymentType: 'Server',
+      serverTitle: 'cwx-fake',
+    };
+    return given.accept([], { status: 200, body });
+  },
+});
+
+const SESSIONS = `${REFERENCE}api-group-session/`;
+const COOKIE = 'JSESSIONID';
+const absent = 'Login counts and times.';
+
+export const trackerSessionStart = resource({
+  id: 'hosts.tracker-session-start',
+  family: 'tracker-auth',
+  summary: 'Log in, and get the cookie of a session',
+  method: 'POST',
+  path: '/session',
+  body: {
+    schema: {
+      json: {
+        type: 'object',
+        properties: { username: { type: 'string' }, password: { type: 'string' } },
+        required: ['username', 'password'],
+        description: 'A user and a password.',
+      },
+    } as ReturnType<typeof entity<{ username: ReturnType<typeof string>; password: ReturnType<typeof string> }>>,
+  },
+  access: forAll,
+  refusals: ['host-login-failed'],
+  replies: [
+    {
+      status: 200,
+      when: 'The cookie counts as credentials from now on, in this sandbox.',
+      body: entity('A session.', {
+        session: entity('Its cookie.', { name: string('JSESSIONID'), value: string('The value.') }),
+      }),
+    },
+  ],
+  examples: [
+    {
+      title: 'A wrong password',
+      body: { username: 'carol', password: 'wrong' },
+      answer: { status: 401, body: { errorMessages: ['Login failed'], errors: {} } },
+    },
+  ],
+  source: SESSIONS,
+  absent,
+  decide(given) {
+    const { username, password } = given.input.body;
+    const user = given.world.users.get(username);
+    const { fresh } = given.request;
+    const isRight =
+      user !== undefined && (fresh?.isProved || user.password === undefined || user.password === password);
+    if (!isRight || fresh === undefined) return given.refuse('host-login-failed', 'Login failed');
+    const headers = { 'Set-Cookie': `${COOKIE}=${fresh.value}; Path=${fresh.path}; HttpOnly` };
+    const body = { session: { name: COOKIE, value: fresh.value } };
+    return given.accept([{ type: 'session-started', key: fresh.key, user: username }], { status: 200, body, headers });
+  },
+});
+
+export const trackerSession = resource({
+  id: 'hosts.tracker-session',
+  family: 'tracker-auth',
+  summary: 'Read who is logged in',
+  method: 'GET',
+  path: '/session',
+  access: forTrackerUsers,
+  refusals: [],
+  replies: [
+    {
+      status: 200,
+      when: 'The caller.',
+      body: entity('Who is logged in.', { self: string('Where the user is.'), name: string('The name.') }),
+    },
+  ],
+  examples: [
+    {
+      title: 'Who is logged in',
+      as: 'alice',
+      answer: { status: 200, body: { self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice', name: 'alice' } },
+    },
+  ],
+  source: SESSIONS,
+  absent,
+  decide(given) {
+    const name = callerName(given.caller);
+    return given.accept([], { status: 200, body: { self: `${given.base}${at.user(name)}`, name } });
+  },
+});
+
+export const trackerSessionEnd = resource({
+  id: 'hosts.tracker-session-end',
+  family: 'tracker-auth',
+  summary: 'Log out',
+  method: 'DELETE',
+  path: '/session',
+  access: forTrackerUsers,
+  refusals: [],
+  replies: [{ status: 204, when: 'The cookie proves nothing any more.' }],
+  examples: [
+    {
+      title: 'Nobody is logged in',
+      answer: {
+        status: 401,
+        body: {
+          errorMessages: [NOT_AUTHENTICATED],
+          errors: {},
+        },
+      },
+    },
+  ],
+  source: SESSIONS,
+  absent,
+  decide(given) {
+    const { session } = given.request;
+    const isKnown = session !== undefined && given.world.sessions.has(session);
+    return given.accept(isKnown ? [{ type: 'session-ended', key: session }] : [], { status: 204 });
+  },
+});

@@ -1,0 +1,85 @@
+// The probes: correct on a fake under each reading of their gap, and played in the order of their needs.
+import { expect } from 'chai';
+import { inOrder, loadProbes, neededBy } from '../../../harness/calibrate/probes.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Written, written } from '../../support/files/files.js';
+import { type Fakes, fakes, probes } from '../../support/other-servers/calibrating.js';
+import { must } from '../../support/other-servers/outside.js';
+
+const probed = probes.flatMap(({ gap }) => gap ?? []);
+
+describe('the probes', () => {
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  it('cover every gap that a documented operation shows', () => {
+    expect(gapIds.filter(gap => !probed.includes(gap))).to.deep.equal([
+      'default-space-admin',
+      'copied-metadata-when-not-kept',
+    ]);
+  });
+
+  for (const probe of probes) {
+    const { gap = 'no-change' } = probe;
+    for (const reading of [...readingNames(gap), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
+      it(`pass under ${gap}=${reading}`, async () => {
+        const player = new Player(probe, inProcess(all.assembled, 'probe'), { readings: { [gap]: reading } });
+        for await (const { step, outcome, differences, unchecked } of player.all()) {
+          expect(differences.map(one => `${step.say}: ${differenceText(one)}`)).to.deep.equal([]);
+          expect([outcome, unchecked], step.say).to.deep.equal(['passed', []]);
+        }
+      });
+    }
+
+    it(`expect something else under each reading of ${gap}`, () => {
+      const expectations = readingNames(gap).map(reading =>
+        JSON.stringify(probe.steps.map(step => step.for?.[reading])),
+      );
+      expect(new Set(expectations).size).to.equal(expectations.length);
+    });
+  }
+
+  it('are each played after those whose readings they need, the address first', () => {
+    const order = inOrder(probes.map(loaded => ({ loaded }))).flatMap(({ loaded: { gap } }) => gap ?? []);
+    expect(order.slice(0, 2)).to.deep.equal(['wiki-prefix', 'context-path']);
+    expect(order).to.have.members(probed);
+    const place = (gap: GapId) => order.indexOf(gap);
+    for (const loaded of probes)
+      for (const needed of neededBy(loaded))
+        if (loaded.gap) expect(place(needed), `${needed} before ${loaded.gap}`).to.be.below(place(loaded.gap));
+  });
+
+  describe('of a user', () => {
+    let files: Written;
+    afterEach(() => files.remove());
+
+    it('replace the shipped ones', () => {
+      files = written({ 'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: no-change\n' });
+      const loaded = must(loadProbes(files.folders));
+      expect(loaded.find(({ gap }) => gap === 'no-change')?.title).to.equal('Mine');
+      expect(loaded).to.have.length(probes.length);
+    });
+
+    it('have to name the gap of their file', () => {
+      files = written({
+        'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: unknown-user\n',
+        'scenarios/gaps/wiki-auth.yaml': 'title: Mine\n',
+        'scenarios/gaps/unknown-page.yaml': 'titel: Mine\ngap: unknown-page\n',
+      });
+      const loaded = loadProbes(files.folders);
+      const problems = isProblems(loaded) ? loaded.problems.map(({ message }) => message) : [];
+      expect(problems).to.include.members([
+        'This probe asks about unknown-user: it takes gap: no-change.',
+        'This probe names no gap: it takes gap: wiki-auth.',
+        'This needs the key "title".',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+// A calibration as a file for `serve --readings`, whatever the server responded.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Calibration } from '../../../harness/calibrate/calibrate.js';
+import { checkOf } from '../../../harness/calibrate/calibrate-report.js';
+import { findingFrom, type Observation, type Yield } from '../../../harness/calibrate/finding.js';
+import { readingsText } from '../../../harness/calibrate/readings-text.js';
+import { loadReadings } from '../../../server/scenario/load/readings-file.js';
+import { scratch } from '../../support/files/scratch.js';
+import { must } from '../../support/other-servers/outside.js';
+
+const nothing: Yield = {
+  gap: 'unknown-user',
+  readings: ['404', '400', 'skip'],
+  observations: [],
+  wanted: [],
+  obstacles: [],
+};
+const asked: Observation = {
+  say: 'Someone joins',
+  asked: 'POST /x',
+  status: 404,
+  fits: ['404'],
+  fitsLoosely: ['404'],
+  response: '404 ',
+  isRead: false,
+};
+const known = findingFrom({ ...nothing, observations: [asked] });
+const literal = findingFrom({
+  ...nothing,
+  gap: 'context-path',
+  readings: ['any', 'none', '/wiki'],
+  observations: [{ ...asked, fits: ['/wiki'] }],
+});
+const open = findingFrom({
+  ...nothing,
+  gap: 'no-change',
+  readings: ['ok', '409'],
+  failure: 'it says "\n\u001b[31mno-change: ok"',
+});
+const calibration: Calibration = {
+  findings: [known, literal, open],
+  readings: { 'unknown-user': '404', 'context-path': '/wiki' },
+};
+const occasion = { target: 'http://server.test/wiki', version: '1.2.3', at: '2026-01-05T09:00:00.000Z' };
+
+describe('the readings as text', () => {
+  it('names the server, the version and the time, and each gap on a line', () => {
+    expect(readingsText(calibration, occasion)).to.equal(
+      [
+        '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
+        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings; where nothing is known, its profile decides.',
+        '# The nearest profile has 1 of these 2 readings, but not context-path.',
+        'profile: lenient',
+        'unknown-user: 404',
+        'context-path: /wiki',
+        '# no-change: undetermined, it says "\\n\\u{1b}[31mno-change: ok"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is accepted by --readings, and contains the known readings and nothing else', () => {
+    const folder = scratch();
+    folder.write('some.yaml', readingsText(calibration, occasion));
+    folder.write('none.yaml', readingsText({ findings: [open], readings: {} }, occasion));
+    expect(must(loadReadings(join(folder.path, 'some.yaml'))).readings).to.deep.equal(calibration.readings);
+    expect(must(loadReadings(join(folder.path, 'none.yaml'))).readings).to.deep.equal({});
+    folder.drop();
+  });
+});
+
+describe('a finding', () => {
+  it('is known if one reading is left', () => {
+    expect(known).to.deep.equal({ gap: 'unknown-user', reading: '404', observations: [asked] });
+    expect(findingFrom({ ...nothing, readings: ['only'], wanted: ['a=b'] })).to.include({
+      undetermined: 'the probe needs a=b',
+    });
+  });
+
+  it('is open if a prerequisite failed', () => {
+    expect(findingFrom({ ...nothing, observations: [asked], failure: 'no' })).to.deep.include({
+      undetermined: 'no',
+      candidates: ['404'],
+    });
+  });
+
+  it('lists the remaining readings, and what would decide between them', () => {
+    const two = { ...asked, fits: ['400', 'skip'] };
+    expect(findingFrom({ ...nothing, observations: [two], wanted: ['a=b', 'c=d'], obstacles: ['no map'] })).to.include({
+      undetermined: 'between 400 and skip: the probe needs a=b or c=d; no map',
+    });
+    expect(findingFrom({ ...nothing, observations: [two] })).to.include({
+      undetermined: 'between 400 and skip: no documented operation distinguishes them',
+    });
+    expect(findingFrom({ ...nothing, observations: [{ ...asked, fits: ['404', '400', 'skip'] }] })).to.include({
+      undetermined: 'between 404, 400 and skip: no documented operation distinguishes them',
+    });
+  });
+
+  it('is a check with its responses, one line each: an unknown reading is undetermined', () => {
+    const { details } = checkOf({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] });
+    expect(details?.split('\n')).to.deep.equal([
+      'Someone joins: POST /x responds with 404, as under 404',
+      'a\\nb: POST /x responds with 404, as under no reading',
+    ]);
+    const checks = calibration.findings.map(checkOf);
+    expect(checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([
+      ['wiki', 'unknown-user=404', 'passed', undefined],
+      ['wiki', 'context-path=/wiki', 'passed', undefined],
+      ['wiki', 'no-change', 'undetermined', 'it says "\\n\\u{1b}[31mno-change: ok"'],
+    ]);
+  });
+});

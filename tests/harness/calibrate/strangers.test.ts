@@ -1,0 +1,142 @@
+// Calibrates servers that are something else, or partly broken: without conclusions from unrelated responses.
+import { expect } from 'chai';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { operations } from '../../../server/operations/catalog.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/other-servers/calibrating.js';
+import { expectNothingFalse } from '../../support/other-servers/refusing.js';
+
+const always =
+  (status: number, text = ''): Answering =>
+  async () => ({ status, headers: {}, text });
+
+const failure = (run: Promise<unknown>): Promise<unknown> =>
+  run.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('calibrating another server', () => {
+  for (const [what, send] of [
+    ['responds to everything with 200', always(200)],
+    ['responds to everything with 204', always(204)],
+    ['responds to everything with an empty object', always(200, '{}')],
+    ['responds to everything with a web page', always(200, '<!doctype html><title>Welcome</title>')],
+    ['echoes', async ({ body = '' }: HttpRequest) => ({ status: 200, headers: {}, text: String(body) })],
+    ['redirects everything', always(302)],
+    ['is broken', always(500, 'oops')],
+    ['refuses the password', always(401)],
+    ['forbids everything', always(403)],
+  ] as const) {
+    it(`finds no reading and gives reasons if it ${what}`, async () => {
+      const { findings, readings } = await calibrating(send);
+      expect(readings).to.deep.equal({});
+      expect(findings.filter(one => !('undetermined' in one) || one.undetermined === '')).to.deep.equal([]);
+      expect(findings.flatMap(({ observations }) => observations)).to.deep.equal([]);
+    });
+  }
+
+  it('does not lock out a user whose password is wrong', async () => {
+    const asked: string[] = [];
+    await calibrating(async ({ path, headers }) => {
+      if (headers.Authorization === `Basic ${btoa('admin:admin')}`) asked.push(path);
+      return { status: 401, headers: {}, text: '' };
+    });
+    expect(asked.length).to.be.at.most(6);
+  });
+
+  it('rejects if everything is 404', async () => {
+    expect(await failure(calibrating(always(404)))).to.be.instanceOf(Unreachable);
+  });
+
+  it('rejects if the server is unreachable', async () => {
+    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    expect(await failure(calibrating(() => Promise.reject(gone)))).to.equal(gone);
+  });
+});
+
+describe('calibrating a server that is partly broken', function () {
+  this.timeout(120_000);
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  for (const operation of operations.filter(({ id }) => id === 'groups.add-users' || id === 'ppf.push')) {
+    it(`finds no wrong reading if ${operation.id} always refuses`, () => expectNothingFalse(all, operation)); // tests/proof/harness has the others
+  }
+
+  it('leaves a gap open if the connection breaks during its probe, and finds the others', async () => {
+    const send = await all.fresh({});
+    const { findings, readings } = await calibrating(async request => {
+      if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection closes');
+      return send(request);
+    });
+    expect(findings.find(({ gap }) => gap === 'set-users-empty')).to.deep.include({
+      undetermined: 'the connection closes',
+      candidates: ['clears', '400'],
+    });
+    expect(readings).to.include({ 'unknown-user': '404', 'ppf-error-body': 'jira' });
+  });
+
+  it('rejects if the server goes down', async () => {
+    const send = await all.fresh({});
+    let left = 90;
+    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    const run = calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone)));
+    expect(await failure(run)).to.equal(gone);
+  });
+
+  it('reports the response if no reading fits', async () => {
+    const send = await all.fresh({});
+    const { findings } = await calibrating(async request => {
+      const answer = await send(request);
+      return String(request.body).includes('cwx-nobody') && answer.status === 404 ? { ...answer, status: 422 } : answer;
+    });
+    expect(findings.find(({ gap }) => gap === 'unknown-user')).to.deep.include({
+      undetermined: 'no reading fits: POST /rest/cwxapiextension/latest/groups/add-users responds with 422',
+      candidates: [],
+    });
+  });
+
+  it('rejects with a bug of the program', async () => {
+    const bug = new TypeError('x is undefined');
+    const send = await all.fresh({});
+    const run = calibrating(async request => {
+      if (request.path.endsWith('/groups/set-users')) throw bug;
+      return send(request);
+    });
+    expect(await failure(run)).to.equal(bug);
+  });
+
+  it('skips a step that cannot be sent there, with its reason', async () => {
+    const send = await all.fresh({ 'wiki-auth': 'admin' });
+    const played = unmapped.map(probe => ({
+      ...probe,
+      reasons: new Map(
+        probe.loaded.steps.flatMap(({ as }, i) => (as === 'carol' ? [[i, 'no password'] as const] : [])),
+      ),
+    }));
+    const { findings } = await calibrating(send, { played });
+    expect(findings.find(({ gap }) => gap === 'wiki-auth')).to.deep.include({
+      undetermined: 'between authenticated and admin: no password',
+      candidates: ['authenticated', 'admin'],
+    });
+  });
+
+  it('plays nothing more once it is interrupted, and restores', async () => {
+    const send = await all.fresh({});
+    const stop = new AbortController();
+    const { findings, readings, left } = await calibrating(
+      async request => {
+        if (request.path.endsWith('/cwx-ppf/latest/push') && String(request.body).includes('filters')) stop.abort();
+        return send(request);
+      },
+      { signal: stop.signal },
+    );
+    expect(Object.keys(readings)).to.include.members(['wiki-prefix', 'context-path']).and.not.include('unknown-user');
+    expect(findings).to.have.length.above(50);
+    expect(left).to.deep.equal([]);
+  });
+});

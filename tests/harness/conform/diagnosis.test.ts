@@ -1,0 +1,111 @@
+// From failed steps to broken rules: several faults at once, ambiguous faults, and faults that are not in the catalogue.
+import { expect } from 'chai';
+import { type Explanation, similarityOf } from '../../../harness/conform/diagnosis.js';
+import { faults } from '../../../harness/conform/faults/catalogue.js';
+import type { Change, ServerFault } from '../../../harness/conform/faults/server-fault.js';
+import { ruleIds } from '../../../harness/conform/suite.js';
+import { verdictsOn } from '../../../harness/conform/verdicts.js';
+import { operations } from '../../../server/operations/catalog.js';
+import type { Played } from '../../../server/scenario/play/player.js';
+import { mistaking } from '../../support/faulty-servers/changes.js';
+import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
+
+/** Both faults, of different operations. */
+const both = (one: Change, other: Change): Change => ({
+  request: asked => ({ ...one.request?.(asked), ...other.request?.(asked) }),
+  response: (response, asked) => ({ ...one.response?.(response, asked), ...other.response?.(response, asked) }),
+  world: (after, before, asked) => {
+    const next = one.world?.(after, before, asked) ?? after;
+    return other.world?.(next, before, asked) ?? next;
+  },
+});
+
+const fault = (rule: string): ServerFault => ({ id: rule, rule, says: `breaks ${rule}`, change: {} });
+const failedStep = (rule: string, index: number): { readonly file: string; readonly played: Played } => ({
+  file: `${rule}.yaml`,
+  played: {
+    index,
+    line: 1,
+    step: { say: `Step ${index}`, call: 'ppf.push', proves: [rule] },
+    outcome: 'failed',
+    differences: [{ of: 'status', pointer: '', expected: 200, found: 500, says: 'is 500, not 200' }],
+    unchecked: [],
+    duration: 1,
+  },
+});
+
+describe('the similarity of failures', () => {
+  const failures = (text: string) => new Map(text.split(' ').flatMap(one => (one ? [[one.slice(0, 1), one]] : [])));
+  for (const [observed, predicted, similarity] of [
+    ['a b', 'a b', 1],
+    ['a b', 'a b2', 0.75],
+    ['a b', 'a', 0.5],
+    ['a', 'a b c d', 0.25],
+    ['a', 'b', 0],
+    ['', '', 0],
+  ] as const)
+    it(`is ${similarity} between "${observed}" and "${predicted}"`, () =>
+      expect(similarityOf(failures(observed), failures(predicted))).to.equal(similarity));
+});
+
+describe('the catalogue of faults', () => {
+  it('has unique ids, and a rule and a sentence for each', () => {
+    expect(new Set(faults.map(({ id }) => id)).size).to.equal(faults.length);
+    for (const { says, rule } of faults) {
+      expect(says).to.match(/^[a-z].*[^.]$/);
+      expect(ruleIds).to.include(rule);
+    }
+  });
+
+  it('has a fault for each operation', () => {
+    const broken = new Set(faults.map(({ rule }) => rule));
+    for (const { id, rules } of operations)
+      expect(
+        Object.keys(rules).some(rule => broken.has(rule)),
+        id,
+      ).to.equal(true);
+  });
+});
+
+describe('the diagnosis', function () {
+  this.timeout(60_000);
+
+  it('names two faults at once, each with its evidence', async () => {
+    const rules = ['groups.set-users', 'permissions.edit-add'];
+    const change = both(
+      mistaking('groups/set-users', 'groups/add-users'),
+      mistaking('permissions/edit', 'permissions/view', 'PUT'),
+    );
+    const found = await conformed(serverWith(change), scenariosFor(rules), rules);
+    expect(rulesThat('contradicts', found)).to.have.members(rules);
+    for (const { rule, evidence } of found.verdicts)
+      expect(
+        evidence.flatMap(({ played }) => played.step.proves ?? []),
+        rule,
+      ).to.include(rule);
+  });
+
+  it('names the fault, and does not blame the rules of other failed steps', async () => {
+    const found = await conformed(serverWith(mistaking('groups/set-users', 'groups/add-users')), scenariosFor());
+    expect(rulesThat('contradicts', found)).to.deep.equal(['groups.set-users']);
+    expect(found.verdicts.find(({ judgement }) => judgement === 'contradicts')?.fault).to.be.a('string');
+  });
+
+  it('blames neither of two faults that explain the steps equally well', () => {
+    const steps = [failedStep('ppf.push', 0)];
+    const explanations: Explanation[] = [
+      { faults: [fault('ppf.push'), fault('ppf.pull')], similarity: 1, isNamed: true, steps },
+    ];
+    const verdicts = verdictsOn(['ppf.push', 'ppf.pull'], [], undefined, { explanations, failed: steps });
+    expect(verdicts.map(({ judgement }) => judgement)).to.deep.equal(['undetermined', 'undetermined']);
+    expect(verdicts[0]?.reason).to.include('breaks ppf.push').and.to.include('ppf.pull');
+  });
+
+  it('blames the rules of the first failed step of each file if no fault fits', () => {
+    const failed = [failedStep('ppf.push', 0), failedStep('ppf.push', 1), failedStep('ppf.pull', 0)];
+    const rules = ['ppf.push', 'ppf.pull', 'ppf.admin-only'];
+    const verdicts = verdictsOn(rules, [], undefined, { explanations: [], failed });
+    expect(rulesThat('contradicts', { verdicts })).to.deep.equal(['ppf.push', 'ppf.pull']);
+    expect(verdicts[0]?.evidence.map(({ played }) => played.index)).to.deep.equal([0]);
+  });
+});

@@ -1,0 +1,36 @@
+// Conform blames some faulty servers for the right rule, and never believes a success that has no effect. tests/proof/harness has all servers.
+import { expect } from 'chai';
+import { operations, rules } from '../../../server/operations/catalog.js';
+import { at, idle } from '../../support/faulty-servers/changes.js';
+import { correctServers, faultyServers } from '../../support/faulty-servers/list.js';
+import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
+import { withoutRest } from '../../support/other-servers/outside.js';
+
+const everything = scenariosFor();
+
+describe('conform', function () {
+  this.timeout(60_000);
+
+  for (const { says, rule, change, unseen } of faultyServers.filter((_, i) => i % 8 === 2))
+    it(`contradicts ${unseen === undefined ? [rule].flat().join(' or ') : 'nothing'} if a server ${says}`, async () => {
+      const contradicted = rulesThat('contradicts', await conformed(serverWith(change), everything));
+      if (unseen === undefined) expect([rule].flat()).to.include.oneOf(contradicted);
+      else expect(contradicted).to.deep.equal([]);
+    });
+
+  for (const { says, change } of correctServers.filter((_, i) => i % 6 === 1))
+    it(`contradicts nothing if a server ${says}`, async () =>
+      expect(rulesThat('contradicts', await conformed(serverWith(change), everything))).to.deep.equal([]));
+
+  for (const { id, path, rules: own } of operations) {
+    const effects = Object.keys(own).filter(rule => rules[rule]?.effect === true);
+    if (effects.length > 0)
+      it(`does not believe ${id} if it has no effect, whether or not the REST API shows it`, async () => {
+        const server = serverWith(idle(at(path.slice(1).replace('/{pageId}', ''))));
+        for (const target of [server, withoutRest(server)]) {
+          const found = await conformed(target, scenariosFor(effects), effects, { isLossAccepted: true });
+          expect(rulesThat('conforms', found).filter(rule => effects.includes(rule))).to.deep.equal([]);
+        }
+      });
+  }
+});

@@ -1,0 +1,165 @@
+// Steps in the names of another server: by field, in calls and in raw requests; and the reason if a step cannot be sent there.
+import { expect } from 'chai';
+import { mapped } from '../../../harness/names/mapped-steps.js';
+import { NamesThere } from '../../../harness/names/name-map.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import type { NameMap } from '../../../server/scenario/load/map-file.js';
+import type { Account } from '../../../server/settings/flag-checks.js';
+import { smallTeam } from '../../support/other-servers/outside.js';
+
+const story = smallTeam();
+const { world } = story.origin;
+
+const map: NameMap = {
+  users: new Map([['alice', 'jdoe']]),
+  groups: new Map([['customers', 'qa-sandbox']]),
+  spaces: new Map([['tmpl', { key: 'TPL', name: 'Templates' }]]),
+  pages: new Map([['65701', { id: 'a/1', title: 'Project Home' }]]),
+  filters: new Map([[10500, 20017]]),
+  dashboards: new Map(),
+};
+
+function renamed(step: Omit<Step, 'say'>, accounts: readonly Account[] = [], own: NameMap | 'none' = map) {
+  const names = new NamesThere(world, own === 'none' ? undefined : own, accounts);
+  const { loaded: there, reasons } = mapped({ ...story, steps: [{ say: '', ...step }] }, names);
+  return { step: there.steps[0], reason: reasons.get(0) };
+}
+
+describe('a step in the names of another server', () => {
+  it('has each name mapped by its field', () => {
+    const { step, reason } = renamed({
+      as: 'alice',
+      call: 'spaces.replace-in-page',
+      path: { pageId: 65701 },
+      query: {
+        spaceKey: 'tmpl',
+        sourceSpaceKey: 'tmpl',
+        targetSpaceKey: 'NEW',
+        spaceName: 'Template Space',
+        pageTitle: 'Template Home',
+        targetSpaceAdmin: 'alice',
+        other: 'alice',
+      },
+      body: {
+        group: 'customers',
+        groups: ['customers', 'unheard'],
+        users: ['alice', 'nobody'],
+        filters: [10500, 1],
+        list: [{ oldText: 'Template Home', newText: 'alice' }],
+      },
+    });
+    expect(reason).to.equal(undefined);
+    expect(step).to.deep.equal({
+      say: '',
+      as: 'jdoe',
+      call: 'spaces.replace-in-page',
+      path: { pageId: 'a/1' },
+      query: {
+        spaceKey: 'TPL',
+        sourceSpaceKey: 'TPL',
+        targetSpaceKey: 'NEW',
+        spaceName: 'Templates',
+        pageTitle: 'Project Home',
+        targetSpaceAdmin: 'jdoe',
+        other: 'alice',
+      },
+      body: {
+        group: 'qa-sandbox',
+        groups: ['qa-sandbox', 'unheard'],
+        users: ['jdoe', 'nobody'],
+        filters: [20017, 1],
+        list: [{ oldText: 'Project Home', newText: 'alice' }],
+      },
+    });
+  });
+
+  it('maps a name in another case, and keeps that case', () => {
+    expect(
+      renamed({ call: 'groups.add-users', body: { group: 'Customers', users: ['ALICE'] } }).step?.body,
+    ).to.deep.equal({
+      group: 'Qa-sandbox',
+      users: ['Jdoe'],
+    });
+  });
+
+  it('maps names in raw requests: path, query and body, and leaves the rest as written', () => {
+    const request = (path: string, body?: string) =>
+      renamed({ request: { method: 'POST', path, ...(body !== undefined && { body }) } }).step?.request;
+    expect(request('/rest/cwxapiextension/latest/permissions/edit/65701')?.path).to.equal(
+      '/rest/cwxapiextension/latest/permissions/edit/a%2F1',
+    );
+    expect(request('/x?spaceKey=tmpl&spaceName=Template+Space&a=tmpl&pageTitle=%zz')?.path).to.equal(
+      '/x?spaceKey=TPL&spaceName=Templates&a=tmpl&pageTitle=%zz',
+    );
+    expect(request('/x', '{ "group" : "customers" }')?.body).to.equal('{"group":"qa-sandbox"}');
+    expect(request('/x', ' { "group" : "unheard" } ')?.body).to.equal(' { "group" : "unheard" } ');
+    expect(request('/x', '{"group":"customers","users":["alice",]')?.body).to.equal(
+      '{"group":"qa-sandbox","users":["jdoe",]',
+    );
+  });
+
+  it('cannot be sent if the map lacks a name of the fixture', () => {
+    expect(renamed({ call: 'groups.add-users', body: { group: 'team-members', users: [] } }).reason).to.equal(
+      'the map names no group "team-members"',
+    );
+    expect(renamed({ as: 'carol', call: 'ppf.push', body: {} }).reason).to.equal('the map names no user "carol"');
+    expect(renamed({ call: 'ppf.push', body: { dashboards: [11000] } }).reason).to.equal(
+      'the map names no dashboard "11000"',
+    );
+  });
+
+  it('uses the names of the fixture without a map', () => {
+    const step = { as: 'carol', call: 'groups.add-users', body: { group: 'Customers', users: ['alice'] } } as const;
+    expect(renamed(step, [], 'none')).to.deep.equal({ step: { say: '', ...step }, reason: undefined });
+  });
+
+  describe('and its caller', () => {
+    const boss = { user: 'boss', password: 'secret' };
+
+    it('is the first given user for the admin', () => {
+      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss])).to.deep.include({ reason: undefined });
+      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss]).step?.as).to.equal('boss');
+      const withAdmin = { ...map, users: new Map([['admin', 'root']]) };
+      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss], withAdmin)).to.deep.include({
+        reason: 'no password is known for root, who stands for admin: give --as root:password',
+      });
+    });
+
+    it('needs a known password once one is given', () => {
+      expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss]).reason).to.equal(
+        'no password is known for jdoe, who stands for alice: give --as jdoe:password',
+      );
+      expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss, { user: 'jdoe', password: 'x' }]).reason).to.equal(
+        undefined,
+      );
+      expect(renamed({ as: 'anonymous', call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
+    });
+
+    it('has the wrong password that the step gives, and not the right one', () => {
+      const wrong = { user: 'carol', password: 'wrong' };
+      expect(renamed({ as: wrong, call: 'ppf.push' }, [boss], 'none').step?.as).to.deep.equal(wrong);
+      const right = { user: 'admin', password: 'admin' };
+      expect(renamed({ as: right, call: 'ppf.push' }, [boss], 'none').step?.as).to.equal('boss');
+      expect(renamed({ as: { token: 'admin-token' }, call: 'ppf.push' }, [boss]).reason).to.equal(
+        'no token of admin is known there',
+      );
+      expect(renamed({ as: { token: 'wrong' }, call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
+    });
+
+    it('has the passwords of the fixture if none is given', () => {
+      const names = new NamesThere(world, map);
+      expect([names.passwords.get('jdoe'), names.passwords.get('admin')]).to.deep.equal(['alice', 'admin']);
+    });
+  });
+
+  it('cannot be sent if it needs another world', () => {
+    const other = { ...world, users: world.users.remove('demouser2'), groups: world.groups.remove('customers') };
+    const { reasons } = mapped(
+      { ...story, origin: { ...story.origin, world: other }, steps: [{ say: '', call: 'ppf.push' }] },
+      new NamesThere(world),
+    );
+    expect(reasons.get(0)).to.equal(
+      'it takes a world with users {"demouser2":null}, which no documented operation brings about',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+// The values of `--report`, and the errors for invalid ones.
+import { expect } from 'chai';
+import { parseReports } from '../../../harness/report/formats.js';
+
+describe('--report', () => {
+  it('takes each format once, with a file of its own', () => {
+    expect(parseReports('junit=report.xml')).to.deep.equal({
+      files: [{ format: 'junit', file: 'report.xml' }],
+      github: false,
+    });
+    expect(parseReports(' md = a b.md , github,ctrf=out/x=1.json,junit=../r.xml')).to.deep.equal({
+      files: [
+        { format: 'md', file: 'a b.md' },
+        { format: 'ctrf', file: 'out/x=1.json' },
+        { format: 'junit', file: '../r.xml' },
+      ],
+      github: true,
+    });
+    expect(parseReports('github')).to.deep.equal({ files: [], github: true });
+  });
+
+  const problems: Readonly<Record<string, string>> = {
+    'junt=a.xml': 'There is no report "junt" (did you mean "junit"?): it takes junit, ctrf, md, github.',
+    'JUnit=a.xml': 'There is no report "JUnit" (did you mean "junit"?): it takes junit, ctrf, md, github.',
+    'report.xml': 'There is no report "report.xml": it takes junit, ctrf, md, github.',
+    'constructor=a': 'There is no report "constructor": it takes junit, ctrf, md, github.',
+    '=a.xml': 'There is no report "": it takes junit, ctrf, md, github.',
+    junit: 'The report junit takes a file: write junit=report.xml.',
+    'ctrf=': 'The report ctrf takes a file: write ctrf=report.json.',
+    'md= ': 'The report md takes a file: write md=report.md.',
+    'junit=out/': 'The report junit takes a file, and "out/" is a folder: write junit=out/report.xml.',
+    'github=a': 'The report github takes no file: write github.',
+    '': 'A report is missing: write junit=report.xml.',
+    'junit=a,': 'A report is missing: write junit=report.xml.',
+    'junit=a,junit=b': 'The report junit is given twice.',
+    'github,github': 'The report github is given twice.',
+    'junit=a,md=./a': 'The reports junit and md take a file each, and "./a" is one.',
+  };
+  for (const [text, problem] of Object.entries(problems))
+    it(`reports what is wrong with ${JSON.stringify(text)}`, () => {
+      expect(parseReports(text)).to.deep.equal({ problem });
+    });
+});

@@ -1,0 +1,159 @@
+// Writes reports to disk: they replace old ones, in folders created for them, or report a problem in one sentence; and to GitHub.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { annotations } from '../../../harness/report/annotations.js';
+import { ctrf } from '../../../harness/report/ctrf.js';
+import type { Format } from '../../../harness/report/formats.js';
+import { junit } from '../../../harness/report/junit.js';
+import { markdown } from '../../../harness/report/markdown.js';
+import { writeReports } from '../../../harness/report/write.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { small, thousand } from './runs.js';
+
+/** An unprivileged user: root may write everywhere. */
+const NOBODY = 65_534;
+
+describe('writing reports', () => {
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch();
+  });
+  afterEach(() => {
+    chmodSync(folder.path, 0o700);
+    folder.drop();
+  });
+  const at = (name: string) => join(folder.path, name);
+  const read = (name: string) => readFileSync(at(name), 'utf8');
+  const outlets = { env: {}, print: () => expect.fail('nothing is printed') };
+  const write = (files: Readonly<Partial<Record<Format, string>>>, run = small) => {
+    const list = Object.entries(files).map(([format, file]) => ({ format: format as Format, file }));
+    return writeReports(run, { files: list, github: false }, outlets);
+  };
+
+  it('writes each format, and creates missing folders', () => {
+    expect(write({ junit: at('a/b/report.xml'), ctrf: at('a/report.json'), md: at('report.md') })).to.deep.equal([]);
+    expect(read('a/b/report.xml')).to.equal(junit(small));
+    expect(read('a/report.json')).to.equal(`${JSON.stringify(ctrf(small), null, 2)}\n`);
+    expect(read('report.md')).to.equal(markdown(small));
+  });
+
+  it('replaces an old report, and leaves nothing else behind', () => {
+    folder.write('report.xml', 'old');
+    const old = lstatSync(at('report.xml')).ino;
+    expect(write({ junit: at('report.xml') }, thousand)).to.deep.equal([]);
+    expect(read('report.xml')).to.equal(junit(thousand));
+    expect(lstatSync(at('report.xml')).ino).to.not.equal(old); // renamed, not written over
+    expect(readdirSync(folder.path)).to.deep.equal(['report.xml']);
+  });
+
+  it('writes through a link', () => {
+    folder.write('there/report.xml', 'old');
+    symlinkSync(at('there/report.xml'), at('link.xml'));
+    expect(write({ junit: at('link.xml') })).to.deep.equal([]);
+    expect(lstatSync(at('link.xml')).isSymbolicLink()).to.equal(true);
+    expect(read('there/report.xml')).to.equal(junit(small));
+  });
+
+  it('reports a folder in the place of the file, and writes the others', () => {
+    mkdirSync(at('report.xml'));
+    expect(write({ junit: at('report.xml'), md: at('report.md') })).to.deep.equal([
+      `The junit report cannot be written to ${JSON.stringify(at('report.xml'))}: it is a folder.`,
+    ]);
+    expect(readdirSync(folder.path)).to.deep.equal(['report.md', 'report.xml']);
+  });
+
+  it('reports a file in the place of a folder', () => {
+    folder.write('out', 'a file');
+    const place = (name: string) => JSON.stringify(at(name));
+    expect(write({ md: at('out/report.md'), ctrf: at('out/a/report.json') })).to.deep.equal([
+      `The md report cannot be written to ${place('out/report.md')}: a part of its path is no folder.`,
+      `The ctrf report cannot be written to ${place('out/a/report.json')}: a part of its path is no folder.`,
+    ]);
+    expect(read('out')).to.equal('a file');
+  });
+
+  it('reports a name that is too long', () => {
+    const file = at(`${'x'.repeat(300)}.xml`);
+    expect(write({ junit: file })).to.deep.equal([
+      `The junit report cannot be written to ${JSON.stringify(file)}: its name is too long.`,
+    ]);
+  });
+
+  it('reports that it may not write there, and leaves the old report', function () {
+    if (process.platform === 'win32') return this.skip(); // folders have no such mode
+    folder.write('report.xml', 'old');
+    chmodSync(folder.path, 0o555);
+    const place = JSON.stringify(at('report.xml'));
+    expect(asNobody(() => write({ junit: at('report.xml') }))).to.deep.equal([
+      `The junit report cannot be written to ${place}: it may not be written there.`,
+    ]);
+    expect(read('report.xml')).to.equal('old');
+  });
+
+  it('writes into a pipe, which stays one', function () {
+    if (spawnSync('mkfifo', [at('pipe')]).status !== 0) return this.skip(); // not on this machine
+    const end = openSync(at('pipe'), 'r+'); // opened for reading alone it would wait for a writer
+    try {
+      expect(write({ md: at('pipe') })).to.deep.equal([]);
+      expect(lstatSync(at('pipe')).isFIFO()).to.equal(true);
+      const buffer = Buffer.alloc(4096);
+      expect(buffer.toString('utf8', 0, readSync(end, buffer))).to.equal(markdown(small));
+    } finally {
+      closeSync(end);
+    }
+  });
+
+  it('leaves nothing behind if the last step fails', () => {
+    expect(write({ md: at('report/') })).to.have.length(1);
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+  });
+
+  describe('for GitHub', () => {
+    const tell = (env: Readonly<Record<string, string>>) => {
+      const printed: string[] = [];
+      const print = (line: string) => printed.push(line);
+      return { problems: writeReports(small, { files: [], github: true }, { env, print }), printed };
+    };
+
+    it('prints annotations, and adds to the summary of the step', () => {
+      folder.write('summary.md', 'before\n');
+      const env = { GITHUB_STEP_SUMMARY: at('summary.md') };
+      expect(tell(env)).to.deep.equal({ problems: [], printed: annotations(small) });
+      expect(read('summary.md')).to.equal(`before\n\n${markdown(small)}`);
+    });
+
+    it('prints annotations without a summary', () => {
+      for (const env of [{}, { GITHUB_STEP_SUMMARY: '' }])
+        expect(tell(env)).to.deep.equal({ problems: [], printed: annotations(small) });
+    });
+
+    it('reports that the summary cannot be written', () => {
+      const file = at('missing/summary.md');
+      expect(tell({ GITHUB_STEP_SUMMARY: file }).problems).to.deep.equal([
+        `The summary for GitHub cannot be written to ${JSON.stringify(file)}: there is no such place.`,
+      ]);
+    });
+  });
+});
+
+function asNobody<T>(work: () => T): T {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(NOBODY);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,183 @@
+// A client under other readings: the table, the pairs with new results, and the conclusion if it relies on no guess.
+import { expect } from 'chai';
+import { type Sensitivity, sensitivities } from '../../../harness/sensitivity/contract-sensitivity.js';
+import { sensitivityParts, showSensitivities } from '../../../harness/verify/results/render-sensitivity.js';
+import type { PairTrial, Trial, Verdict } from '../../../harness/verify/verdict.js';
+import { painter } from '../../../server/process/paint.js';
+import { contractOf, failing, noBody, resting, untried, verdictOf } from '../verify/hand-made.js';
+
+const plain = painter(false);
+const linesOf = (verdicts: readonly Verdict[]) => showSensitivities(sensitivities(verdicts), plain);
+const only = (verdicts: readonly Verdict[]): Sensitivity => {
+  const [one, ...others] = sensitivities(verdicts);
+  if (one === undefined || others.length > 0) throw new Error('not one client');
+  return one;
+};
+
+const held = (gap: Trial['gap'], ...readings: string[]): Trial[] =>
+  readings.map(reading => ({ gap, reading, passes: true }));
+const robust = verdictOf({
+  gaps: { 'unknown-field': 'ignore', 'wiki-success': 'object' },
+  trials: [...held('unknown-field', '400'), ...held('wiki-success', 'empty', 'no-content', 'messages')],
+  pairs: [],
+});
+const pair = (rest: Partial<PairTrial> = {}): PairTrial => ({
+  first: { gap: 'wiki-success', reading: 'empty' },
+  second: { gap: 'unknown-field', reading: '400' },
+  passes: true,
+  isNews: false,
+  ...rest,
+});
+
+describe('a client under other readings', () => {
+  it('is reported to rely on no guess', () => {
+    expect(linesOf([robust, robust])).to.deep.equal([
+      'Under other readings',
+      '  web passes under all 6 readings of the 2 gaps it touches: it relies on no guess.',
+      '  The gaps: wiki-success, unknown-field.',
+      '  Tried: 8 answers under one other reading.',
+      '',
+    ]);
+    expect(only([robust]).isRobust).to.equal(true);
+  });
+
+  it('is reported so even if it touches one gap only', () => {
+    const one = verdictOf({ gaps: { 'unknown-field': 'ignore' }, trials: held('unknown-field', '400') });
+    expect(linesOf([one])[1]).to.equal(
+      '  web passes under all 2 readings of the gap it touches: it relies on no guess.',
+    );
+  });
+
+  it('is reported so even if it touches no gap at all', () => {
+    expect(linesOf([verdictOf()])[1]).to.equal('  web touches no gap: it relies on no guess.');
+  });
+
+  it('has a table of gap, reading and what breaks, with the first difference', () => {
+    expect(linesOf([robust, resting])).to.deep.equal([
+      'Under other readings',
+      '  web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+      '    wiki-success   object (used here)  passes',
+      '                   empty               fails 1 of 2',
+      `                     reads the answer: ${noBody.says}`,
+      '                   no-content          fails 1 of 2',
+      `                     reads the answer: ${noBody.says}`,
+      '                   messages            passes',
+      '    unknown-field  passes under ignore, 400',
+      '  Tried: 7 answers under one other reading.',
+      '',
+    ]);
+  });
+
+  it('breaks under the chosen reading if it failed and another would fix it', () => {
+    const rows = only([failing]).gaps.flatMap(gap => gap.rows);
+    expect(rows.map(({ reading, isChosen, tried, breaks }) => [reading, isChosen, tried, breaks.length])).to.deep.equal(
+      [
+        ['400', true, 1, 1],
+        ['empty', false, 1, 0],
+      ],
+    );
+    expect(rows[0]?.breaks[0]?.difference?.part).to.equal('status');
+  });
+
+  it('leaves out of the table what passes under no reading, and what could not be tried', () => {
+    const lost = verdictOf(
+      {
+        outcome: 'failed',
+        gaps: { 'unknown-field': 'ignore' },
+        trials: [{ gap: 'unknown-field', reading: '400', passes: false }],
+      },
+      { description: 'is wrong anyway' },
+    );
+    expect(linesOf([robust, lost, untried]).slice(1)).to.deep.equal([
+      '  web has 2 interactions that pass under no reading; the others rely on no guess.',
+      '    wiki-success   passes under object, empty, no-content, messages',
+      '    unknown-field  passes under ignore, 400',
+      '  Passes under no reading that was tried: is wrong anyway.',
+      '  Could not be verified: asks without a licence (given: unlicenced).',
+      '  Tried: 5 answers under one other reading.',
+      '',
+    ]);
+    expect(only([robust, lost]).isRobust).to.equal(false);
+  });
+
+  it('lists only the pairs with new results, and how many were tried', () => {
+    const news = pair({ passes: false, isNews: true, difference: noBody });
+    const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
+    expect(lines.slice(1)).to.deep.equal([
+      '  web fails only if the readings of two gaps change at once.',
+      '    wiki-success   passes under object, empty, no-content, messages',
+      '    unknown-field  passes under ignore, 400',
+      `  With wiki-success=empty and unknown-field=400 together it fails, but with neither alone: adds a member: ${noBody.says}`,
+      '  Tried: 4 answers under one other reading, 3 under two at once: 1 of them shows something new.',
+      '',
+    ]);
+    const holding = { ...failing, pairs: [pair({ isNews: true })] };
+    expect(linesOf([holding]).join('\n')).to.include(
+      'With wiki-success=empty and unknown-field=400 together it passes, but with neither alone: leaves the users out',
+    );
+    expect(linesOf([{ ...robust, pairs: [pair()] }]).at(-2)).to.equal(
+      '  Tried: 4 answers under one other reading, 1 under two at once: none shows more than each reading alone.',
+    );
+  });
+
+  it('lists literal readings after the named ones', () => {
+    const trials = [{ gap: 'context-path', reading: '/wiki', passes: true }, ...held('context-path', 'none')] as const;
+    const [gap] = only([verdictOf({ gaps: { 'context-path': 'any' }, trials })]).gaps;
+    expect(gap?.rows.map(({ reading }) => reading)).to.deep.equal(['any', 'none', '/wiki']);
+  });
+
+  it('shows five failures under one reading, and counts the others', () => {
+    const lines = linesOf(Array.from({ length: 8 }, () => resting));
+    expect(lines).to.include('                  empty               fails 8 of 8');
+    expect(lines.filter(line => line.includes('reads the answer'))).to.have.length(10);
+    expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
+  });
+
+  it('shows the states of a failing interaction only if another has its description', () => {
+    const of = (...interactions: Verdict['interaction'][]) => {
+      const contract = contractOf({ interactions });
+      return linesOf([{ ...failing, contract }])
+        .find(line => line.includes('leaves the users out'))
+        ?.trim();
+    };
+    expect(of(failing.interaction)).to.equal('leaves the users out: The status: expected 200 but was 404.');
+    expect(of(failing.interaction, { ...failing.interaction, states: [] })).to.equal(
+      'leaves the users out (given: group exists {"name":"customers"}): The status: expected 200 but was 404.',
+    );
+  });
+
+  it('is named with its provider, and its file, if it has several contracts', () => {
+    const contract = contractOf({ provider: 'push-pull', source: 'b.json' });
+    const again = contractOf({ source: 'c.json' });
+    const verdicts = [robust, { ...robust, contract }, { ...robust, contract: again }];
+    expect(sensitivityParts(sensitivities(verdicts)).map(({ title }) => title)).to.deep.equal([
+      'web → wiki-extension (pacts/web.json) under other readings',
+      'web → push-pull under other readings',
+      'web → wiki-extension (c.json) under other readings',
+    ]);
+  });
+
+  it('is a table with every reading in a report', () => {
+    const [part] = sensitivityParts(sensitivities([robust, resting]));
+    expect(part).to.deep.equal({
+      title: 'web under other readings',
+      says: [
+        'web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+        'Tried: 7 answers under one other reading.',
+      ],
+      heads: ['Gap', 'Reading', 'Result', 'Failures'],
+      rows: [
+        ['wiki-success', 'object (used here)', 'passes', ''],
+        ['wiki-success', 'empty', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
+        ['wiki-success', 'no-content', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
+        ['wiki-success', 'messages', 'passes', ''],
+        ['unknown-field', 'ignore (used here)', 'passes', ''],
+        ['unknown-field', '400', 'passes', ''],
+      ],
+    });
+  });
+
+  it('is empty if nothing was verified', () => {
+    expect(linesOf([])).to.deep.equal([]);
+  });
+});

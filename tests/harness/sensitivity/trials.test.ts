@@ -1,0 +1,127 @@
+// Chooses the readings to try: every other one of each gap that decided, alone, and the pairs that touch the request together.
+import { expect } from 'chai';
+import { type Tried, tryAlone, tryPairs } from '../../../harness/sensitivity/trials.js';
+import { OwnFake } from '../../../harness/verify/providers/own-fake.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { type GapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { asAdmin } from '../verify/running.js';
+
+const named = ({ chosen }: Tried) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
+const of = (tried: readonly Tried[], name: string) => tried.find(one => named(one) === name)?.answer;
+
+async function tried(request: HttpRequest, readings: SomeReadings = {}, scenario?: string) {
+  const fake = await OwnFake.of(scenario, { readings });
+  try {
+    await fake.begin(0, []);
+    const base = await fake.ask(0, request, {});
+    return { base, alone: await tryAlone(fake, 0, request, base), pairs: await tryPairs(fake, 0, request, base) };
+  } finally {
+    await fake.close();
+  }
+}
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}): HttpRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+const add = post('/rest/cwxapiextension/latest/groups/add-users', { group: 'customers', users: ['alice'] });
+
+describe('trials', () => {
+  it('of one reading cover all but the chosen one, of each gap that decided', async () => {
+    const { base, alone } = await tried(add);
+    expect(base.gaps).to.deep.equal({
+      'context-path': 'any',
+      'wiki-prefix': 'any',
+      'wiki-auth': 'open',
+      'wiki-success': 'object',
+    });
+    expect(alone.map(named)).to.deep.equal([
+      'wiki-auth=authenticated',
+      'wiki-auth=admin',
+      'wiki-success=empty',
+      'wiki-success=no-content',
+      'wiki-success=messages',
+    ]);
+    expect(alone.map(({ answer: { status, text } }) => [status, text === ''])).to.deep.equal([
+      [401, false],
+      [401, false],
+      [200, true],
+      [204, true],
+      [200, false],
+    ]);
+  });
+
+  it('leave out the chosen reading, whichever it is', async () => {
+    const { alone } = await tried(add, { 'wiki-success': 'messages' });
+    expect(alone.map(named).filter(name => name.startsWith('wiki-success'))).to.deep.equal([
+      'wiki-success=object',
+      'wiki-success=empty',
+      'wiki-success=no-content',
+    ]);
+  });
+
+  it('of a gap with literal readings are the named ones', async () => {
+    const { base, alone } = await tried(post('/docs/rest/cwxapiextension/latest/groups/add-users', {}, asAdmin), {
+      'context-path': '/wiki',
+    });
+    expect(base.gaps['context-path']).to.equal('/wiki');
+    expect(alone.map(named).filter(name => name.startsWith('context-path'))).to.deep.equal([
+      'context-path=any',
+      'context-path=none',
+    ]);
+  });
+
+  it('start from the same world each, whatever the previous one changed', async () => {
+    const { base, alone, pairs } = await tried(add, { 'no-change': '409' });
+    expect([base.answer.status, ...alone, ...pairs].filter(one => one === 409)).to.deep.equal([]);
+    expect([...alone, ...pairs].map(({ answer }) => answer.status)).to.not.include(409);
+  });
+
+  it('override the readings in the request', async () => {
+    const chosen = { ...add, headers: { ...add.headers, 'X-Fake-Reading': 'wiki-success=empty' } };
+    const { base, alone } = await tried(chosen);
+    expect(base.gaps['wiki-success']).to.equal('empty');
+    expect(of(alone, 'wiki-success=object')?.text).to.equal('{}');
+    expect(of(alone, 'wiki-auth=admin')?.status).to.equal(401);
+  });
+
+  it('of pairs combine two different gaps, each pair once, in either order', async () => {
+    const { pairs } = await tried(add);
+    const gapsOf = ({ chosen }: Tried) => chosen.map(({ gap }) => gap);
+    expect(pairs.map(gapsOf).filter(([first, second]) => first === second)).to.deep.equal([]);
+    const keys = pairs.map(one => named(one).split(' ').sort().join(' '));
+    expect(new Set(keys).size).to.equal(keys.length);
+    expect(keys).to.include('wiki-auth=authenticated wiki-success=empty');
+  });
+
+  it('of pairs find the gap that only decides under another reading of the first', async () => {
+    const request = post('/rest/cwx-ppf/latest/push', { users: ['alice'], filters: [99] }, asAdmin);
+    const { base, pairs } = await tried(request);
+    const later = pairs.filter(({ chosen }) => chosen.some(({ gap }) => base.gaps[gap] === undefined));
+    expect(base.gaps).to.not.have.property('ppf-error-body');
+    expect(later.map(named)).to.include('ppf-unknown-item=400 ppf-error-body=messages');
+    expect(of(pairs, 'ppf-unknown-item=400 ppf-error-body=empty')?.text).to.equal('');
+  });
+
+  it('cover every reading of every gap that decided', async () => {
+    const { base, alone } = await tried(post('/rest/cwx-ppf/latest/push', { users: [], filters: [10500] }));
+    const gaps = Object.keys(base.gaps) as GapId[];
+    expect(gaps).to.not.deep.equal([]);
+    for (const gap of gaps)
+      expect(alone.flatMap(({ chosen: [first] }) => (first.gap === gap ? [first.reading] : []))).to.deep.equal(
+        readingNames(gap).filter(name => name !== base.gaps[gap]),
+      );
+  });
+
+  it('need an interaction that has begun', async () => {
+    const fake = await OwnFake.of(undefined, {});
+    const error = await fake.ask(7, add, {}).catch((caught: Error) => caught.message);
+    await fake.close();
+    expect(error).to.contain('There is no sandbox "beginning-7"');
+  });
+});

@@ -1,0 +1,244 @@
+// Contracts of a Pact Broker: the requests sent to it, what is made of its responses, and the errors if it fails.
+
+import { expect } from 'chai';
+import type { BrokerOptions } from '../../../../harness/verify/broker/broker.js';
+import { type GatherOptions, gather } from '../../../../harness/verify/pacts/gather.js';
+import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
+
+const push = {
+  description: 'a push',
+  request: { method: 'POST', path: '/rest/cwx-ppf/latest/push' },
+  response: { status: 200 },
+};
+const held = (consumer: string, provider = 'push-pull', rest: Partial<HeldPact> = {}): HeldPact => ({
+  pact: { consumer: { name: consumer }, provider: { name: provider }, interactions: [push] },
+  ...rest,
+});
+const asked = (options: Partial<BrokerOptions> = {}, rest: Partial<GatherOptions> = {}): GatherOptions => ({
+  broker: { selectors: [], includePending: false, ...options },
+  patience: 5000,
+  ...rest,
+});
+
+describe('gathering contracts from a broker', () => {
+  const open: HalBroker[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
+  const broker = async (form: BrokerForm) => {
+    const one = await halBroker(form);
+    open.push(one);
+    return one;
+  };
+
+  it('takes its contracts for each of our providers, with ids, notices and result links', async () => {
+    const { url, asked: heard } = await broker({
+      pacts: [held('web'), held('tui'), held('portal', 'wiki-extension'), held('x', 'other')],
+    });
+    const { contracts, problems, notices } = await gather([url], asked());
+    expect([problems, notices]).to.deep.equal([[], []]);
+    expect(contracts.map(({ consumer, provider }) => `${consumer} ${provider}`)).to.deep.equal([
+      'portal wiki-extension',
+      'web push-pull',
+      'tui push-pull',
+    ]);
+    const [, web] = contracts;
+    expect(web?.interactions.map(({ id, line, request }) => [id, line, request])).to.deep.equal([
+      [idOf(push), undefined, 'POST /rest/cwx-ppf/latest/push'],
+    ]);
+    expect(web?.source).to.match(/^http:.*\/pacts\/provider\/push-pull\/consumer\/web\/pact-version\/[\da-f]{40}$/);
+    expect(web?.broker).to.deep.equal({
+      url: `${url}/`,
+      isPending: false,
+      publishTo: `${web?.source}/verification-results`,
+      notices: [`The pact at ${web?.source} is being verified because it is the latest.`],
+      later: [{ when: 'after_verification:success_true_published_false', text: 'Publish it.' }],
+    });
+    expect(heard.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).to.have.deep.members(
+      ['wiki-extension', 'push-pull'].map(name => [
+        `/pacts/provider/${name}/for-verification`,
+        { consumerVersionSelectors: [], includePendingStatus: false },
+      ]),
+    );
+  });
+
+  it('sends selectors, branch and tags for one provider, whatever its name', async () => {
+    const there = await broker({ pacts: [held('web', 'other & more'), held('tui')] });
+    const selectors = [{ mainBranch: true }, { matchingBranch: true, consumer: 'web' }] as const;
+    const options = asked(
+      {
+        selectors,
+        includePending: true,
+        includeWipSince: '2026-01-31',
+        providerBranch: 'feat/x',
+        providerTags: ['a', 'b'],
+      },
+      { providers: ['other & more'] },
+    );
+    const { contracts } = await gather([there.url], options);
+    expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
+    expect(there.by('POST').map(({ path, body }) => [path, body])).to.deep.equal([
+      [
+        '/pacts/provider/other%20%26%20more/for-verification',
+        {
+          consumerVersionSelectors: selectors,
+          includePendingStatus: true,
+          includeWipPactsSince: '2026-01-31',
+          providerVersionBranch: 'feat/x',
+          providerVersionTags: ['a', 'b'],
+        },
+      ],
+    ]);
+  });
+
+  it('takes pending pacts as pending, and those in work, on request', async () => {
+    const { url } = await broker({
+      pacts: [held('a'), held('b', 'push-pull', { isPending: true }), held('c', 'push-pull', { isInWork: true })],
+    });
+    const pending = async (options: Partial<BrokerOptions>) =>
+      (await gather([url], asked(options, { providers: ['push-pull'] }))).contracts.map(contract => [
+        contract.consumer,
+        contract.broker?.isPending,
+      ]);
+    expect(await pending({})).to.deep.equal([
+      ['a', false],
+      ['b', false],
+    ]);
+    expect(await pending({ includePending: true })).to.deep.equal([
+      ['a', false],
+      ['b', true],
+    ]);
+    expect(await pending({ includePending: true, includeWipSince: '2026-01-31' })).to.deep.equal([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ]);
+  });
+
+  it('logs in with a token or a user, and sends them with every request', async () => {
+    const tokened = await broker({ pacts: [held('web')], token: 'abc' });
+    const usered = await broker({ pacts: [held('web')], basic: 'joe:s3:cret' });
+    const basic = { user: 'joe', password: 's3:cret' };
+    expect((await gather([tokened.url], asked({ token: 'abc' }))).contracts).to.have.length(1);
+    expect((await gather([usered.url], asked({ basic }))).contracts).to.have.length(1);
+    expect((await gather([usered.url.replace('//', '//joe:s3%3Acret@')], asked())).contracts).to.have.length(1);
+    expect(new Set(tokened.asked.map(({ authorization }) => authorization))).to.deep.equal(new Set(['Bearer abc']));
+    expect((await gather([tokened.url], asked({ token: 'wrong' }))).problems).to.deep.equal([
+      `${tokened.url}/ answers 401: it rejects the credentials of --broker-token.`,
+    ]);
+    expect((await gather([usered.url], asked())).problems).to.deep.equal([
+      `${usered.url}/ answers 401: it needs credentials: give --broker-token <token> or --broker-user <user:password>.`,
+    ]);
+  });
+
+  it('stays at the configured broker, whatever address that reports for itself', async () => {
+    const pacts = [held('web')];
+    const inside = await broker({ pacts, base: 'http://internal:9292', token: 'abc' });
+    const below = await broker({ pacts, context: '/broker' });
+    const both = await broker({ pacts, context: '/broker', base: 'http://internal:9292' });
+    const double = await broker({ pacts, base: 'http://internal//evil.example' });
+    for (const { url } of [inside, below, both]) {
+      const { contracts, problems } = await gather([`${url}/`], asked({ token: 'abc' }));
+      expect([problems, contracts.length], url).to.deep.equal([[], 1]);
+      expect(contracts[0]?.broker?.publishTo?.startsWith(`${url}/pacts/`), url).to.equal(true);
+    }
+    const { unreachable } = await gather([double.url], asked({ token: 'abc' }));
+    expect(unreachable).to.equal(undefined);
+    expect(double.asked.map(({ path }) => path.slice(0, 15))).to.deep.equal([
+      '/',
+      '//evil.example/',
+      '//evil.example/',
+    ]);
+  });
+
+  it('skips a provider the broker does not know, and reports if it knows none', async () => {
+    const { url } = await broker({ pacts: [held('web')] });
+    const none = await broker({ pacts: [held('x', 'other')] });
+    const { contracts, notices } = await gather([url], asked());
+    expect([contracts.length, notices]).to.deep.equal([
+      1,
+      [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
+    ]);
+    expect((await gather([none.url], asked())).problems).to.deep.equal([
+      `${none.url}/ has no pacts for "wiki-extension" nor "push-pull": is it the right broker?`,
+    ]);
+    expect((await gather([none.url], asked({}, { providers: ['wiki'] }))).problems).to.deep.equal([
+      `${none.url}/ has no pacts for "wiki": is it the right broker?`,
+    ]);
+  });
+
+  it('reports selectors that select nothing', async () => {
+    const { url } = await broker({ pacts: [held('web', 'push-pull', { isInWork: true })] });
+    const { contracts, problems, notices } = await gather(
+      [url],
+      asked({ selectors: [{ tag: 'x' }] }, { providers: ['push-pull'] }),
+    );
+    expect([contracts, problems]).to.deep.equal([[], []]);
+    expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify by {"tag":"x"}.`]);
+  });
+
+  it('passes on what the broker says about a selector', async () => {
+    const { url } = await broker({ pacts: [held('web')] });
+    const { problems } = await gather(
+      [url],
+      asked({ selectors: [{ deployed: true, environment: 'nowhere' }] }, { providers: ['push-pull'] }),
+    );
+    expect(problems).to.deep.equal([
+      `${url}/pacts/provider/push-pull/for-verification answers 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it rejects the request.`,
+    ]);
+  });
+
+  it('sends nothing if the options are invalid', async () => {
+    const { url, asked: heard } = await broker({ pacts: [held('web')] });
+    const options = asked({ selectors: [{ matchingBranch: true }], includeWipSince: 'yesterday' });
+    expect((await gather([url], options)).problems).to.deep.equal([
+      'The selector matchingBranch needs --provider-branch <name>.',
+      '"yesterday" is not a date such as 2026-01-31.',
+    ]);
+    expect(heard).to.deep.equal([]);
+  });
+
+  it('does not take a broker without a link to the pacts to verify', async () => {
+    const { url } = await broker({ pacts: [held('web')], lacks: 'pb:provider-pacts-for-verification' });
+    expect((await gather([url], asked())).problems).to.deep.equal([
+      `${url}/ answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify.`,
+    ]);
+  });
+
+  it('takes one pact by its own URL', async () => {
+    const { url } = await broker({ pacts: [held('web'), held('tui')] });
+    const { contracts } = await gather([url], asked());
+    const source = contracts[0]?.source ?? '';
+    const [one] = (await gather([source], asked())).contracts;
+    expect([one?.consumer, one?.broker?.publishTo]).to.deep.equal(['web', `${source}/verification-results`]);
+  });
+
+  it('reports each pact that the broker cannot return, and takes the others', async () => {
+    const instead = {
+      path: /consumer\/tui/,
+      answer: { status: 500, body: '{"error": {"message": "An error has occurred"}}' },
+    };
+    const { url } = await broker({ pacts: [held('web'), held('tui')], instead });
+    const { contracts, problems } = await gather([url], asked({}, { providers: ['push-pull'] }));
+    expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
+    expect(problems.map(text => text.replace(/http\S*/, 'URL'))).to.deep.equal([
+      'URL answers 500 (An error has occurred): the server has an error; try again later.',
+    ]);
+  });
+
+  it('reports a broker that stops answering halfway, or answers with a web page', async () => {
+    const path = /for-verification/;
+    const hanging = await broker({ pacts: [held('web')], instead: { path, answer: 'hang' } });
+    const options = asked({}, { providers: ['push-pull'], patience: 200 });
+    expect((await gather([hanging.url], options)).unreachable).to.equal(
+      `${hanging.url}/pacts/provider/push-pull/for-verification does not answer: no answer within 0.2 s.`,
+    );
+    const paged = await broker({
+      pacts: [held('web')],
+      instead: { path, answer: { status: 200, type: 'text/html', body: '<html>' } },
+    });
+    expect((await gather([paged.url], asked({}, { providers: ['push-pull'] }))).problems).to.deep.equal([
+      `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: give the URL of a pact or of the root of a Pact Broker.`,
+    ]);
+  });
+});

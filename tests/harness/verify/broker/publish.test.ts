@@ -1,0 +1,277 @@
+// Publishes results to a broker in the form of Pact's own verifier, which runs here against the same broker.
+
+import { expect } from 'chai';
+import { type PublishOptions, publishResults } from '../../../../harness/verify/broker/publish.js';
+import type { Contract } from '../../../../harness/verify/contract.js';
+import { gather } from '../../../../harness/verify/pacts/gather.js';
+import type { Verdict } from '../../../../harness/verify/verdict.js';
+import { packageVersion } from '../../../../server/process/package.js';
+import { verifyBy } from '../../../support/outside-tools/verifiers.js';
+import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
+import { serving } from '../../../support/wire/server.js';
+import { contractOf, verdictOf, verificationOf } from '../hand-made.js';
+
+const path = '/rest/cwx-ppf/latest/push';
+const headers = { Authorization: 'Basic YWRtaW46YWRtaW4=', 'Content-Type': 'application/json' };
+const request = { method: 'POST', path, headers, body: { users: ['alice'], filters: [10500] } };
+const good = { description: 'a push', request, response: { status: 200, body: { success: true } } };
+const bad = {
+  description: 'a push that fails',
+  request,
+  response: { status: 418, headers: { 'X-A': '1' }, body: { success: 1 } },
+};
+const unheard = { description: 'a push to nobody', providerState: 'no such state', request, response: { status: 200 } };
+const held = (consumer: string, interactions: readonly object[], rest: Partial<HeldPact> = {}): HeldPact => ({
+  pact: { consumer: { name: consumer }, provider: { name: 'push-pull' }, interactions },
+  ...rest,
+});
+const options: PublishOptions = { providerVersion: '1.2.3', isStrict: false, patience: 5000 };
+
+describe('publishing results', () => {
+  const open: HalBroker[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
+  const broker = async (form: BrokerForm) => {
+    const one = await halBroker(form);
+    open.push(one);
+    return one;
+  };
+  const contractsOf = async ({ url }: HalBroker, token?: string): Promise<readonly Contract[]> => {
+    const gathered = await gather([url], {
+      providers: ['push-pull'],
+      broker: { selectors: [], includePending: true, ...(token !== undefined && { token }) },
+    });
+    expect(gathered.problems).to.deep.equal([]);
+    return gathered.contracts;
+  };
+  /** The results that the broker received, without the requests for pacts. */
+  const published = (there: HalBroker) => there.by('POST').filter(one => one.path.endsWith('/verification-results'));
+  const verdictsOn = (contracts: readonly Contract[], rest: Partial<Verdict> = {}) =>
+    contracts.flatMap(contract =>
+      contract.interactions.map(interaction => ({ ...verdictOf(rest), contract, interaction })),
+    );
+  const failed: Partial<Verdict> = {
+    outcome: 'failed',
+    differences: [
+      { part: 'status', place: '', says: 'The status: expected 418 but was 200.' },
+      { part: 'header', place: 'X-A', says: 'It is missing.' },
+      { part: 'body', place: '$.success', says: 'Expected 1.' },
+    ],
+  };
+
+  it('sends one result for each contract, with its version and the outcome of each interaction', async () => {
+    const there = await broker({ pacts: [held('web', [good]), held('tui', [good, bad])] });
+    const contracts = await contractsOf(there);
+    const [first, second, third] = verdictsOn(contracts);
+    if (first === undefined || second === undefined || third === undefined) expect.fail('there are too few');
+    const verdicts = [first, second, { ...third, ...failed }];
+    const problems = await publishResults(verificationOf(verdicts), { ...options, buildUrl: 'https://ci/1' });
+    expect(problems).to.deep.equal([]);
+    const rest = {
+      providerApplicationVersion: '1.2.3',
+      buildUrl: 'https://ci/1',
+      verifiedBy: { implementation: 'cwx-fake', version: packageVersion() },
+    };
+    const held1 = { interactionId: idOf(good), interactionDescription: 'a push', success: true };
+    const mismatches = [
+      { attribute: 'status', description: 'The status: expected 418 but was 200.' },
+      { attribute: 'header', identifier: 'X-A', description: 'It is missing.' },
+      { attribute: 'body', identifier: '$.success', description: 'Expected 1.' },
+    ];
+    const failed1 = {
+      interactionId: idOf(bad),
+      interactionDescription: 'a push that fails',
+      success: false,
+      mismatches,
+    };
+    expect(published(there).map(({ body }) => body)).to.deep.equal([
+      { success: true, testResults: [held1], ...rest },
+      { success: false, testResults: [held1, failed1], ...rest },
+    ]);
+    expect(published(there).map(one => `${there.url}${one.path}`)).to.deep.equal(
+      contracts.map(contract => contract.broker?.publishTo),
+    );
+    expect(there.by('PUT')).to.deep.equal([]);
+  });
+
+  it('reports that a pending pact failed, if it did', async () => {
+    const there = await broker({ pacts: [held('web', [good], { isPending: true })] });
+    await publishResults(verificationOf(verdictsOn(await contractsOf(there), { ...failed, isPending: true })), options);
+    expect(published(there).map(({ body }) => Object(body).success)).to.deep.equal([false]);
+  });
+
+  const contradiction: Partial<Verdict> = {
+    classification: { kind: 'contradicts', rules: ['ppf.push'], says: ['It wants a list.'] },
+  };
+  const guess: Partial<Verdict> = {
+    classification: { kind: 'rests', on: [{ gap: 'unknown-page', reading: '404', trials: [] }] },
+  };
+  const counted: ReadonlyArray<
+    readonly [title: string, rest: Partial<Verdict>, isStrict: boolean, message: string | undefined]
+  > = [
+    ['could not be tried', { outcome: 'unverified', problem: 'No such state.' }, false, 'No such state.'],
+    ['contradicts the document', contradiction, false, 'This contradicts ppf.push: It wants a list.'],
+    [
+      'is nothing the document knows of',
+      { classification: { kind: 'contradicts', rules: [], says: ['There is no such path.'] } },
+      false,
+      'The document does not describe this: There is no such path.',
+    ],
+    ['rests on a gap, strictly', guess, true, 'The document does not promise this; it rests on unknown-page.'],
+    ['rests on a gap, and that does not count', guess, false, undefined],
+  ];
+  for (const [title, rest, isStrict, message] of counted)
+    it(`reports that an interaction ${title}`, async () => {
+      const there = await broker({ pacts: [held('web', [good])] });
+      await publishResults(verificationOf(verdictsOn(await contractsOf(there), rest)), { ...options, isStrict });
+      const success = message === undefined;
+      const result = { interactionId: idOf(good), interactionDescription: 'a push', success };
+      expect(published(there).map(({ body }) => [Object(body).success, Object(body).testResults])).to.deep.equal([
+        [success, [success ? result : { ...result, exceptions: [{ message }] }]],
+      ]);
+    });
+
+  it('sends the branch and the tags of the version first, once for each provider', async () => {
+    const there = await broker({ pacts: [held('web', [good]), held('tui', [good])], context: '/b', token: 'abc' });
+    const verification = verificationOf(verdictsOn(await contractsOf(there, 'abc')));
+    const named = { ...options, providerVersion: '1 2', branch: 'feat/x', tags: ['prod', 'a b'], token: 'abc' };
+    expect(await publishResults(verification, named)).to.deep.equal([]);
+    expect(
+      there.asked.slice(-6).map(({ method, path: at }) => `${method} ${at.replace(/consumer.*/, '…')}`),
+    ).to.deep.equal([
+      'GET /b/pacticipants/push-pull',
+      'PUT /b/pacticipants/push-pull/branches/feat%2Fx/versions/1%202',
+      'PUT /b/pacticipants/push-pull/versions/1%202/tags/prod',
+      'PUT /b/pacticipants/push-pull/versions/1%202/tags/a%20b',
+      'POST /b/pacts/provider/push-pull/…',
+      'POST /b/pacts/provider/push-pull/…',
+    ]);
+  });
+
+  it('reports an older broker without branches, and publishes nothing then', async () => {
+    const there = await broker({ pacts: [held('web', [good])], lacks: 'pb:branch-version' });
+    const verification = verificationOf(verdictsOn(await contractsOf(there)));
+    expect(await publishResults(verification, { ...options, branch: 'main' })).to.deep.equal([
+      'The result of web with push-pull is not published: the broker has no pb:branch-version: it does not support branches.',
+    ]);
+    expect(published(there)).to.deep.equal([]);
+    expect(await publishResults(verification, { ...options, tags: ['main'] })).to.deep.equal([]);
+    expect(published(there)).to.have.length(1);
+  });
+
+  it('reports that there is nothing to publish, or no link for it', async () => {
+    expect(await publishResults(verificationOf([verdictOf()]), options)).to.deep.equal([
+      'Nothing was published: no contract comes from a broker.',
+    ]);
+    const contract = contractOf({ broker: { isPending: false, notices: [] } });
+    expect(await publishResults(verificationOf([{ ...verdictOf(), contract }]), options)).to.deep.equal([
+      'The result of web with wiki-extension is not published: the broker has no link for it.',
+    ]);
+  });
+
+  it('reports errors without the token, and goes on with the other results', async () => {
+    const instead = {
+      path: /web.*verification-results/,
+      answer: { status: 403, body: '{"error": "token hush may not write"}' },
+    };
+    const there = await broker({ pacts: [held('web', [good]), held('tui', [good])], instead, token: 'hush' });
+    const verification = verificationOf(verdictsOn(await contractsOf(there, 'hush')));
+    const [problem = '', ...others] = await publishResults(verification, { ...options, token: 'hush' });
+    expect(problem.replace(/http\S*/, 'URL')).to.equal(
+      'The result of web with push-pull is not published: URL answers 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
+    );
+    expect([others, published(there).length]).to.deep.equal([[], 2]);
+    const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, answer: 'hang' } });
+    const [late = ''] = await publishResults(verificationOf(verdictsOn(await contractsOf(hanging))), {
+      ...options,
+      patience: 200,
+    });
+    expect(late.replace(/http\S*/, 'URL')).to.equal(
+      'The result of web with push-pull is not published: URL does not answer: no answer within 0.2 s.',
+    );
+  });
+
+  it("has the form in which Pact's own verifier sends results of the same pacts to the same broker", async function () {
+    this.timeout(60_000);
+    const pacts = [held('web', [good, bad]), held('tui', [good])];
+    const native = await broker({ pacts, token: 'abc' });
+    const ours = await broker({ pacts, token: 'abc' });
+    const fake = await serving();
+    const verified = await verifyBy('core', {
+      provider: 'push-pull',
+      providerBaseUrl: fake.url,
+      pactBrokerUrl: native.url,
+      pactBrokerToken: 'abc',
+      consumerVersionSelectors: [{ mainBranch: true }],
+      enablePending: true,
+      publishVerificationResult: true,
+      providerVersion: '1.2.3',
+      providerVersionBranch: 'main',
+      providerVersionTags: ['prod'],
+      buildUrl: 'https://ci/1',
+    }).finally(() => fake.stop());
+    expect(verified.results).to.deep.equal({ 'a push': true, 'a push that fails': false });
+    const { contracts } = await gather([ours.url], {
+      providers: ['push-pull'],
+      broker: {
+        token: 'abc',
+        selectors: [{ mainBranch: true }],
+        includePending: true,
+        providerBranch: 'main',
+        providerTags: ['prod'],
+      },
+    });
+    const verdicts = verdictsOn(contracts).map(verdict =>
+      verdict.interaction.description === 'a push' ? verdict : { ...verdict, ...failed },
+    );
+    const full = { ...options, branch: 'main', tags: ['prod'], buildUrl: 'https://ci/1', token: 'abc' };
+    expect(await publishResults(verificationOf(verdicts), full)).to.deep.equal([]);
+
+    expect(ours.by('POST')[0]).to.deep.equal(native.by('POST')[0]); // the request for pacts
+    const puts = (there: HalBroker) => new Set(there.by('PUT').map(one => `${one.path} ${JSON.stringify(one.body)}`));
+    expect(puts(ours)).to.deep.equal(puts(native));
+    const forms = (there: HalBroker) =>
+      published(there).map(one => [one.path.replace(/pact-version.*/, ''), formOf(one.body)]);
+    const [failing, [to = '', holding = ''] = []] = forms(native);
+    expect(holding).to.equal(
+      'buildUrl, providerApplicationVersion, success=true, testResults[interactionId, success=true], verifiedBy{implementation, version}',
+    );
+    // that verifier leaves out the descriptions if everything passed
+    expect(forms(ours)).to.deep.equal([failing, [to, holding.replace('[', '[interactionDescription, ')]]);
+  });
+
+  it('reports an interaction that could not be tried as an exception, like that verifier', async function () {
+    this.timeout(60_000);
+    const native = await broker({ pacts: [held('web', [unheard])] });
+    const ours = await broker({ pacts: [held('web', [unheard])] });
+    const fake = await serving();
+    await verifyBy('core', {
+      provider: 'push-pull',
+      providerBaseUrl: fake.url,
+      providerStatesSetupUrl: `${fake.url}/_fake/v1/provider-states`,
+      pactBrokerUrl: native.url,
+      consumerVersionSelectors: [{ mainBranch: true }],
+      publishVerificationResult: true,
+      providerVersion: '1.2.3',
+    }).finally(() => fake.stop());
+    const unverified = { outcome: 'unverified', problem: 'No such state.' } as const;
+    await publishResults(verificationOf(verdictsOn(await contractsOf(ours), unverified)), options);
+    expect(published(native).map(({ body }) => formOf(body))).to.deep.equal(
+      published(ours).map(({ body }) => formOf(body)),
+    );
+  });
+});
+
+/** The keys of a result, with its outcome; without the client that Pact's verifier names. */
+function formOf(body: unknown): string {
+  return Object.entries(Object(body) as Record<string, unknown>)
+    .filter(([key]) => key !== 'clientLanguage')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => {
+      if (key === 'success') return `success=${value}`;
+      if (Array.isArray(value)) return `${key}[${[...new Set(value.map(formOf))].sort().join('; ')}]`;
+      return typeof value === 'object' ? `${key}{${formOf(value)}}` : key;
+    })
+    .join(', ');
+}

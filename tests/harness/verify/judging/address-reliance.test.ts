@@ -1,0 +1,97 @@
+// What a contract relies on by the address of its provider: reported once for each file, and never as a contradiction.
+import { expect } from 'chai';
+import { sensitivities } from '../../../../harness/sensitivity/contract-sensitivity.js';
+import type { Json } from '../../../../harness/verify/contract.js';
+import { addressBreaks } from '../../../../harness/verify/judging/address-reliance.js';
+import { conclusion } from '../../../../harness/verify/results/render-sensitivity.js';
+import { contractLines } from '../../../../harness/verify/results/render-verification.js';
+import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
+import { verificationJson } from '../../../../harness/verify/results/verification-json.js';
+import type { Verification } from '../../../../harness/verify/verdict.js';
+import { painter } from '../../../../server/process/paint.js';
+import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
+
+const below = '/rest/cwxapiextension/latest';
+const member = { group: 'customers', users: ['alice'] };
+const success = { status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } } };
+const adding = adds('adds a member', member, { status: 200, matchingRules: success });
+const at = (path: string, query: Json, body: unknown, response: Json) => ({
+  ...asks('is about a space', '', undefined, response),
+  request: { ...requestOf('POST', `${below}/spaces/${path}`, body), query },
+});
+const refused = adds('a group that is no text', { group: 7, users: [] }, replies(400));
+const copying = {
+  ...{ sourceSpaceKey: ['tmpl'], targetSpaceKey: ['N'], targetSpaceTitle: ['N'], targetSpaceAdmin: ['admin'] },
+  ...{ removeAdminPermissions: ['false'], keepPagesMetadata: ['true'] },
+};
+const wiki = contractOf([
+  adding,
+  adds('adds a user who is not there', { group: 'customers', users: ['bob'] }, replies(404)),
+]);
+const push = contractOf([pushes('a push', { users: ['alice'], filters: [10500] }, replies(200))], ppf);
+
+describe('the address of the provider', () => {
+  let verification: Verification;
+  before(async () => {
+    verification = await verifying([wiki, push], { isSensitive: true });
+  });
+
+  it('is tried for the wiki extension, and breaks interactions with its prefix', () => {
+    const breaks = byContract(verification.verdicts).map(({ verdicts }) => addressBreaks(verdicts));
+    expect(
+      breaks.map(some => some.map(({ gap, reading, breaks, tried }) => [gap, reading, breaks, tried])),
+    ).to.deep.equal([
+      [
+        ['wiki-prefix', 'rest-api', 1, 2], // a client that expects 404 gets it
+        ['wiki-prefix', 'bare', 1, 2],
+      ],
+      [],
+    ]);
+    expect(breaks[0]?.[0]?.difference?.part).to.equal('status');
+  });
+
+  it('is reported once for each file, and does not count', () => {
+    const [ofWiki, ofPush] = byContract(verification.verdicts);
+    const says =
+      'It relies on where the provider is served: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
+    const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : contractLines(one, true, painter(false)));
+    expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`! ${says}`]);
+    expect(linesOf(ofPush).join()).to.not.include('served');
+    expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
+    expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
+    const { contracts } = verificationJson(verification, { isStrict: false, version: '1' }) as {
+      contracts: ReadonlyArray<{ addresses: ReadonlyArray<{ reading: string }> }>;
+    };
+    expect(contracts.map(({ addresses }) => addresses.map(({ reading }) => reading))).to.deep.equal([
+      ['rest-api', 'bare'],
+      [],
+    ]);
+  });
+
+  it('is a guess like any other in the conclusion about a client', () => {
+    const all = sensitivities(verification.verdicts);
+    expect(all.map(({ isRobust }) => isRobust)).to.deep.equal([false, true]);
+    expect(all.map(one => conclusion(one, all))[0]).to.match(
+      /(?:, and on|nothing but) where its provider is served \(wiki-prefix\)\.$/,
+    );
+    const [documented] = sensitivities(verification.verdicts.slice(0, 1));
+    expect(documented && conclusion(documented, [documented])).to.match(
+      /^tester passes under all 4 readings of the gap it touches: it relies only on where its provider is served \(wiki-prefix\)\.$/,
+    );
+  });
+
+  for (const readings of [{ 'context-path': '/wiki' }, { 'wiki-prefix': 'bare' }] as const)
+    it(`makes no correct contract contradict a rule: ${JSON.stringify(readings)}`, async () => {
+      const contracts = contractOf([adding, refused]);
+      const { verdicts } = await verifying(contracts, { readings });
+      const [[gap, reading]] = Object.entries(readings) as [[string, string]];
+      expect(verdicts.map(({ outcome, classification }) => [outcome, shortly(classification)])).to.deep.equal([
+        ['failed', `rests on ${gap}=${reading}`],
+        ['failed', `rests on ${gap}=${reading}`],
+      ]);
+      for (const { classification } of verdicts) expect(classification).to.not.have.property('unshown'); // it describes what they ask for
+      const wrong = at('copySpace', copying, {}, { status: 200, matchingRules: success });
+      const [verdict] = (await verifying(contractOf([wrong]), { readings })).verdicts;
+      expect(shortly(verdict?.classification ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
+    });
+});

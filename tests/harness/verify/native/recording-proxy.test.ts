@@ -1,0 +1,253 @@
+// The proxy before Pact's verifier passes every byte on unchanged, both ways, and ends with the first error behind it.
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { type InteractionHandler, RecordingProxy } from '../../../../harness/verify/native/recording-proxy.js';
+import type { HttpRequest } from '../../../../server/derive/sending/call.js';
+import type { Answered } from '../../../../server/scenario/play/target.js';
+import { sendRaw } from '../../../support/wire/server.js';
+
+interface Arrived {
+  readonly number: number;
+  readonly request: HttpRequest;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly raw: readonly string[];
+  readonly body: Buffer;
+}
+
+function answerOf(status: number, bytes: Uint8Array<ArrayBuffer>, fields: Answered['fields'] = []): Answered {
+  return { status, headers: Object.fromEntries(fields), fields, text: Buffer.from(bytes).toString('utf8'), bytes };
+}
+
+const ok = answerOf(200, new Uint8Array());
+
+describe('the proxy', () => {
+  let proxy: RecordingProxy;
+  let arrived: Arrived[];
+  let calls: string[];
+
+  async function open(handler: Partial<InteractionHandler> = {}): Promise<void> {
+    arrived = [];
+    calls = [];
+    proxy = await RecordingProxy.open({
+      begin: async number => {
+        calls.push(`begin ${number}`);
+        return { values: {} };
+      },
+      answer: async (number, asked) => {
+        arrived.push({ number, request: asked });
+        return ok;
+      },
+      finish: async number => {
+        calls.push(`finish ${number}`);
+      },
+      ...handler,
+    });
+  }
+
+  /** As the verifier does. */
+  function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string | string[]> = {},
+    body?: Uint8Array | string,
+  ): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(proxy.url);
+      const asking = request({ hostname, port, path, method, headers, agent: false }, answer => {
+        const chunks: Buffer[] = [];
+        answer.on('data', chunk => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, raw: answer.rawHeaders, body: Buffer.concat(chunks) }),
+        );
+      });
+      asking.on('error', reject);
+      if (body === undefined) asking.useChunkedEncodingByDefault = false;
+      asking.end(body);
+    });
+  }
+
+  async function change(action: string, state: string): Promise<Seen> {
+    return ask(
+      'POST',
+      new URL(proxy.stateUrl).pathname,
+      { 'content-type': 'application/json' },
+      JSON.stringify({ action, state, params: {} }),
+    );
+  }
+
+  it('assigns each request to the interaction that began last, and learns when that is over', async () => {
+    await open();
+    for (const number of ['3', '12']) {
+      expect((await change('setup', number)).status).to.equal(200);
+      await ask('GET', `/of/${number}`);
+      expect((await change('teardown', number)).status).to.equal(200);
+    }
+    await proxy.close();
+    expect(arrived.map(({ number, request: { path } }) => [number, path])).to.deep.equal([
+      [3, '/of/3'],
+      [12, '/of/12'],
+    ]);
+    expect(calls).to.deep.equal(['begin 3', 'finish 3', 'begin 12', 'finish 12']);
+  });
+
+  it('returns the values of the states', async () => {
+    await open({ begin: async () => ({ values: { pageId: '65702', list: [1, { deep: null }] } }) });
+    const { status, body } = await change('setup', '0');
+    await proxy.close();
+    expect([status, JSON.parse(body.toString())]).to.deep.equal([200, { pageId: '65702', list: [1, { deep: null }] }]);
+  });
+
+  it('answers 400, which is not retried, to an invalid state; that does not fail the run', async () => {
+    await open({ begin: async () => ({ problem: 'No such state.' }) });
+    const { status, body } = await change('setup', '0');
+    await proxy.close();
+    expect([status, JSON.parse(body.toString())]).to.deep.equal([400, { problem: 'No such state.' }]);
+  });
+
+  it('passes method, path, query and body on unchanged', async () => {
+    await open();
+    await change('setup', '0');
+    const paths = ['/a%2Fb//c/?x=1&x=2&y=%20+&empty', "/~job/rest/%E2%82%AC?q='(*)!", '/?'];
+    for (const path of paths) await ask('DELETE', path);
+    await proxy.close();
+    expect(arrived.map(({ request: { method, path } }) => [method, path])).to.deep.equal(
+      paths.map(path => ['DELETE', path]),
+    );
+  });
+
+  it('passes every body on byte for byte: binary bytes, malformed JSON, a megabyte', async () => {
+    await open();
+    await change('setup', '0');
+    const large = Buffer.alloc(1 << 20, Buffer.from([0, 0xff, 0x7b, 0x0a, 0xc3]));
+    const bodies = [
+      Buffer.from([0xff, 0xfe, 0, 0x7b]),
+      Buffer.from('{"users": ["alice"'),
+      Buffer.from('null'),
+      Buffer.from('{"n":9007199254740993}'),
+      large,
+    ];
+    for (const body of bodies)
+      await ask('POST', '/x', { 'content-type': 'application/json', 'content-length': String(body.length) }, body);
+    await ask('POST', '/x', { 'transfer-encoding': 'chunked' }, large);
+    await proxy.close();
+    const came = arrived.map(({ request: { body } }) => Buffer.from(body ?? ''));
+    expect(came.map((body, i) => body.equals([...bodies, large][i] ?? Buffer.of()))).to.deep.equal([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('distinguishes no body from an empty one', async () => {
+    await open();
+    await change('setup', '0');
+    await ask('POST', '/none');
+    await ask('DELETE', '/none');
+    await ask('POST', '/empty', { 'content-length': '0' }, '');
+    await proxy.close();
+    expect(arrived.map(({ request: { body } }) => body?.length)).to.deep.equal([undefined, undefined, 0]);
+  });
+
+  it('passes headers on, each value, except those of the connection', async () => {
+    await open();
+    await change('setup', '0');
+    await ask('GET', '/x', {
+      'X-A': ['1', '2'],
+      Authorization: 'Basic Og==',
+      'X-Fake-Reading': 'a=b, c=d',
+      'Keep-Alive': 'timeout=5',
+    });
+    await proxy.close();
+    expect(arrived[0]?.request.headers).to.deep.equal({
+      'x-a': '1, 2',
+      authorization: 'Basic Og==',
+      'x-fake-reading': 'a=b, c=d',
+    });
+  });
+
+  it('returns the response with its status, every header and every byte', async () => {
+    const bytes = new Uint8Array([0xff, 0, 0x7b, 0x22]);
+    const fields = [
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+      ['content-type', 'application/json'],
+      ['x-odd', 'caf\u00e9'],
+      ['connection', 'close'],
+      ['content-length', '99'],
+      ['transfer-encoding', 'chunked'],
+    ] as const;
+    const answers = [
+      answerOf(418, bytes, fields),
+      answerOf(204, new Uint8Array(), [['allow', 'POST']]),
+      answerOf(503, new Uint8Array(1 << 20)),
+    ];
+    await open({ answer: async () => answers.shift() ?? ok });
+    await change('setup', '0');
+    const teapot = await ask('GET', '/x');
+    expect([teapot.status, [...teapot.body]]).to.deep.equal([418, [...bytes]]);
+    const raw = teapot.raw.join('|');
+    expect(raw)
+      .to.contain('set-cookie|a=1|set-cookie|b=2|content-type|application/json|x-odd|café')
+      .and.contain('content-length|4');
+    expect(raw).to.not.contain('chunked').and.not.contain('99');
+    const nothing = await ask('GET', '/x');
+    expect([nothing.status, nothing.body.length, nothing.raw.includes('allow')]).to.deep.equal([204, 0, true]);
+    const large = await ask('GET', '/x');
+    expect([large.status, large.body.length]).to.deep.equal([503, 1 << 20]);
+    await proxy.close();
+  });
+
+  it('ends with the first error behind it, and sends nothing more', async () => {
+    const asked: string[] = [];
+    await open({
+      answer: async (_, { path }) => {
+        asked.push(path);
+        throw new Error(`nobody answers ${path}`);
+      },
+    });
+    await change('setup', '0');
+    const statuses = [
+      await ask('GET', '/1'),
+      await change('teardown', '0'),
+      await change('setup', '1'),
+      await ask('GET', '/2'),
+    ];
+    expect(statuses.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
+    expect([asked, calls]).to.deep.equal([['/1'], ['begin 0']]);
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('nobody answers /1');
+  });
+
+  it('ends with an error while a state is set up or torn down', async () => {
+    await open({ begin: () => Promise.reject(new Error('no state')) });
+    expect((await change('setup', '0')).status).to.equal(400);
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no state');
+    await open({ finish: () => Promise.reject(new Error('no end')) });
+    await change('setup', '0');
+    expect((await change('teardown', '0')).status).to.equal(400);
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no end');
+  });
+
+  it('ends if a request arrives before an interaction has begun', async () => {
+    await open();
+    expect((await ask('GET', '/x')).status).to.equal(400);
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal(
+      'the verifier sent a request before a provider state',
+    );
+  });
+
+  it('ends although idle connections are open', async () => {
+    await open();
+    const silent = sendRaw(proxy.url, 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab').catch(
+      () => 'cut off',
+    );
+    await change('setup', '0');
+    await proxy.close().catch(() => {});
+    expect(await silent).to.be.oneOf(['', 'cut off']);
+  });
+});

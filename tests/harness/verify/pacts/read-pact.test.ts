@@ -1,0 +1,468 @@
+// Reads pacts of every version as their writers meant them, and reports an invalid one with its place.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Contract, Interaction } from '../../../../harness/verify/contract.js';
+import { readPact } from '../../../../harness/verify/pacts/read-pact.js';
+import { pactFolder } from '../../../support/outside-tools/verifiers.js';
+
+const parties = { consumer: { name: 'web' }, provider: { name: 'push-pull' } };
+const v4 = { pactSpecification: { version: '4.0' } };
+const request = { method: 'post', path: '/rest/cwx-ppf/latest/push' };
+const response = { status: 200 };
+const plain = { description: 'a push', request, response };
+const http = { ...plain, type: 'Synchronous/HTTP' };
+
+function contractIn(value: unknown, broker?: Contract['broker']): Contract {
+  const read = readPact(JSON.stringify(value), 'web.json', broker);
+  if ('problems' in read) expect.fail(read.problems.join('\n'));
+  return read;
+}
+/** Each problem with the text at its place instead of the numbers. */
+function problemsIn(value: unknown): readonly string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const read = readPact(text, 'web.json');
+  const at = (line: string, column: string) =>
+    text.split('\n')[Number(line) - 1]?.slice(Number(column) - 1, Number(column) + 11);
+  const withText = (problem: string) =>
+    problem.replace(/^web\.json:(\d+):(\d+): /, (_, line, column) => `${at(line, column)} | `);
+  return 'problems' in read ? read.problems.map(withText) : [];
+}
+/** The one interaction of a pact; in version 4 if `metadata` says so. */
+const interactionIn = (interaction: object, metadata: object = {}): Interaction => {
+  const [first] = contractIn({ ...parties, interactions: [interaction], metadata }).interactions;
+  return first ?? expect.fail('there is none');
+};
+const statesOf = (interaction: object) => interactionIn({ ...plain, ...interaction }).states;
+const expectedOf = (answer: object, metadata: object = {}) =>
+  interactionIn({ ...http, response: answer }, metadata).expected;
+
+describe('a pact', () => {
+  const specifications: ReadonlyArray<readonly [metadata: unknown, version: string | undefined]> = [
+    [undefined, undefined],
+    [{}, undefined],
+    [{ pactSpecification: {} }, undefined],
+    [{ pactSpecificationVersion: '1.0.0' }, '1.0.0'],
+    [{ 'pact-specification': { version: '1.1.0' } }, '1.1.0'],
+    [{ pactSpecification: { version: '2.0.0' }, 'pact-jvm': { version: '4' } }, '2.0.0'],
+    [{ pactSpecification: { version: 3 } }, '3'],
+    [{ pactSpecification: '3.0.0' }, '3.0.0'],
+    [v4, '4.0'],
+  ];
+  for (const [metadata, version] of specifications)
+    it(`is of version ${version} by ${JSON.stringify(metadata)}`, () => {
+      const contract = contractIn({ ...parties, interactions: [http], metadata });
+      expect(contract.version).to.equal(version);
+      expect([contract.consumer, contract.provider, contract.source]).to.deep.equal(['web', 'push-pull', 'web.json']);
+      expect(contract.interactions.map(({ request: line }) => line)).to.deep.equal(['POST /rest/cwx-ppf/latest/push']);
+    });
+
+  it('is valid without interactions', () => {
+    expect(contractIn({ ...parties, interactions: [] }).interactions).to.deep.equal([]);
+  });
+
+  it('keeps two interactions with one description, each as written', () => {
+    const other = { ...plain, response: { status: 403 } };
+    const { interactions } = contractIn({ ...parties, interactions: [plain, other] });
+    expect(interactions.map(({ written }) => written)).to.deep.equal([plain, other]);
+  });
+
+  it('has the line of each description; one of a broker has none, but its ids', () => {
+    const interactions = [plain, { request, response, description: 'x', _id: 'abc' }];
+    const text = JSON.stringify({ ...parties, interactions }, null, 1);
+    const at = (line = 0) => text.split('\n')[line - 1]?.trim();
+    const read = readPact(text, 'web.json');
+    const lines = 'problems' in read ? [] : read.interactions.map(({ line }) => at(line));
+    expect(lines).to.deep.equal(['"description": "a push",', '"description": "x",']);
+    const broker = { isPending: true, notices: ['why'], publishTo: 'http://broker/x' };
+    const contract = contractIn({ ...parties, interactions }, broker);
+    expect(contract.broker).to.deep.equal(broker);
+    expect(contract.interactions.map(({ line, id }) => [line, id])).to.deep.equal([
+      [undefined, undefined],
+      [undefined, 'abc'],
+    ]);
+  });
+
+  it('has states under the name of its version, and none that are null or empty', () => {
+    const params = { id: 1 };
+    expect(statesOf({ provider_state: 'a' })).to.deep.equal([{ name: 'a', params: {} }]);
+    expect(statesOf({ providerState: 'a', provider_state: 'b' })).to.deep.equal([{ name: 'a', params: {} }]);
+    expect(
+      statesOf({
+        providerStates: [
+          { name: 'a', params },
+          { name: 'b', params: null },
+        ],
+        providerState: 'c',
+      }),
+    ).to.deep.equal([
+      { name: 'a', params },
+      { name: 'b', params: {} },
+    ]);
+    for (const none of [
+      {},
+      { provider_state: null },
+      { providerState: '' },
+      { providerStates: [] },
+      { providerStates: [{ name: '' }] },
+    ])
+      expect(statesOf(none), JSON.stringify(none)).to.deep.equal([]);
+    expect(statesOf({ providerStates: null, providerState: 'a' })).to.deep.equal([{ name: 'a', params: {} }]);
+  });
+
+  it('may mark an interaction as pending, from version 4 on', () => {
+    expect(interactionIn({ ...http, pending: true }, v4).isPending).to.equal(true);
+    expect(interactionIn({ ...http, pending: false }, v4).isPending).to.equal(false);
+    expect(interactionIn({ ...http, pending: true }).isPending).to.equal(false);
+  });
+
+  it('has its query as a text, as lists, or as values, and names without a value', () => {
+    const lineOf = (query: unknown) =>
+      interactionIn({ ...plain, request: { ...request, query } }).request.split('?')[1];
+    expect(lineOf('a=1&b=%20')).to.equal('a=1&b=%20');
+    expect(lineOf('?a=1')).to.equal('a=1');
+    expect(lineOf({ a: ['1', '2 &'], b: 'x' })).to.equal('a=1&a=2%20%26&b=x');
+    expect(lineOf({ a: [null] })).to.equal('a');
+    for (const none of [undefined, null, '', {}]) expect(lineOf(none)).to.equal(undefined);
+    expect(interactionIn({ ...plain, request: {} }).request).to.equal('GET /');
+  });
+});
+
+describe('the expectation of a pact', () => {
+  it('is the status of the example, 200 by default, and not exact if a matcher describes it', () => {
+    expect(expectedOf({})).to.deep.equal({ status: 200, isExactStatus: true, headers: {}, hasBody: false });
+    const matchers = [{ match: 'statusCode', status: 'clientError' }];
+    const answer = { status: 404, matchingRules: { status: { matchers } } };
+    expect(expectedOf(answer, v4)).to.include({ status: 404, isExactStatus: false });
+    expect(expectedOf({ ...answer, matchingRules: { body: {} } }, v4).isExactStatus).to.equal(true);
+    expect(expectedOf({ ...answer, matchingRules: { status: { matchers: [] } } }, v4).isExactStatus).to.equal(true);
+    expect(expectedOf(answer).isExactStatus).to.equal(false);
+    const older = { status: 404, matchingRules: { '$.status': { match: 'regex', regex: '40[13]' } } };
+    expect(expectedOf(older).isExactStatus).to.equal(false);
+  });
+
+  it('has the headers by their names, several values joined', () => {
+    const headers = { 'X-A': ['1', '2'], 'Content-Type': 'text/plain', 'X-N': 3, ['__proto__']: 'x' };
+    const { headers: read } = expectedOf({ headers });
+    expect(Object.entries(read)).to.deep.equal(
+      Object.entries({ 'X-A': '1, 2', 'Content-Type': 'text/plain', 'X-N': '3', ['__proto__']: 'x' }),
+    );
+    expect(expectedOf({ headers: null }).headers).to.deep.equal({});
+  });
+
+  const json = { 'content-type': 'application/json; charset=utf-8' };
+  const bodies: ReadonlyArray<readonly [title: string, answer: object, body: readonly [unknown] | undefined]> = [
+    ['nothing where the key is absent', {}, undefined],
+    ['that there is none, by null', { body: null }, [null]],
+    ['that it is empty', { body: '' }, ['']],
+    ['JSON as it is', { body: { success: true } }, [{ success: true }]],
+    ['a list', { body: [] }, [[]]],
+    ['false', { body: false }, [false]],
+    ['a text', { body: '{"a":1}' }, ['{"a":1}']],
+    ['JSON in a text that is sent as JSON', { headers: json, body: '{"a":1}' }, [{ a: 1 }]],
+    ['a text that is sent as a JSON text', { headers: json, body: 'ok' }, ['ok']],
+  ];
+  for (const [title, answer, body] of bodies)
+    it(`has a body up to version 3: ${title}`, () => {
+      const { hasBody, body: read } = expectedOf(answer);
+      expect(hasBody ? [read] : undefined).to.deep.equal(body);
+    });
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const v4Bodies: ReadonlyArray<readonly [title: string, body: unknown, read: readonly [unknown] | undefined]> = [
+    ['nothing where there is no content', { contentType: 'application/json' }, undefined],
+    ['that there is none, by null', null, [null]],
+    ['that its content is null', { content: null }, [null]],
+    ['JSON', { content: { a: 1 }, contentType: 'application/json', encoded: false }, [{ a: 1 }]],
+    ['a JSON text', { content: '{"a":1}', contentType: 'application/json', encoded: false }, ['{"a":1}']],
+    ['JSON in a text of no type', { content: '{"a":1}' }, [{ a: 1 }]],
+    ['a text', { content: 'ok', contentType: 'text/plain' }, ['ok']],
+    ['JSON in base64', { content: base64('{"a":1}'), contentType: 'application/json', encoded: 'base64' }, [{ a: 1 }]],
+    [
+      'a body that is not JSON in base64',
+      { content: base64('{"a":'), contentType: 'application/json', encoded: 'base64' },
+      ['{"a":'],
+    ],
+    ['a text in base64', { content: base64('1'), contentType: 'text/plain', encoded: 'BASE64' }, ['1']],
+    ['JSON that is written as text', { content: '[1]', contentType: 'application/json', encoded: 'JSON' }, [[1]]],
+  ];
+  for (const [title, body, read] of v4Bodies)
+    it(`has a body in version 4: ${title}`, () => {
+      const { hasBody, body: found } = expectedOf({ body }, v4);
+      expect(hasBody ? [found] : undefined).to.deep.equal(read);
+    });
+});
+
+describe('a file that is not a pact', () => {
+  const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
+  const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
+  const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
+  const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], want: readonly string[]]> = [
+    ['is empty', () => problemsIn(' \n'), [' | Invalid JSON: the file is empty.']],
+    [
+      'is no JSON',
+      () => problemsIn('{\n  "consumer": {,'),
+      [', | Invalid JSON: "," is where a name in double quotes is expected.'],
+    ],
+    ['is no object', () => problemsIn('[1]'), ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
+    [
+      'lacks everything',
+      () => problemsIn({}),
+      ['web.json: Not a pact: it has no consumer, no provider, no interactions.'],
+    ],
+    [
+      'misspells what it has',
+      () => problemsIn({ ...parties, interaction: [] }),
+      ['web.json: Not a pact: it has no interactions but "interaction".'],
+    ],
+    [
+      'gives its parties no names',
+      () => problemsIn({ consumer: 'web', provider: { name: ' ' }, interactions: [] }),
+      [
+        '"web","provi | The consumer is the text "web": it takes {"name": …}.',
+        '{"name":" "} | The provider has for its name the text " ": it takes {"name": …}.',
+      ],
+    ],
+    [
+      'has no list of interactions',
+      () => problemsIn(pact({})),
+      ['{},"metadata | The interactions are an object: they take a list.'],
+    ],
+    [
+      'is of a version that nobody knows',
+      () => problemsIn(pact([], { pactSpecification: { version: '5.0' } })),
+      [`{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.`],
+    ],
+    [
+      'is about messages (version 3)',
+      () => problemsIn({ ...parties, messages: [{}, {}] }),
+      [`[{},{}]} | This is a pact about messages (2): ${ONLY}.`],
+    ],
+    [
+      'needs plugins',
+      () => problemsIn(pact([], { plugins: [{ name: 'protobuf', version: '0.3' }] })),
+      ['[{"name":"pr | This pact needs Pact plugins (protobuf), which are not supported.'],
+    ],
+    [
+      'has a message',
+      () => ofInteraction({ type: 'Asynchronous/Messages', description: 'm' }, v4),
+      [`"Asynchronou | Interaction "m": it is a message (Asynchronous/Messages): ${ONLY}.`],
+    ],
+    [
+      'has a message that is answered',
+      () => ofInteraction({ description: 'm', type: 'Synchronous/Messages' }, v4),
+      [`"Synchronous | Interaction "m": it is a message (Synchronous/Messages): ${ONLY}.`],
+    ],
+    [
+      'has an interaction without a type in version 4',
+      () => ofInteraction(plain, v4),
+      ['{"descriptio | Interaction "a push": it has no type: in version 4 it takes "type": "Synchronous/HTTP".'],
+    ],
+    [
+      'has an interaction of a misspelt type',
+      () => ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
+      [
+        '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): in version 4 it takes "type": "Synchronous/HTTP".',
+      ],
+    ],
+    [
+      'goes over another transport',
+      () => ofInteraction({ transport: 'grpc', ...http }, v4),
+      [`"grpc","desc | Interaction "a push": its transport is the text "grpc": ${ONLY}.`],
+    ],
+    [
+      'has an interaction that needs a plugin',
+      () => ofInteraction({ pluginConfiguration: { csv: {} }, ...http }, v4),
+      ['{"csv":{}}," | Interaction "a push": it needs a Pact plugin (csv), which is not supported.'],
+    ],
+    [
+      'has what is no interaction',
+      () => ofInteraction(3),
+      ['3],"metadata | Interaction number 1: an interaction is the number 3: it takes an object.'],
+    ],
+    [
+      'has an interaction with nothing in it',
+      () => ofInteraction({}),
+      [
+        '{}],"metadat | Interaction number 1: the description is missing: it takes a text.',
+        '{}],"metadat | Interaction number 1: the request is missing: it takes an object such as {"method": "POST", "path": "/rest/…"}.',
+        '{}],"metadat | Interaction number 1: the response is missing: it takes an object such as {"status": 200}.',
+      ],
+    ],
+    [
+      'has what is no state',
+      () => ofInteraction({ ...plain, providerState: ['a'] }),
+      ['["a"]}],"met | Interaction "a push": providerState is a list of 1: it takes the name of a state.'],
+    ],
+    [
+      'has what is no list of states',
+      () => ofInteraction({ ...plain, providerStates: 'a' }),
+      [
+        '"a"}],"metad | Interaction "a push": providerStates is the text "a": it takes a list such as [{"name": "small-team"}].',
+      ],
+    ],
+    [
+      'has a state without a name',
+      () => ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
+      [
+        '{"params":{} | Interaction "a push": a state whose name is missing: it takes {"name": "small-team"}.',
+        '1]}],"metada | Interaction "a push": a state is the number 1: it takes {"name": "small-team"}.',
+      ],
+    ],
+    [
+      'has params that are none',
+      () => ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
+      ['{"name":"a", | Interaction "a push": the params of a state are a list of 1: they take an object.'],
+    ],
+    [
+      'has a request of other parts',
+      () => ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
+      [
+        '1,"path":[], | Interaction "d": the method is the number 1: it takes a text such as "PUT".',
+        '[],"query":1 | Interaction "d": the path is an empty list: it takes a text such as "/rest/…".',
+        '1}}],"metada | Interaction "d": the query is the number 1: it takes an object or a text.',
+      ],
+    ],
+    [
+      'has an answer of other parts',
+      () => ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
+      [
+        '"200","heade | Interaction "d": the status is the text "200": it takes a number such as 200.',
+        '[]}}],"metad | Interaction "d": the headers are an empty list: they take an object, by their names.',
+      ],
+    ],
+    [
+      'has a status that no answer has',
+      () => ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
+      ['2000},"descr | Interaction "d": the status is the number 2000: it takes a number such as 200.'],
+    ],
+    [
+      'has a body outside of its content',
+      () => ofInteraction({ ...http, response: { body: { success: true } } }, v4),
+      [
+        '{"success":t | Interaction "a push": the body has no content: in version 4 it takes {"content": …, "contentType": …}.',
+      ],
+    ],
+    [
+      'has a bare body in version 4',
+      () => ofInteraction({ ...http, response: { body: 'ok' } }, v4),
+      [
+        '"ok"},"type" | Interaction "a push": the body is the text "ok": in version 4 it takes {"content": …, "contentType": …}.',
+      ],
+    ],
+    [
+      'has a body that is not in base64',
+      () => ofInteraction({ ...http, response: { body: { content: '{', encoded: 'base64' } } }, v4),
+      ['{"content":" | Interaction "a push": the body says that it is base64, and is not.'],
+    ],
+  ];
+  for (const [title, problems, want] of cases)
+    it(`is reported with what would be right if it ${title}`, () => {
+      expect(problems()).to.deep.equal(want);
+    });
+
+  it('is reported with its name, and line and column from 1', () => {
+    const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
+    expect('problems' in read && read.problems).to.deep.equal([
+      'pacts/web.json:2:16: Invalid JSON: "," is where a name in double quotes is expected.',
+    ]);
+  });
+
+  it('is reported with everything that is wrong with it', () => {
+    expect(
+      problemsIn(
+        pact([
+          { ...plain, request: 1 },
+          { ...plain, response: null },
+        ]),
+      ).map(text => text.replace(/^web.json:1:\d+: /, '')),
+    ).to.deep.equal([
+      '1,"response" | Interaction "a push": the request is the number 1: it takes an object such as {"method": "POST", "path": "/rest/…"}.',
+      'null}],"meta | Interaction "a push": the response is null: it takes an object such as {"status": 200}.',
+    ]);
+  });
+});
+
+describe('a pact with a part that cannot be verified', () => {
+  it('keeps its other interactions, and reports what is wrong with that one and where', () => {
+    const rules = { body: { '$.success': { matchers: [{ match: 'tipe' }] } } };
+    const broken = { ...plain, description: 'misspells', response: { ...response, matchingRules: rules } };
+    const text = JSON.stringify({ ...parties, interactions: [plain, broken] }, null, 1);
+    const read = readPact(text, 'web.json');
+    if ('problems' in read) expect.fail(read.problems.join('\n'));
+    expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
+    const [{ description, line = 0, problems } = { description: '', problems: [] }] = read.unreadable;
+    expect([description, text.split('\n')[line - 1]?.trim()]).to.deep.equal([
+      'misspells',
+      '"description": "misspells",',
+    ]);
+    expect(problems.join()).to.match(
+      /^web\.json:\d+:\d+: Interaction "misspells": the matcher of body \$\.success is the text "tipe", which is not a matcher of Pact \(did you mean "type"\?\)\.$/,
+    );
+  });
+
+  it('leaves messages out if it has HTTP interactions too, with a notice', () => {
+    const message = { type: 'Asynchronous/Messages', description: 'a user joined' };
+    const mixed = { ...parties, interactions: [message, { type: 'Synchronous/HTTP', ...plain }], metadata: v4 };
+    const older = { ...parties, interactions: [plain], messages: [message], metadata: {} };
+    for (const pact of [mixed, older]) {
+      const read = readPact(JSON.stringify(pact), 'web.json');
+      if ('problems' in read) expect.fail(read.problems.join('\n'));
+      expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
+      expect([read.unreadable, read.notices]).to.deep.equal([
+        [],
+        ['web.json: a message is left out, since these APIs use HTTP only: "a user joined".'],
+      ]);
+      expect(read.document).to.not.have.property('messages');
+    }
+  });
+
+  it('names the values that a request takes from its states', () => {
+    const taken = (name: string) => `$\{${name}}`;
+    const generators = {
+      path: { type: 'ProviderState', expression: `/pages/${taken('pageId')}/${taken('x')}` },
+      body: { '$.a': { type: 'ProviderState', expression: 'name' }, '$.b': { type: 'Uuid' } },
+    };
+    expect(interactionIn({ ...plain, request: { ...request, generators } }).takes).to.deep.equal([
+      'pageId',
+      'x',
+      'name',
+    ]);
+  });
+});
+
+describe('the pacts written by others', () => {
+  for (const name of readdirSync(pactFolder).filter(file => file.endsWith('.json')))
+    it(`can be read: ${name}`, () => {
+      const text = readFileSync(join(pactFolder, name), 'utf8');
+      const read = readPact(text, name);
+      if ('problems' in read) expect.fail(read.problems.join('\n'));
+      const { interactions } = JSON.parse(text) as {
+        interactions: ReadonlyArray<{ description: string; response: { status: number } }>;
+      };
+      expect(read.interactions.map(({ description, expected }) => [description, expected.status])).to.deep.equal(
+        interactions.map(({ description, response: { status } }) => [description, status]),
+      );
+      const lines = text.split('\n');
+      for (const { line = 0, description } of read.interactions)
+        expect(lines[line - 1]).to.include(`"description": ${JSON.stringify(description)}`);
+    });
+
+  it('have the expectations they describe', () => {
+    const read = readPact(readFileSync(join(pactFolder, 'v4-rust-favourites.json'), 'utf8'), 'v4');
+    if ('problems' in read) expect.fail(read.problems.join('\n'));
+    expect(read.interactions.map(({ expected }) => expected.hasBody)).to.deep.equal([false, false, true]);
+    expect(read.interactions[2]?.states).to.deep.equal([
+      {
+        name: 'dashboard exists',
+        params: {
+          id: 30001,
+          name: 'On call',
+          owner: 'admin',
+          sharedWith: read.interactions[2]?.states[0]?.params.sharedWith,
+        },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+// The terminal output of a run: short if all is well, and otherwise everything a stranger needs to fix it.
+import { expect } from 'chai';
+import { checkLines } from '../../../../harness/report/render-checks.js';
+import { contractLines, exercisedText, gapLines } from '../../../../harness/verify/results/render-verification.js';
+import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
+import { checkOf } from '../../../../harness/verify/results/verify-report.js';
+import type { Verdict } from '../../../../harness/verify/verdict.js';
+import { rules } from '../../../../server/operations/catalog.js';
+import { painter } from '../../../../server/process/paint.js';
+import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from '../hand-made.js';
+
+const plain = painter(false);
+const shown = (verdict: Verdict, isStrict = false) => checkLines(checkOf(verdict, isStrict), plain);
+const one = Object.keys(rules).length;
+
+describe('the output for an interaction', () => {
+  it('is one line if the document promises what it expects', () => {
+    expect(shown(verdictOf())).to.deep.equal(['✔ adds a member · documented']);
+    expect(shown(verdictOf(), true)).to.have.length(1);
+  });
+
+  it('names the guess it rests on, and what would break it', () => {
+    expect(shown(resting)).to.deep.equal([
+      '! reads the answer · rests on wiki-success=object',
+      '    guess     it would fail under wiki-success=empty: The body at $: expected an object, and there is none.',
+      '    guess     it would fail under wiki-success=no-content: The body at $: expected an object, and there is none.',
+    ]);
+  });
+
+  it('names the guessed part of the contract if that counts, and leaves out what else the document lacks', () => {
+    const finding = { part: 'reply', pointer: '', expected: 'no body there', found: 'an object' } as const;
+    const findings = [
+      { ...finding, gap: 'wiki-success' as const },
+      { ...finding, found: 'something that is no matter here', gap: 'content-type' as const },
+    ];
+    const documents = (verdict: Verdict, isStrict: boolean) =>
+      shown(verdict, isStrict).filter(text => text.startsWith('    document'));
+    expect(documents({ ...resting, findings }, false)).to.deep.equal([]);
+    const [document, ...more] = documents({ ...resting, findings }, true);
+    expect(document).to.match(
+      /^ {4}document {2}Body of the answer: the contract has an object; the document has no body there\. .*wiki-success/,
+    );
+    expect(more).to.deep.equal([]);
+    expect(shown(verdictOf({ findings }))).to.have.length(1);
+  });
+
+  it('shows a guess in full if --strict fails it', () => {
+    const [line, ...details] = shown(resting, true);
+    expect(line).to.equal('✘ reads the answer · passed, but rests on wiki-success=object');
+    expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal(['asked', 'decided', 'guess', 'guess', 'at']);
+  });
+
+  it('marks a guess that matters only with another one', () => {
+    const alone = [{ gap: 'wiki-success', reading: 'empty', passes: true }] as const;
+    const verdict = verdictOf({
+      classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
+    });
+    expect(shown(verdict)[1]).to.equal('    guess     no other single reading changes the outcome');
+  });
+
+  it('shows of a failure the request, the response, the expectation, what decided, a remedy and the place', () => {
+    expect(shown(failing)).to.deep.equal([
+      '✘ leaves the users out (given: group exists {"name":"customers"}) · rests on missing-field=400',
+      '    asked     POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
+      '    answered  404 {"statusCode":404}',
+      '    differs   The status: expected 200 but was 404.',
+      '    differs   The body at $: expected an object, and there is none.',
+      '    decided   groups.body, missing-field=400',
+      '    guess     it would pass under missing-field=empty',
+      '    at        pacts/web.json:48',
+    ]);
+  });
+
+  it('never shows credentials', () => {
+    expect(shown(failing).join('\n')).not.to.match(/Basic|c2VjcmV0|session=/);
+  });
+
+  it('quotes the document, even if Pact is content', () => {
+    const [line, asked, document, decided, at] = shown(forbidden);
+    expect(line).to.equal('✘ copies a space with a body · passed, but contradicts spaces.copy-query-only');
+    expect(asked).to.match(/^ {4}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
+    expect(document).to.match(/^ {4}document {2}.*everything is in the query.*spaces\.copy-query-only/);
+    expect([decided, at]).to.deep.equal(['    decided   spaces.copy', '    at        pacts/web.json:60']);
+  });
+
+  it('adds what a rule says beyond the findings, and each sentence once', () => {
+    const says = 'It expects 500, and no reading gives that.';
+    const verdict = verdictOf({
+      outcome: 'failed',
+      classification: { kind: 'contradicts', rules: ['ppf.admin-only'], says: [says, says] },
+    });
+    const document = shown(verdict).filter(text => text.includes('document  '));
+    expect(document).to.deep.equal([
+      `    document  ${says}`,
+      `    document  ppf.admin-only: ${rules['ppf.admin-only']?.says}`,
+    ]);
+  });
+
+  it('reports a violation of the document without a rule to name', () => {
+    const verdict = verdictOf({ classification: { kind: 'contradicts', rules: [], says: ['It knows no such path.'] } });
+    expect(shown(verdict)[0]).to.match(/ contradicts the document$/);
+    expect(shown(verdict)[2]).to.equal('    document  It knows no such path.');
+  });
+
+  it('reports why it could not be tried', () => {
+    expect(shown(untried)).to.deep.equal([
+      '✘ asks without a licence (given: unlicenced) · There is no state "unlicenced" (did you mean "unlicensed"?).',
+      '    asked     POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
+      '    at        pacts/web.json:70',
+    ]);
+  });
+
+  it('reports that a pending one does not count', () => {
+    expect(shown(pending)[0]).to.match(/^– asks without a licence .* · Pending, so it does not count yet: There is no/);
+    expect(shown(pending, true)[0]).to.equal(shown(pending)[0]);
+    expect(shown(verdictOf({ isPending: true }))).to.deep.equal(['✔ adds a member · documented']);
+  });
+
+  it('shortens long text, and shows control characters on one line', () => {
+    const text = `\u001b[31m${'x'.repeat(1000)}`;
+    const exchange = {
+      request: { method: 'POST', path: '/a', headers: {} },
+      answer: { status: 200, headers: {}, text },
+    };
+    const lines = shown(verdictOf({ outcome: 'failed', exchange }, { description: 'a\nb\u001b[2J' }));
+    expect(lines[0]).to.include('a\\nb\\u{1b}[2J');
+    expect(lines[1]).to.equal('    asked     POST /a');
+    expect(lines[2])
+      .to.match(/^ {4}answered {2}200 \\u\{1b\}\[31mx+…$/)
+      .and.to.have.length.below(340);
+  });
+
+  it('reports a response without a body', () => {
+    const exchange = {
+      request: { method: 'PUT', path: '/a', headers: {}, body: '' },
+      answer: { status: 204, headers: {}, text: '' },
+    };
+    expect(shown(verdictOf({ outcome: 'failed', exchange })).slice(1, 3)).to.deep.equal([
+      '    asked     PUT /a',
+      '    answered  204 without a body',
+    ]);
+  });
+});
+
+describe('the output for a contract', () => {
+  it('has a heading, and what the broker says', () => {
+    const contract = contractOf({
+      source: 'https://broker.example.com/pacts/1',
+      broker: { isPending: true, notices: ['It is the latest of main.'] },
+    });
+    const lines = contractLines({ contract, verdicts: [{ ...failing, contract }] }, false, plain);
+    expect(lines.slice(0, 3)).to.deep.equal([
+      'web → wiki-extension  https://broker.example.com/pacts/1',
+      '  Pending at the broker: failures do not count yet.',
+      '  It is the latest of main.',
+    ]);
+    expect(lines.at(-2)).to.equal('    at        https://broker.example.com/pacts/1');
+    expect(lines.at(-1)).to.equal('');
+  });
+
+  it('separates contracts', () => {
+    const other = contractOf({ provider: 'push-pull', source: 'b.json' });
+    const groups = byContract([verdictOf(), verdictOf({ contract: other }), resting]);
+    expect(groups.map(({ contract, verdicts }) => [contract.source, verdicts.length])).to.deep.equal([
+      ['pacts/web.json', 2],
+      ['b.json', 1],
+    ]);
+  });
+});
+
+describe('the end of the output', () => {
+  const all = [verdictOf(), resting, failing, forbidden, untried, pending];
+
+  it('counts the interactions', () => {
+    expect(totalsOf(all, false)).to.deep.equal({
+      interactions: 6,
+      passed: 3,
+      failed: 2,
+      unverified: 1,
+      documented: 1,
+      rests: 2,
+      contradicts: 1,
+      pending: 1,
+      counting: 3,
+      exercised: ['groups.add-users', 'spaces.copy'],
+    });
+    expect(totalsOf(all, true).counting).to.equal(4);
+    expect(totalsOf([], false)).to.include({ interactions: 0, passed: 0, counting: 0 });
+  });
+
+  it('names the exercised rules', () => {
+    expect(exercisedText(totalsOf(all, false).exercised)).to.equal(
+      `The passed interactions exercise 2 of the ${one} rules of the document: groups.add-users, spaces.copy.`,
+    );
+    expect(exercisedText([])).to.equal(`The passed interactions exercise 0 of the ${one} rules of the document.`);
+  });
+
+  it('explains guesses, with the question and every reading, if something rests on one', () => {
+    const lines = gapLines(all, plain);
+    expect(lines[0]).to.match(/^A gap is a question that the document leaves open/);
+    expect(lines.slice(1, 6)).to.deep.equal([
+      '  wiki-success: What does a wiki operation answer when it has done its work?',
+      '    object: 200 with the body {} (used here)',
+      '    empty: 200 without a body',
+      '    no-content: 204',
+      '    messages: 200 with {"success":true,"messages":[]}',
+    ]);
+    expect(lines.join('\n'))
+      .to.include('cwx-fake calibrate --target <url>')
+      .and.to.include('400: no: refused with 400 (used here)');
+    expect(gapLines([verdictOf(), forbidden], plain)).to.deep.equal([]);
+  });
+});

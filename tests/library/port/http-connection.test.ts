@@ -1,0 +1,137 @@
+// Requests over HTTP are sent unchanged, and every network error is reported in words.
+
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { type Connection, connection } from '../../../server/library/port/http-connection.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+
+const servers: Server[] = [];
+const connections: Connection[] = [];
+
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  servers.push(server);
+  server.listen(0, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port; // it listens on a port
+}
+const answering = (listener: RequestListener, host?: string) => listening(createHttpServer(listener), host);
+const breaking = (listener: (socket: Socket) => void) => listening(createServer(listener));
+const connected = (url: string) => {
+  const made = connection(url);
+  connections.push(made);
+  return made;
+};
+const get = { method: 'GET', path: '/', headers: {} };
+const failure = (url: string) =>
+  connected(url)
+    .send(get)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+describe('a request over HTTP', () => {
+  afterEach(() => {
+    for (const open of connections.splice(0)) open.close();
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  it('is sent with its own headers and those of the connection', async () => {
+    let heard: IncomingMessage | undefined;
+    const port = await answering((request, response) => {
+      heard = request;
+      request.resume();
+      response.end();
+    });
+    const headers = { 'X-A': '1', authorization: 'x', Accept: '' };
+    await connected(`http://127.0.0.1:${port}/base`).send({
+      method: 'POST',
+      path: '/a/../b%2F?x=[1]',
+      headers,
+      body: 'ü',
+    });
+    expect([heard?.method, heard?.url]).to.deep.equal(['POST', '/base/a/../b%2F?x=[1]']);
+    expect(heard?.rawHeaders).to.have.members([
+      ...['Content-Length', '2', 'X-A', '1', 'authorization', 'x', 'Accept', ''],
+      ...['Host', `127.0.0.1:${port}`, 'Connection', 'keep-alive'],
+    ]);
+  });
+
+  it('returns status, headers in lower case, and the body as text', async () => {
+    const port = await answering((_, response) => {
+      response.writeHead(201, { 'X-Up': 'A', 'Set-Cookie': ['a=1', 'b=2'] });
+      response.end('{"ü":1}');
+    });
+    const { status, headers, text } = await connected(`http://127.0.0.1:${port}`).send(get);
+    expect([status, text]).to.deep.equal([201, '{"ü":1}']);
+    expect(headers).to.include({ 'x-up': 'A', 'set-cookie': 'a=1, b=2' });
+  });
+
+  it('follows no redirection', async () => {
+    const port = await answering((_, response) => response.writeHead(302, { Location: '/elsewhere' }).end());
+    expect((await connected(`http://127.0.0.1:${port}`).send(get)).status).to.equal(302);
+  });
+
+  it('reaches an IPv6 address', async function () {
+    const port = await answering((request, response) => response.end(request.headers.host), '::1').catch(
+      () => undefined,
+    );
+    if (port === undefined) return this.skip(); // this machine has no IPv6
+    expect((await connected(`http://[::1]:${port}`).send(get)).text).to.equal(`[::1]:${port}`);
+  });
+
+  it('reports a refused connection', async () => {
+    const port = await breaking(() => {});
+    servers.splice(0)[0]?.close();
+    const url = `http://127.0.0.1:${port}`;
+    const error = await failure(url);
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error).to.have.property('message', `${url} does not answer: the connection is refused`);
+  });
+
+  it('reports an unknown host', async () => {
+    const error = await failure('http://no-such-host.invalid');
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error)
+      .to.have.property('message')
+      .that.equals('http://no-such-host.invalid does not answer: the host name does not resolve');
+  });
+
+  const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [
+    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection closes without an answer$/],
+    [
+      'hangs up by a reset',
+      socket => socket.on('data', () => socket.resetAndDestroy()),
+      /the connection closes without an answer$/,
+    ],
+    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /the answer is not HTTP$/],
+    [
+      'ends in the middle of the body',
+      socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
+      /the connection ends in the middle of the answer$/,
+    ],
+    [
+      'ends in the middle of a chunk',
+      socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc'),
+      /the connection ends in the middle of the answer$/,
+    ],
+  ];
+  for (const [what, listener, message] of broken) {
+    it(`reports a server that ${what}`, async () => {
+      const error = await failure(`http://127.0.0.1:${await breaking(listener)}`);
+      expect(error).to.be.instanceOf(Unreachable);
+      expect(error).to.have.property('message').that.matches(message);
+    });
+  }
+
+  it('reports https to a server without TLS', async () => {
+    const port = await answering((_, response) => response.end());
+    const error = await failure(`https://127.0.0.1:${port}`);
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/does not use TLS: should the URL begin with http:\/\/\?$/);
+  });
+});

@@ -1,0 +1,67 @@
+// All resources of the hosts: their paths as in the design, and their examples with the documented responses.
+import { expect } from 'chai';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
+import { canonicalPrefix } from '../../../server/operations/address.js';
+import { hostResources, operationIds } from '../../../server/operations/catalog.js';
+import type { HostResource } from '../../../server/operations/rest-api/resource.js';
+import { askHost } from '../../support/worlds/ask-host.js';
+
+const paths = `GET /rest/api/group
+GET /rest/api/group/{name}
+GET /rest/api/group/{name}/member
+GET /rest/api/user
+GET /rest/api/user/current
+GET /rest/api/user/memberof
+GET /rest/api/space
+GET /rest/api/space/{key}
+GET /rest/api/space/{key}/content
+GET /rest/api/space/{key}/content/page
+GET /rest/api/content
+GET /rest/api/content/search
+GET /rest/api/content/{id}
+GET /rest/api/content/{id}/restriction/byOperation
+GET /rest/api/content/{id}/restriction/byOperation/{operation}
+GET /rest/api/2/group
+GET /rest/api/2/group/member
+GET /rest/api/2/groups/picker
+GET /rest/api/2/user
+GET /rest/api/2/myself
+GET /rest/api/2/user/search
+GET /rest/api/2/filter/{id}
+GET /rest/api/2/filter/favourite
+GET /rest/api/2/dashboard
+GET /rest/api/2/dashboard/{id}
+GET /rest/api/2/serverInfo
+POST /rest/auth/1/session
+GET /rest/auth/1/session
+DELETE /rest/auth/1/session`.split('\n');
+
+describe("the hosts' own resources", () => {
+  it('have the paths of the design, each under an id of its own', () => {
+    expect(
+      hostResources.map(({ method, family, path }) => `${method} ${canonicalPrefix(family)}${path}`),
+    ).to.deep.equal(paths);
+    expect(new Set(operationIds).size).to.equal(operationIds.length);
+  });
+
+  for (const resource of hostResources) {
+    const { id, replies, examples, source } = resource;
+    it(`${id} names its documentation, and answers as its examples say, in its own shapes`, () => {
+      expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
+      expect(examples).not.to.deep.equal([]);
+      for (const example of examples) {
+        const url = urlOf(resource, example);
+        const { status, json } = askHost(url, { as: example.as, method: resource.method, json: example.body });
+        expect([status, json], example.title).to.deep.equal([example.answer.status, example.answer.body]);
+        const reply = replies.find(one => one.status === status);
+        if (reply?.body !== undefined) expect(schemaErrors(reply.body.json, json), example.title).to.deep.equal([]);
+      }
+    });
+  }
+});
+
+function urlOf({ family, path }: HostResource, { params = {}, query = {} }: HostResource['examples'][number]): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const search = new URLSearchParams(query).toString();
+  return `${canonicalPrefix(family)}${filled}${search === '' ? '' : `?${search}`}`;
+}

@@ -1,0 +1,301 @@
+// Other servers as the provider: with and without provider states, missing, dying halfway, slow,
+// and answering garbage.
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { expect } from 'chai';
+import { Unreachable } from '../../../../server/scenario/play/target.js';
+import {
+  asks,
+  contractOf,
+  pactFile,
+  pactOf,
+  ppf,
+  pushes,
+  replies,
+  shortly,
+  verdictOn,
+  verifying,
+} from '../../../harness/verify/running.js';
+import { scratch } from '../../../support/files/scratch.js';
+import { run } from '../../../support/processes/commands.js';
+import { basic } from '../../../support/wire/server.js';
+import { failure } from '../../../support/worlds/failure.js';
+
+const push = { users: ['alice'], filters: [10500] };
+const done = { success: true, messages: [] };
+
+describe('verify: other servers', () => {
+  const open: Array<Server | TcpServer> = [];
+  afterEach(() => {
+    for (const server of open.splice(0)) {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  async function listening(server: Server | TcpServer): Promise<string> {
+    open.push(server);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const answering = (listener: RequestListener) => listening(createServer(listener));
+  const at = (url: string, rest: { headers?: Record<string, string>; stateChangeUrl?: string } = {}) => ({
+    target: { url, headers: {}, ...rest },
+  });
+
+  async function textOf(asked: IncomingMessage): Promise<string> {
+    let text = '';
+    for await (const chunk of asked) text += chunk;
+    return text;
+  }
+
+  /** It takes pushes and pulls, and refuses them while its state has no licence. */
+  async function another() {
+    const changes: unknown[] = [];
+    const requests: IncomingMessage[] = [];
+    let isLicensed = true;
+    const url = await answering(async (asked, answer) => {
+      const text = await textOf(asked);
+      requests.push(asked);
+      const json = (status: number, value: object) =>
+        answer.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' }).end(JSON.stringify(value));
+      if (asked.url === '/states?for=pact') {
+        const change = JSON.parse(text) as { action: string; state: string; params: Record<string, unknown> };
+        changes.push(change);
+        if (change.state === 'no such thing') return json(400, { error: 'unknown state' });
+        if (change.state === 'licence is') isLicensed = change.action === 'teardown';
+        return json(
+          200,
+          change.action === 'setup' ? { user: 'emil', filterId: 20001, dashboardId: 30001, ...change.params } : {},
+        );
+      }
+      if (!asked.url?.startsWith('/jira/rest/cwx-ppf/latest/')) return json(404, {});
+      if (!isLicensed) return json(403, {});
+      return json(200, { success: true, messages: [] });
+    });
+    return { url: `${url}/jira`, stateChangeUrl: `${url}/states?for=pact`, changes, requests };
+  }
+
+  it('set up each state before and tear it down after, and return values for the request', async () => {
+    const { url, stateChangeUrl, changes, requests } = await another();
+    const { verdicts, notices, target } = await verifying(
+      pactFile('v3-python-favourites.json'),
+      at(url, { stateChangeUrl }),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'passed']);
+    expect(verdicts[0]?.exchange?.request.body).to.equal('{"dashboards":[30001],"filters":[20001],"users":["emil"]}');
+    expect([notices, target]).to.deep.equal([[], url]);
+    expect(changes.slice(0, 6)).to.deep.equal([
+      { action: 'setup', state: 'user exists', params: { name: 'emil' } },
+      { action: 'setup', state: 'filter exists', params: { id: 20001, name: 'Overdue' } },
+      { action: 'setup', state: 'dashboard exists', params: { id: '30001' } },
+      { action: 'teardown', state: 'user exists', params: { name: 'emil' } },
+      { action: 'teardown', state: 'filter exists', params: { id: 20001, name: 'Overdue' } },
+      { action: 'teardown', state: 'dashboard exists', params: { id: '30001' } },
+    ]);
+    expect(
+      requests
+        .filter(({ url: asked }) => asked?.startsWith('/jira'))
+        .map(({ method, url: asked }) => `${method} ${asked}`),
+    ).to.deep.equal([
+      'POST /jira/rest/cwx-ppf/latest/push',
+      'POST /jira/rest/cwx-ppf/latest/push',
+      'POST /jira/rest/cwx-ppf/latest/pull',
+    ]);
+  });
+
+  it('get the empty state too', async () => {
+    const { url, stateChangeUrl, changes } = await another();
+    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl }), ppf);
+    expect(changes).to.deep.equal([
+      { action: 'setup', state: '', params: {} },
+      { action: 'teardown', state: '', params: {} },
+    ]);
+  });
+
+  it('report in their own words why a state is impossible, and get no request then', async () => {
+    const { url, stateChangeUrl, requests } = await another();
+    const verdict = await verdictOn(
+      pushes('a push', push, replies(200), { providerStates: [{ name: 'no such thing' }] }),
+      at(url, { stateChangeUrl }),
+      ppf,
+    );
+    expect([verdict.outcome, verdict.problem]).to.deep.equal([
+      'unverified',
+      'The server did not set up the state "no such thing": it answered 400 {"error":"unknown state"}.',
+    ]);
+    expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
+  });
+
+  it('get the given headers, for states as well, instead of those of the contract', async () => {
+    const { url, stateChangeUrl, requests } = await another();
+    const headers = { authorization: basic('root', 'pw'), 'X-Team': 'web' };
+    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl, headers }), ppf);
+    expect(
+      requests.map(({ headers: { authorization, ...rest } }) => [authorization, rest['x-team'], rest['content-type']]),
+    ).to.deep.equal(Array(3).fill([basic('root', 'pw'), 'web', 'application/json']));
+  });
+
+  it('get requests even without provider states, with a notice', async () => {
+    const { url, changes } = await another();
+    const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at(url));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'failed']);
+    expect(changes).to.deep.equal([]);
+    expect(notices).to.deep.equal([
+      '3 interactions have provider states that were not set up: give the URL that sets up states with --state-change-url.',
+    ]);
+    const one = await verifying(
+      contractOf(
+        [pushes('a', push, replies(200), { providerStates: [{ name: 'x' }] }), pushes('b', push, replies(200))],
+        ppf,
+      ),
+      at(url),
+    );
+    expect(one.notices.map(notice => notice.split(':')[0])).to.deep.equal([
+      '1 interaction has provider states that were not set up',
+    ]);
+  });
+
+  it('are compared with the document by the fake, whatever they answer', async () => {
+    const { url } = await another();
+    const documented = await verdictOn(pushes('a push', push, replies(200)), at(url), ppf);
+    expect([documented.outcome, documented.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
+    const wrong = await verdictOn(pushes('a push', { ...push, users: 'alice' }, replies(200, done)), at(url), ppf);
+    expect([wrong.outcome, shortly(wrong.classification)]).to.deep.equal(['passed', 'contradicts ppf.body-types']);
+    const unlike = await verdictOn(pushes('a push', {}, replies(400)), at(url), ppf);
+    expect([unlike.outcome, shortly(unlike.classification), unlike.exchange?.answer.status]).to.deep.equal([
+      'failed',
+      'documented',
+      200,
+    ]);
+  });
+
+  it('prove nothing about the document if the fake has no such state', async () => {
+    const { url, stateChangeUrl } = await another();
+    const verdict = await verdictOn(
+      pushes('a push', push, replies(200), { providerStates: [{ name: 'Friday night' }] }),
+      at(url, { stateChangeUrl }),
+      ppf,
+    );
+    expect([verdict.outcome, verdict.classification, verdict.trials]).to.deep.equal([
+      'passed',
+      { kind: 'unknown' },
+      [],
+    ]);
+  });
+
+  it('that are missing, or do not speak HTTP, are unreachable', async () => {
+    const gone = await answering(() => {});
+    for (const server of open.splice(0)) server.close();
+    const contract = contractOf([pushes('a push', push, replies(200))], ppf);
+    expect((await failure(verifying(contract, at(gone)), Unreachable)).message).to.equal(
+      `${gone} does not answer: the connection is refused`,
+    );
+    const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    expect((await failure(verifying(contract, at(garbage)), Unreachable)).message).to.equal(
+      `${garbage} does not answer: the answer is not HTTP`,
+    );
+    const states = await failure(
+      verifying(contract, at((await another()).url, { stateChangeUrl: `${gone}/states` })),
+      Unreachable,
+    );
+    expect(states.message).to.equal(`${gone} does not answer: the connection is refused`);
+  });
+
+  it('that break connections off fail those interactions only; those that break every one off are unreachable', async () => {
+    let asked = 0;
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') answer.writeHead(404).end();
+      else if (asked++ % 3 !== 0)
+        answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
+      else request.socket.destroy();
+    });
+    const contract = contractOf(
+      Array.from({ length: 6 }, (_, i) => pushes(`push ${i}`, push, replies(200, done))),
+      ppf,
+    );
+    const { verdicts, notices } = await verifying(contract, at(url));
+    const broken = 'The target broke off the connection: the connection closes without an answer.';
+    const [failed, passed] = [
+      ['failed', broken, 'unknown'],
+      ['passed', undefined, 'rests'],
+    ];
+    expect(verdicts.map(({ outcome, problem, classification: { kind } }) => [outcome, problem, kind])).to.deep.equal([
+      failed,
+      passed,
+      passed,
+      failed,
+      passed,
+      passed,
+    ]);
+    expect([asked, notices]).to.deep.equal([6, []]);
+    const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
+    asked = 0;
+    const { message } = await failure(verifying(alone, at(url)), Unreachable);
+    expect(message).to.equal(`${url} does not answer: the connection closes without an answer`);
+  });
+
+  it('that break off halfway through a response end the run as well', async () => {
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') return answer.writeHead(404).end();
+      answer.writeHead(200, { 'content-length': '100' }).write('{"success":');
+      setTimeout(() => answer.destroy(), 20);
+    });
+    const { message } = await failure(
+      verifying(contractOf([pushes('a push', push, replies(200))], ppf), at(url)),
+      Unreachable,
+    );
+    expect(message).to.equal(`${url} does not answer: the connection ends in the middle of the answer`);
+  });
+
+  it('that are slow are awaited', async () => {
+    const url = await answering((_, answer) => {
+      setTimeout(() => answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done)), 300);
+    });
+    const { verdicts } = await verifying(
+      contractOf([pushes('a', push, replies(200, done)), pushes('b', push, replies(200))], ppf),
+      at(url),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
+  });
+
+  it('that answer with garbage fail, and the garbage is reported', async () => {
+    const bodies = ['<html>Sign in</html>', '{"success":', '\u0000\ufffd', ''];
+    const url = await answering((request, answer) => {
+      const body = bodies[Number(/n=(\d)/.exec(request.url ?? '')?.[1])];
+      answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
+    });
+    const contract = contractOf(
+      bodies
+        .map((_, i) => asks(`push ${i}`, '/rest/cwx-ppf/latest/push', push, replies(200, done), {}))
+        .map((one, i) => ({
+          ...one,
+          request: { ...(one.request as object), query: { n: [String(i)] } },
+        })),
+      ppf,
+    );
+    const { verdicts } = await verifying(contract, at(url));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'failed']);
+    for (const { differences } of verdicts) expect(differences.map(({ part }) => part)).to.deep.equal(['body']);
+    expect(verdicts[0]?.exchange?.answer.text).to.equal('<html>Sign in</html>');
+  });
+
+  it('give the command its exit code if they are unreachable or die', async () => {
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') answer.writeHead(404).end();
+      else request.socket.destroy();
+    });
+    const folder = scratch({ 'push.json': JSON.stringify(pactOf([pushes('a push', push, replies(200))], ppf)) });
+    try {
+      const { code, stdout, stderr } = await run(['verify', 'push.json', '--target', url], { cwd: folder.path });
+      expect([code, stdout, stderr]).to.deep.equal([
+        4,
+        '',
+        `${url} does not answer: the connection closes without an answer\n`,
+      ]);
+    } finally {
+      folder.drop();
+    }
+  });
+});

@@ -1,0 +1,150 @@
+// States and readings in a run: what a contract begins with, what prevents that, and the readings it is compared under.
+import { expect } from 'chai';
+import { Unverifiable } from '../../../../harness/verify/native/verifier.js';
+import {
+  adds,
+  asks,
+  contractOf,
+  pushes,
+  replies,
+  requestOf,
+  shortly,
+  verdictOn,
+  verifying,
+} from '../../../harness/verify/running.js';
+import { failure } from '../../../support/worlds/failure.js';
+
+const given = (...states: ReadonlyArray<readonly [name: string, params?: object]>) => ({
+  providerStates: states.map(([name, params]) => ({ name, ...(params !== undefined && { params }) })),
+});
+const body = { users: ['alice'], filters: [10500] };
+const member = { group: 'customers', users: ['alice'] };
+
+describe('verify: states', () => {
+  it('sets up several, one on top of the other', async () => {
+    const states = given(
+      ['group exists', { name: 'rota', members: ['carol'] }],
+      ['user exists', { name: 'dora' }],
+      ['licence is', { licence: 'valid' }],
+    );
+    const verdict = await verdictOn(
+      pushes(
+        'a push',
+        { users: ['dora'], groups: ['rota'], filters: [10500] },
+        replies(200, { success: true, messages: [] }),
+        states,
+      ),
+    );
+    expect([verdict.outcome, verdict.differences]).to.deep.equal(['passed', []]);
+  });
+
+  it('begins each interaction anew, whatever the previous one did', async () => {
+    const { verdicts } = await verifying(
+      contractOf([
+        adds('adds', member, replies(409)),
+        adds('adds again', member, replies(409)),
+        adds('and again', member, replies(409)),
+      ]),
+      { readings: { 'no-change': '409' } },
+    );
+    expect(verdicts.map(({ exchange }) => exchange?.answer.status)).to.deep.equal([200, 200, 200]);
+  });
+
+  it('sends nothing for an unknown state, and names the nearest', async () => {
+    const { verdicts } = await verifying(
+      contractOf([
+        pushes('misspelt', body, replies(403), given(['unlicenced'])),
+        pushes('right', body, replies(403), given(['unlicensed'])),
+      ]),
+    );
+    const [misspelt, right] = verdicts;
+    expect(misspelt?.outcome).to.equal('unverified');
+    expect(misspelt?.problem).to.match(/^There is no state "unlicenced" \(did you mean "unlicensed"\?\)\./);
+    expect(misspelt?.exchange).to.equal(undefined);
+    expect([misspelt?.classification, misspelt?.trials, misspelt?.rules, misspelt?.gaps]).to.deep.equal([
+      { kind: 'unknown' },
+      [],
+      [],
+      {},
+    ]);
+    expect([right?.outcome, right?.rules]).to.deep.equal(['passed', ['address.ppf-path', 'ppf.licensed-only']]);
+  });
+
+  it('sends nothing if the parameters of a state are wrong, and names them and what they accept', async () => {
+    const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
+      [
+        { nam: 'x' },
+        'This needs the key "name". /nam Unknown key "nam" (did you mean "name"?): allowed are name, members.',
+      ],
+      [{ name: 7 }, '/name must be text, and it is the number 7: write it in quotes.'],
+      [{ name: 'x', members: 'alice' }, '/members must be a list, and it is the text "alice".'],
+      [
+        { name: 'x', members: ['nobody'] },
+        '/groups/x/0 There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+      ],
+    ];
+    const { verdicts } = await verifying(
+      contractOf(wrong.map(([params], i) => adds(`wrong ${i}`, member, replies(200), given(['group exists', params])))),
+    );
+    expect(verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal(
+      wrong.map(([, problem]) => ['unverified', `The state "group exists" cannot be set up: ${problem}`]),
+    );
+  });
+
+  it('sends nothing if the second of two states is impossible', async () => {
+    const verdict = await verdictOn(adds('adds', member, replies(200), given(['small-team'], ['no such state'])));
+    expect([verdict.outcome, verdict.exchange]).to.deep.equal(['unverified', undefined]);
+    expect(verdict.problem).to.contain('There is no state "no such state"');
+  });
+
+  it('takes the empty state for the scenario of the run', async () => {
+    for (const states of [{}, given(['']), { providerStates: [] }]) {
+      const verdict = await verdictOn(pushes('a push', body, replies(403), states), { scenario: 'unlicensed' });
+      expect([verdict.outcome, verdict.rules.at(-1)]).to.deep.equal(['passed', 'ppf.licensed-only']);
+    }
+  });
+
+  it('refuses an unknown scenario', async () => {
+    const { message } = await failure(
+      verifying(contractOf([pushes('a push', body, replies(200))]), { scenario: 'unlicenced' }),
+      Unverifiable,
+    );
+    expect(message).to.contain('unlicenced').and.contain('unlicensed');
+  });
+});
+
+describe('verify: readings', () => {
+  const body = { users: ['carol'], groups: [] };
+  const removing = (headers = {}) => ({
+    ...asks('takes Carol off a page', '', undefined, replies(404)),
+    request: requestOf('DELETE', '/rest/cwxapiextension/latest/permissions/view/99999', body, headers),
+  });
+
+  it('uses those of the run, and tries the others', async () => {
+    const verdict = await verdictOn(removing(), { readings: { 'unknown-page': '400' } });
+    expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['failed', 'rests on unknown-page=400']);
+    expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
+      { gap: 'unknown-page', reading: '404', passes: true },
+    ]);
+    const byDefault = await verdictOn(removing());
+    expect([byDefault.outcome, shortly(byDefault.classification)]).to.deep.equal([
+      'passed',
+      'rests on unknown-page=404',
+    ]);
+  });
+
+  it('uses those of a scenario that is the state', async () => {
+    const again = adds('adds', { group: 'team-members', users: ['demouser1'] }, replies(409), given(['strict-wiki']));
+    const verdict = await verdictOn(again);
+    expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['passed', 'rests on no-change=409']);
+  });
+
+  it('uses those in a request', async () => {
+    const verdict = await verdictOn(removing({ 'X-Fake-Reading': 'unknown-page=400' }));
+    expect([verdict.outcome, verdict.gaps['unknown-page']]).to.deep.equal(['failed', '400']);
+    expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
+      { gap: 'unknown-page', reading: '404', passes: true },
+    ]);
+    expect(verdict.findings.map(({ part, pointer }) => part + pointer)).to.include('header/x-fake-reading');
+  });
+});
