@@ -1,4 +1,5 @@
-// Parses JSON and knows the place of each value; or gives the place of the first syntax error and what is allowed there.
+// JSON with the place of each value, or with the place of the first syntax error and what is expected there.
+import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { pointerTo } from '../../../server/domain/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
@@ -14,7 +15,7 @@ export interface JsonText {
 }
 
 export interface JsonError extends Place {
-  /** What was found, and what is allowed. */
+  /** What was found, and what is expected. */
   readonly message: string;
 }
 
@@ -23,128 +24,84 @@ const DEEPEST_PLACE = 4;
 /** Deeper nesting is an error: no pact needs it, and it would overflow the stack of recursive readers. */
 const DEEPEST = 500;
 
+/** By the parser's names of its errors. */
+const expected: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a name in double quotes',
+  ValueExpected: 'a value or a name in double quotes',
+  InvalidSymbol: 'a value or a name in double quotes',
+  InvalidCommentToken: 'a value or a name in double quotes',
+  ColonExpected: '":"',
+  CommaExpected: '"," or a closing bracket',
+  CloseBraceExpected: '"}"',
+  CloseBracketExpected: '"]"',
+  EndOfFileExpected: 'nothing more',
+  UnexpectedEndOfNumber: 'a number',
+  UnexpectedEndOfString: 'a text on one line that ends with a double quote',
+  InvalidCharacter: 'a text without control characters',
+  InvalidEscapeCharacter: 'a text with escapes such as \\n, \\" or \\u00e9 only',
+  InvalidUnicode: 'a text with escapes such as \\n, \\" or \\u00e9 only',
+};
+
 /** Accepts what `JSON.parse` accepts, except nesting deeper than 500; and a leading byte order mark. */
 export function parseJson(text: string): JsonText | { readonly error: JsonError } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const walk = new Walk(plain);
-  const error = walk.whole();
-  if (error !== undefined) return { error };
-  return { value: JSON.parse(plain) as unknown, placeOf: pointer => placeIn(walk.places, pointer) };
+  const places = new Map<string, Place>();
+  const keepPlace = (line: number, column: number, path: () => JSONPath) => {
+    if (depth > DEEPEST_PLACE) return;
+    const pointer = path().reduce((parent: string, name) => pointerTo(String(name), parent), '');
+    places.set(pointer, { line: line + 1, column: column + 1 });
+  };
+  let depth = 0;
+  const enter: JSONVisitor['onObjectBegin'] = (_offset, _length, line, column, path) => {
+    keepPlace(line, column, path);
+    depth += 1;
+    if (depth > DEEPEST) throw new InvalidJson(line, column, `this is nested more than ${DEEPEST} deep`);
+  };
+  const leave = () => {
+    depth -= 1;
+  };
+  try {
+    visit(
+      plain,
+      {
+        onObjectBegin: enter,
+        onArrayBegin: enter,
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onLiteralValue: (_value, _offset, _length, line, column, path) => keepPlace(line, column, path),
+        onError: (code, offset, length, line, column) => {
+          const part = plain.slice(offset, offset + Math.min(length, 20));
+          const found = part === '' ? 'the file ends' : `${part.startsWith('"') ? part : `"${part}"`} is`;
+          throw new InvalidJson(
+            line,
+            column,
+            `${found} where ${expected[printParseErrorCode(code)] ?? 'JSON'} is expected`,
+          );
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+    const { line, column, message } = error;
+    return { error: { line: line + 1, column: column + 1, message } };
+  }
+  return { value: JSON.parse(plain) as unknown, placeOf: pointer => placeIn(places, pointer) };
+}
+
+/** From 0, as the parser counts. */
+class InvalidJson extends Error {
+  constructor(
+    readonly line: number,
+    readonly column: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 function placeIn(places: ReadonlyMap<string, Place>, pointer: string): Place {
   const place = places.get(pointer);
   if (place !== undefined || pointer === '') return place ?? { line: 1, column: 1 };
   return placeIn(places, pointer.slice(0, pointer.lastIndexOf('/')));
-}
-
-class InvalidJson extends Error {}
-
-const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
-
-/** One walk over the text. */
-class Walk {
-  readonly places = new Map<string, Place>();
-  #at = 0;
-  #line = 1;
-  #lineStart = 0;
-
-  constructor(private readonly text: string) {}
-
-  whole(): JsonError | undefined {
-    try {
-      this.#value('', 0);
-      this.#space();
-      if (this.#at < this.text.length) this.#fail('nothing more');
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof InvalidJson)) throw error;
-      return { ...this.#here(), message: error.message };
-    }
-  }
-
-  #value(pointer: string | undefined, depth: number): void {
-    this.#space();
-    if (depth > DEEPEST) throw new InvalidJson(`this is nested more than ${DEEPEST} deep`);
-    if (pointer !== undefined) this.places.set(pointer, this.#here());
-    const first = this.text[this.#at];
-    if (first === '{') this.#items('}', key => this.#member(key, pointer, depth));
-    else if (first === '[') this.#items(']', i => this.#value(below(pointer, String(i), depth), depth + 1));
-    else if (first === '"') this.#string();
-    else this.#past(LITERAL, 'a value');
-  }
-
-  /** From an opening bracket to past its closing one. */
-  #items(close: '}' | ']', item: (i: number) => void): void {
-    this.#at += 1;
-    this.#space();
-    if (this.text[this.#at] === close) {
-      this.#at += 1;
-      return;
-    }
-    for (let i = 0; ; i++) {
-      item(i);
-      this.#space();
-      const next = this.text[this.#at];
-      if (next !== ',' && next !== close) this.#fail(`, or ${close}`);
-      this.#at += 1;
-      if (next === close) return;
-    }
-  }
-
-  #member(_: number, pointer: string | undefined, depth: number): void {
-    this.#space();
-    const start = this.#at;
-    if (this.text[start] !== '"') this.#fail('a name in double quotes');
-    this.#string();
-    const name =
-      depth < DEEPEST_PLACE && pointer !== undefined ? String(JSON.parse(this.text.slice(start, this.#at))) : '';
-    this.#space();
-    if (this.text[this.#at] !== ':') this.#fail(':');
-    this.#at += 1;
-    this.#value(below(pointer, name, depth), depth + 1);
-  }
-
-  #string(): void {
-    for (this.#at += 1; this.text[this.#at] !== '"'; ) {
-      const code = this.text.charCodeAt(this.#at);
-      if (code === 0x5c) this.#past(ESCAPE, 'an escape such as \\n, \\" or \\u00e9');
-      else if (code >= 0x20) this.#at += 1;
-      else
-        this.#fail(Number.isNaN(code) ? 'the " that ends the text' : 'a text on one line, without control characters');
-    }
-    this.#at += 1;
-  }
-
-  #past(pattern: RegExp, wanted: string): void {
-    pattern.lastIndex = this.#at;
-    if (!pattern.test(this.text)) this.#fail(wanted);
-    this.#at = pattern.lastIndex;
-  }
-
-  #space(): void {
-    for (; ; this.#at += 1) {
-      const char = this.text[this.#at];
-      if (char === '\n') {
-        this.#line += 1;
-        this.#lineStart = this.#at + 1;
-      } else if (char !== ' ' && char !== '\t' && char !== '\r') return;
-    }
-  }
-
-  #here(): Place {
-    return { line: this.#line, column: this.#at - this.#lineStart + 1 };
-  }
-
-  #fail(wanted: string): never {
-    const [char] = this.text.slice(this.#at, this.#at + 2);
-    const found = char === undefined ? 'the file ends' : `${JSON.stringify(char)} is`;
-    throw new InvalidJson(`${found} where ${wanted} is expected`);
-  }
-}
-
-function below(pointer: string | undefined, name: string, depth: number): string | undefined {
-  if (pointer === undefined || depth >= DEEPEST_PLACE) return undefined;
-  return pointerTo(name, pointer);
 }

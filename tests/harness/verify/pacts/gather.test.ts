@@ -119,9 +119,9 @@ describe('gathering contracts', () => {
       ).to.deep.equal({
         consumers: ['c'],
         problems: [
-          'a.json:1:2: Invalid JSON: the file ends where a name in double quotes is expected.',
+          'a.json:1:2: Invalid JSON: the file ends where "}" is expected.',
           'b.json: Not a pact: it has no consumer, no provider, no interactions.',
-          'd.json:1:1: Invalid JSON: "ÿ" is where a value is expected.',
+          'd.json:1:1: Invalid JSON: "ÿ" is where a value or a name in double quotes is expected.',
           'e.json: There is no such file.',
           `c.jsn: There is no such file (did you mean "c.json"?).`,
           'ftp://host/x: Pacts are read from files, folders and http(s) URLs, not from ftp URLs.',

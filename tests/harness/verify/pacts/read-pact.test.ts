@@ -203,7 +203,7 @@ describe('a file that is not a pact', () => {
     [
       'is no JSON',
       () => problemsIn('{\n  "consumer": {,'),
-      [', | Invalid JSON: "," is where a name in double quotes is expected.'],
+      [', | Invalid JSON: "," is where a value or a name in double quotes is expected.'],
     ],
     ['is no object', () => problemsIn('[1]'), ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
     [
@@ -365,7 +365,7 @@ describe('a file that is not a pact', () => {
   it('is reported with its name, and line and column from 1', () => {
     const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
     expect('problems' in read && read.problems).to.deep.equal([
-      'pacts/web.json:2:16: Invalid JSON: "," is where a name in double quotes is expected.',
+      'pacts/web.json:2:16: Invalid JSON: "," is where a value or a name in double quotes is expected.',
     ]);
   });
 
