@@ -58,6 +58,7 @@ export async function bundle(root, out, peers) {
     format: 'cjs',
     target: 'node20.19',
     external: [...peers],
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // its other build cannot be bundled
     supported: { 'dynamic-import': false }, // Jest has none in CommonJS
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     legalComments: 'none', // the licences have a file of their own

@@ -1,6 +1,22 @@
-// `cwx-fake play`: its flags and help. Its runner is loaded on demand, to keep the start of `serve` fast.
-import type { Command } from '../command.js';
-import { playFlags } from './play-flags.js';
+// `cwx-fake play`: scenarios as demos and as tests, in this process or against a server.
+
+import { coverageIn } from '../../harness/report/coverage-part.js';
+import { checksOf, coverageOf } from '../../harness/report/played.js';
+import { writeReports } from '../../harness/report/write.js';
+import { type Process, writeLine } from '../../server/process/command-process.js';
+import { packageVersion } from '../../server/process/package.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { loadSeveral, type Meant } from '../../server/scenario/load/several.js';
+import { Player } from '../../server/scenario/play/player.js';
+import { Results } from '../../server/scenario/play/results.js';
+import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+import { perform } from '../terminal/show-play.js';
+import { type PlayOptions, playFlags, playOptions } from './play-flags.js';
+import { openPlayTarget, type PlayTarget } from './play-target.js';
 
 export const play: Command = {
   name: 'play',
@@ -19,5 +35,82 @@ export const play: Command = {
       'play in a sandbox of a fake, and inspect it afterwards',
     ],
   ],
-  run: async (args, process) => (await import('./play-run.js')).runPlay(args, process),
+  run: runPlay,
 };
+
+/** Exit codes as in design 10. */
+async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
+  if ('errors' in options) {
+    const lines = options.errors.map(error => `cwx-fake play: ${error}`);
+    return fail(process, exit.usage, [...lines, 'Run cwx-fake play --help for more.']);
+  }
+  const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
+  const meant = loadSeveral(positionals, folders);
+  if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
+  try {
+    const opened = await openPlayTarget(options, meant, process);
+    return 'ending' in opened
+      ? fail(process, opened.ending, opened.says)
+      : await playIn(opened, options, meant, process);
+  } catch (error) {
+    if (error instanceof Unreachable) return failAs('play', process, exit.unreachable, [error.message]);
+    throw error;
+  }
+}
+
+/** Plays, reports, and closes the target in any case. */
+async function playIn(
+  opened: PlayTarget,
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<ExitCode> {
+  const results = new Results();
+  const startedAt = new Date();
+  const { target, about, run: fresh } = opened;
+  const { passwords } = options;
+  const runs = runsOf(meant, target.control !== undefined);
+  const playerFor = (one: (typeof runs)[number]) =>
+    new Player(one.loaded, target, {
+      passwords,
+      readings: readingsOf(one),
+      ...(fresh !== undefined && { run: fresh }),
+    });
+  let signal: NodeJS.Signals | undefined;
+  try {
+    signal = await perform({ runs, playerFor, results }, about, options, process);
+  } finally {
+    report(process, opened, options, results, startedAt);
+    await opened.close();
+  }
+  if (signal !== undefined) process.kill(process.pid, signal); // as if the signal had not been caught
+  return exit[results.outcome];
+}
+
+function report(
+  { stdout, stderr, env }: Process,
+  { place, about }: PlayTarget,
+  { reports }: PlayOptions,
+  results: Results,
+  startedAt: Date,
+): void {
+  if (reports.files.length === 0 && !reports.github) return;
+  const coverage = coverageOf(results);
+  const met = coverage && coverageIn(coverage);
+  const written = writeReports(
+    {
+      tool: 'cwx-fake play',
+      version: packageVersion(),
+      title: 'cwx-fake play',
+      startedAt: startedAt.toISOString(),
+      duration: Date.now() - startedAt.getTime(),
+      checks: checksOf(results, about),
+      properties: { target: place, ...met?.properties },
+      ...(met && { parts: met.parts }),
+    },
+    reports,
+    { env, print: line => writeLine(stdout, line) },
+  );
+  for (const problem of written) writeLine(stderr, `cwx-fake play: ${problem}`);
+}

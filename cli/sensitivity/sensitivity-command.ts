@@ -1,11 +1,28 @@
-// `cwx-fake sensitivity`: its flags and help. Its runner is loaded on demand.
+// `cwx-fake sensitivity`: runs a test suite under every other reading, and shows the plan, the progress and the result.
 
-import { reportFlag } from '../../harness/report/formats.js';
+import { availableParallelism } from 'node:os';
+import { reportFlag, reportsIn } from '../../harness/report/formats.js';
+import { conclusionLines, planText, sensitivityReport, unfitLines } from '../../harness/sensitivity/render-suite.js';
+import { NoSuchCommand } from '../../harness/sensitivity/suite-command.js';
+import {
+  hasMet,
+  reliesOn,
+  type SuiteSensitivity,
+  suiteSensitivity,
+} from '../../harness/sensitivity/suite-sensitivity.js';
+import type { Suite } from '../../harness/sensitivity/suite-trial.js';
 import { nearest } from '../../server/engine/nearest.js';
-import { gapIds, isGapId } from '../../server/operations/gaps/gaps.js';
+import { type GapId, gapIds, isGapId } from '../../server/operations/gaps/gaps.js';
+import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
+import { type Output, type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { interruption } from '../../server/process/interruption.js';
+import { packageVersion } from '../../server/process/package.js';
+import { readingsFrom } from '../../server/scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { wholeNumber } from '../../server/settings/flag-checks.js';
-import { type Flag, flagsOfServe } from '../../server/settings.js';
-import type { Command } from '../command.js';
+import { type Flag, flagsOfServe, listOf, settingsFrom } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+import { endChecks, showChecks } from '../terminal/show-checks.js';
 
 const VARIABLE = /^[A-Za-z_]\w*=/;
 
@@ -63,5 +80,99 @@ export const sensitivity: Command = {
     ["cwx-fake sensitivity --env 'API_BASE={url}/wiki' -- pytest", 'a suite that reads another variable'],
     ['cwx-fake sensitivity --only unknown-user --strict -- npx mocha', 'one gap only; fail if the suite relies on it'],
   ],
-  run: async (args, process) => (await import('./sensitivity-run.js')).runSensitivity(args, process),
+  run: runSensitivity,
 };
+
+/** Exit codes as in design 10; a suite that met nothing is an empty run. */
+async function runSensitivity(args: Arguments, process: Process): Promise<ExitCode> {
+  const { stderr } = process;
+  const { values } = args;
+  const file = readingsFrom(values.readings);
+  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
+  const suite = suiteOf(args, file, process);
+  const interrupted = interruption(process);
+  const startedAt = new Date();
+  try {
+    const result = await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr));
+    if (isProblems(result)) return fail(process, exit.usage, result.problems.map(showProblem));
+    if ('failed' in result) {
+      if (interrupted.signal.aborted)
+        return fail(process, exit.interrupted, ['Interrupted before the first run ended.']);
+      return fail(process, exit.failed, unfitLines(result));
+    }
+    return conclude(result, args, startedAt, process);
+  } catch (error) {
+    if (error instanceof NoSuchCommand) return failAs('sensitivity', process, exit.usage, [error.message]);
+    throw error;
+  } finally {
+    interrupted.release();
+  }
+}
+
+function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, process: Process): Suite {
+  const pairs = listOf(values.env).map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]);
+  const settings = settingsFrom(String(values.scenario ?? 'small-team'), { ...values, port: '0', log: 'silent' }, file);
+  return {
+    words: positionals,
+    cwd: process.cwd(),
+    env: process.env,
+    variables: Object.fromEntries(pairs),
+    ...(typeof values.timeout === 'string' && { timeout: Number(values.timeout) * 1000 }),
+    settings,
+  };
+}
+
+function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal, stderr: Output) {
+  const jobs = Number(values.jobs ?? Math.min(4, availableParallelism()));
+  const isTerminal = stderr.isTTY === true;
+  return {
+    base: { ...(settings.profile && { profile: settings.profile }), readings: settings.readings },
+    only: listOf(values.only) as GapId[], // each has been checked with its flag
+    jobs,
+    repeat: Number(values.repeat ?? 1),
+    signal,
+    planned: (...[plan, baseline]: Parameters<Parameters<typeof suiteSensitivity>[1]['planned']>) =>
+      hasMet(baseline.coverage) && writeLine(stderr, planText(plan, baseline, jobs)),
+    progressed: (done: number, failing: number, all: number) => {
+      if (isTerminal) stderr.write(`\r${done} of ${all} runs, ${failing} failed${done === all ? '\r\x1b[K' : ''}`);
+    },
+  };
+}
+
+function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, process: Process): ExitCode {
+  const { positionals, values } = args;
+  const { stdout, env } = process;
+  const { baseline, plan, isInterrupted } = result;
+  if (!isInterrupted && !hasMet(baseline.coverage))
+    return fail(process, exit.empty, nothingMet(listOf(values.env).length > 0));
+  const isStrict = values.strict === true;
+  const json = values.json === true ? jsonOf(result) : undefined;
+  const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
+  const report = sensitivityReport(result, about);
+  if (json === undefined) {
+    showChecks(report.checks, stdout, env);
+    writeLines(stdout, conclusionLines(result));
+  }
+  endChecks(report, process, { reports: reportsIn(values), json });
+  if (isInterrupted) return exit.interrupted;
+  if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
+    return fail(process, exit.empty, ['The suite meets none of the gaps in --only.']);
+  return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
+}
+
+function nothingMet(hasVariables: boolean): string[] {
+  const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
+  return [
+    `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`,
+  ];
+}
+
+function jsonOf({ baseline, base, plan, tried, isInterrupted }: SuiteSensitivity): object {
+  const { coverage, duration } = baseline;
+  return {
+    baseline: { duration: Math.round(duration), ...base, coverage },
+    pinned: plan.pinned,
+    tried,
+    isInterrupted,
+  };
+}

@@ -1,7 +1,29 @@
-// `cwx-fake verify`: checks whether a server meets Pact contracts, and whether the document promises what they expect. Its runner is loaded on
-// demand, to keep the start of `serve` fast.
-import type { Command } from '../command.js';
-import { verifyFlags } from './verify-flags.js';
+// `cwx-fake verify`: checks whether a server meets Pact contracts, and whether the document promises what they expect.
+
+import { reportsIn } from '../../harness/report/formats.js';
+import { unfinishedReport, writeReports } from '../../harness/report/write.js';
+import { sensitivities } from '../../harness/sensitivity/contract-sensitivity.js';
+import { publishResults } from '../../harness/verify/broker/publish.js';
+import { Unverifiable } from '../../harness/verify/native/verifier.js';
+import { gather } from '../../harness/verify/pacts/gather.js';
+import { showSensitivities } from '../../harness/verify/results/render-sensitivity.js';
+import { contractLines, exercisedText, gapLines } from '../../harness/verify/results/render-verification.js';
+import { byContract, type ContractVerdicts, totalsOf } from '../../harness/verify/results/totals.js';
+import { verificationJson } from '../../harness/verify/results/verification-json.js';
+import { reportOn } from '../../harness/verify/results/verify-report.js';
+import { counts, type Verification } from '../../harness/verify/verdict.js';
+import { type VerifyOptions, verify as verifyContracts } from '../../harness/verify/verify.js';
+import { visible } from '../../server/derive/text/visible.js';
+import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { packageVersion } from '../../server/process/package.js';
+import { painterFor } from '../../server/process/paint.js';
+import { readingsFrom } from '../../server/scenario/load/readings-file.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../server/settings.js';
+import { type Arguments, type Command, type ExitCode, exit } from '../command.js';
+import { endChecks } from '../terminal/show-checks.js';
+import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.js';
 
 export const verify: Command = {
   name: 'verify',
@@ -20,8 +42,86 @@ export const verify: Command = {
       'verify the pacts of a broker and publish the results',
     ],
   ],
-  async run(args, process) {
-    const { runVerify } = await import('./verify-run.js');
-    return runVerify(args, process);
-  },
+  run: runVerify,
 };
+
+async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const wanted = reportsIn(values);
+  const outlets = { env: process.env, print: () => {} };
+  const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
+    const nothing = unfinishedReport({ tool: 'cwx-fake verify', version: packageVersion(), errors: lines });
+    const unwritten = writeReports(nothing, { ...wanted, github: false }, outlets);
+    writeLines(process.stderr, [...lines, ...unwritten]);
+    return exit[how];
+  };
+  const command = verifyCommand(positionals, values, process.env);
+  if ('errors' in command)
+    return end(
+      command.errors.map(error => `cwx-fake verify: ${error}`),
+      'usage',
+    );
+  const file = readingsFrom(values.readings);
+  if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
+  const { profile, readings } = settingsFrom(undefined, values, file);
+  const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
+  writeLines(process.stderr, notices);
+  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end([unreachable], 'unreachable');
+  const { scenario, target, isSensitive } = command;
+  const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
+  try {
+    const code = await conclude(await verifyContracts(contracts, options), command, process);
+    return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;
+  } catch (error) {
+    if (error instanceof Unreachable) return end([error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end([error.message], 'usage');
+    throw error;
+  }
+}
+
+/** Users who ask the broker whether to deploy might error it for the real provider. */
+const OF_THE_FAKE = 'These are results of a fake: without --target no real server was verified.';
+
+/** Shows, reports and publishes. */
+async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const { isStrict, isSensitive, isJson, reports, publish } = command;
+  const { verdicts, notices } = verification;
+  const options = { isStrict, version: packageVersion() };
+  const totals = totalsOf(verdicts, isStrict);
+  writeLines(stderr, notices);
+  if (!isJson) {
+    const paint = painterFor(stdout, env);
+    writeLines(stdout, [
+      ...byContract(verdicts).flatMap(one => contractLines(one, isStrict, paint)),
+      ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
+      ...gapLines(verdicts, paint),
+      exercisedText(totals.exercised),
+    ]);
+  }
+  endChecks(reportOn(verification, options), process, {
+    reports,
+    json: isJson ? verificationJson(verification, options) : undefined,
+  });
+  let problems: readonly string[] = [];
+  if (publish !== undefined) {
+    if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
+    problems = await publishResults(verification, publish);
+    writeLines(stderr, problems);
+  }
+  const isPublished = publish !== undefined && problems.length === 0;
+  writeLines(
+    stderr,
+    byContract(verdicts).flatMap(one => laterNotices(one, isStrict, isPublished)),
+  );
+  if (totals.counting > 0) return exit.failed;
+  return totals.passed + totals.failed > 0 ? exit.passed : exit.empty;
+}
+
+/** The broker's notices for this result: `after_verification:success_true_published_false`. */
+function laterNotices({ contract, verdicts }: ContractVerdicts, isStrict: boolean, isPublished: boolean): string[] {
+  const isSuccess = !verdicts.some(verdict => counts({ ...verdict, isPending: false }, isStrict));
+  const result = `after_verification:success_${isSuccess}_published_${isPublished}`;
+  const { later = [] } = contract.broker ?? {};
+  return later.filter(({ when }) => when === result || when === 'after_verification').map(({ text }) => visible(text));
+}

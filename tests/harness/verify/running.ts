@@ -7,7 +7,7 @@ import { readPact } from '../../../harness/verify/pacts/read-pact.js';
 import type { Classification, Verdict, Verification } from '../../../harness/verify/verdict.js';
 import { type VerifyOptions, verify } from '../../../harness/verify/verify.js';
 
-const folder = fileURLToPath(new URL('../pacts/', import.meta.url));
+const folder = fileURLToPath(new URL('../../pacts/', import.meta.url));
 export const pactNames = readdirSync(folder).filter(name => name.endsWith('.json'));
 
 export function pactFile(name: string): Contract {
