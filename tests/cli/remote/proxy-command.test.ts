@@ -75,6 +75,23 @@ describe('cwx-fake proxy', function () {
     expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
   });
 
+  it('reports a status as a violation only where the document gives one', async () => {
+    let status = 400;
+    const target = await upstream((req, res) => {
+      req
+        .resume()
+        .on('end', () => res.writeHead(status, { 'content-type': 'application/json' }).end('{"messages":[]}'));
+    });
+    const { url, stop, said } = await proxying(target);
+    const push = (body: object) => sendJson(`${url}/rest/cwx-ppf/latest/push`, 'POST', body);
+    await push({ users: ['alice'], filters: [10500] }); // the document has no status for a filter that does not exist
+    expect(said()).not.to.contain('violates');
+    status = 404;
+    await push({ filters: [10500] });
+    await stop();
+    expect(said()).to.match(/violates the document: status: 404, .*\(ppf\.invalid-is-400\)\.\n/);
+  });
+
   it('reports each exchange as JSON, compressed responses included', async () => {
     const target = await upstream((req, res) => {
       req

@@ -82,6 +82,30 @@ describe('cwx-fake verify', function () {
     expect(stdout).not.to.include('\u001b');
   });
 
+  it('shows the query of a failed request, a space key included', async () => {
+    const isUnique = addMember({
+      description: 'expects that a key is free',
+      request: {
+        method: 'GET',
+        path: '/rest/cwxapiextension/latest/spaces/isUnique',
+        query: 'key=ds',
+        headers: { Authorization: 'Bearer admin-token' },
+      },
+      response: { status: 200, body: { isUnique: 'maybe' } },
+    });
+    folder.write('key.json', text(pactOf('wiki-extension', isUnique)));
+    const { code, stdout } = await verifying(['key.json']);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/asked +GET \/rest\/cwxapiextension\/latest\/spaces\/isUnique\?key=ds$/m);
+  });
+
+  it('prints what the broker says after a verification', async () => {
+    const broker = await brokerWith({ pacts: [{ pact: good }] });
+    const { code, stderr } = await verifying([broker.url]);
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/Publish it\.\n$/);
+  });
+
   it('uses colours if asked to', async () => {
     const { stdout } = await verifying(['good.json'], { FORCE_COLOR: '1' });
     expect(stdout).to.include('\u001b[32m✔\u001b[39m pushes');
