@@ -14,12 +14,14 @@ export const outsideFlags: readonly Flag[] = [
     name: 'target',
     value: 'url',
     description: 'base URL of the server, with its context path if it has one',
+    example: 'https://wiki.example.com/confluence',
     check: urlError,
   },
   {
     name: 'as',
     value: 'user:password',
     description: 'credentials of a user, the admin first; repeatable',
+    example: 'admin:secret',
     repeatable: true,
     isSecret: true,
     check: account,
@@ -28,6 +30,7 @@ export const outsideFlags: readonly Flag[] = [
     name: 'map',
     value: 'file.yaml',
     description: "maps the fixture's users, groups, spaces, pages, filters and dashboards to those of the server",
+    example: 'names.yaml',
   },
   { name: 'yes', description: 'change the server without asking first' },
   {

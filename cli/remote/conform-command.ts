@@ -17,6 +17,7 @@ const only = {
   name: 'only',
   value: 'rule',
   description: 'a rule, or a prefix such as groups.*; repeatable',
+  example: 'groups.add-users',
   repeatable: true,
   check: (value: string) => {
     const meant = rulesMeant(value);

@@ -16,7 +16,13 @@ import { type Flag, flagsOfServe, settingsFrom } from '../../server/settings.js'
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
 
 export const proxyFlags: readonly Flag[] = [
-  { name: 'target', value: 'url', description: 'the server to forward requests to', check: value => baseUrl(value) },
+  {
+    name: 'target',
+    value: 'url',
+    description: 'the server to forward requests to',
+    example: 'https://wiki.example.com',
+    check: value => baseUrl(value),
+  },
   ...flagsOfServe('port').map(port => ({ ...port, default: '8081' })),
   ...flagsOfServe('host'),
   {

@@ -24,6 +24,7 @@ export const doctorFlags: readonly Flag[] = [
     name: 'target',
     value: 'url',
     description: 'check this running fake instead of a set-up; of the flags below, only the control token counts',
+    example: 'http://127.0.0.1:8080',
     check: value => baseUrl(value),
   },
   { name: 'json', description: 'print the results as JSON' },

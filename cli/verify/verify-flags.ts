@@ -14,10 +14,11 @@ import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '.
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
 
-const flag = (name: string, value: string, says: string, check?: Flag['check']): Flag => ({
+const flag = (name: string, value: string, example: string, description: string, check?: Flag['check']): Flag => ({
   name,
   value,
-  description: says,
+  example,
+  description,
   check: given => (given === '' ? `it must be ${value}` : check?.(given)),
 });
 
@@ -26,6 +27,7 @@ export const verifyFlags: readonly Flag[] = [
     ...flag(
       'provider',
       'name[=family]',
+      'push-pull',
       'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
       given => {
         const parsed = parseProvider(given);
@@ -34,14 +36,20 @@ export const verifyFlags: readonly Flag[] = [
     ),
     repeatable: true,
   },
-  flag('scenario', 's', 'the scenario for interactions without a state'),
-  flag('target', 'url', 'the server to verify; default: a fake in this process', given =>
+  flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),
+  flag('target', 'url', 'https://wiki.example.com', 'the server to verify; default: a fake in this process', given =>
     baseUrl(given, ": give them with --header 'Authorization: …'"),
   ),
   targetToken,
-  flag('state-change-url', 'url', 'the URL that sets up provider states of a target that is not a cwx-fake', httpError),
+  flag(
+    'state-change-url',
+    'url',
+    'http://127.0.0.1:9000/states',
+    'the URL that sets up provider states of a target that is not a cwx-fake',
+    httpError,
+  ),
   {
-    ...flag('header', "'Name: value'", 'a header for each request to the target; repeatable', value =>
+    ...flag('header', "'Name: value'", "'X-Tenant: a'", 'a header for each request to the target; repeatable', value =>
       HEADER.test(value) ? undefined : 'write Name: value',
     ),
     repeatable: true,
@@ -56,36 +64,32 @@ export const verifyFlags: readonly Flag[] = [
   { name: 'strict', description: 'count interactions that the document does not promise as failed' },
   reportFlag,
   { name: 'json', description: 'print the results as JSON instead of text' },
-  { ...flag('broker-token', 't', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },
+  { ...flag('broker-token', 't', '$TOKEN', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },
   {
     ...flag(
       'broker-user',
       'user:password',
+      'pact:secret',
       'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
       account,
     ),
     isSecret: true,
   },
   {
-    ...flag(
-      'selector',
-      's',
-      'which consumer versions to verify, as in mainBranch or deployed=prod; repeatable',
-      given => {
-        const parsed = parseSelector(given);
-        return 'problem' in parsed ? parsed.problem : undefined;
-      },
-    ),
+    ...flag('selector', 's', 'deployed=prod', 'which consumer versions to verify; repeatable', given => {
+      const parsed = parseSelector(given);
+      return 'problem' in parsed ? parsed.problem : undefined;
+    }),
     repeatable: true,
     separator: '\n',
   },
   { name: 'pending', description: 'include pending pacts, whose failures do not count yet' },
-  flag('wip-since', 'date', 'include work-in-progress pacts since this date, as in 2026-01-31', instantError),
+  flag('wip-since', 'date', '2026-01-31', 'include work-in-progress pacts since this date', instantError),
   { name: 'publish', description: 'publish the results to the broker' },
-  flag('provider-version', 'v', 'the verified version, such as a commit'),
-  flag('provider-branch', 'b', 'its branch'),
-  { ...flag('provider-tag', 't', 'a tag of the version; repeatable'), repeatable: true },
-  flag('build-url', 'url', 'the URL of the build', httpError),
+  flag('provider-version', 'v', '$(git rev-parse HEAD)', 'the verified version, such as a commit'),
+  flag('provider-branch', 'b', 'main', 'its branch'),
+  { ...flag('provider-tag', 't', 'prod', 'a tag of the version; repeatable'), repeatable: true },
+  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', httpError),
 ];
 
 export interface VerifyCommand {
