@@ -39,7 +39,7 @@ const hostile = `${'a'.repeat(150_000)}b${'a'.repeat(150_000)}`;
 
 const worlds: readonly Stall[] = [
   onLarge('GET world of 100,000 users and pages', get(`${SANDBOX}/world`)),
-  stall('GET world of one page of 8 MiB', get(`${SANDBOX}/world`), [], 'bench-long'),
+  stall('GET world of one page of 1 MiB', get(`${SANDBOX}/world`), [], 'bench-long'),
   onLarge('PATCH world: as many users as fit', patch({ users: record(i => [`new${i}`, {}]) })),
   onLarge('PATCH world: as many unknown members as fit', patch({ groups: { group2: filling(i => `nobody${i}`) } })),
   onLarge('PATCH world: a member who exists, a million times', patch({ groups: { group2: filling(() => 'user1') } })),
@@ -116,7 +116,7 @@ const journals: readonly Stall[] = [
     post(`${WIKI}/groups/add-users`, { group: 'group2', users: filling(i => `user${i + 1}`) }),
   ]),
   stall(
-    'explain replaceInPage on 8 MiB',
+    'explain replaceInPage on 1 MiB',
     post(`${SANDBOX}/explain`, { entry: 1 }),
     [
       post(`${WIKI}/spaces/replaceInPage?spaceKey=long&pageTitle=Long`, [

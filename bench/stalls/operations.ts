@@ -55,9 +55,9 @@ export const operationStalls: readonly Stall[] = [
     post(`${WIKI}/spaces/isUnique?${Array.from({ length: 2_500 }, (_, i) => `b${i}&`).join('')}`),
   ),
   stall('isUnique: an address that is none', post(`/rest${'/x'.repeat(7_000)}`)),
-  stall('replaceInPage: 8 MiB, a hostile text', post(inLong, [{ oldText: hostile, newText: 'c' }]), [], 'bench-long'),
+  stall('replaceInPage: 1 MiB, a hostile text', post(inLong, [{ oldText: hostile, newText: 'c' }]), [], 'bench-long'),
   stall(
-    'replaceInPage: 8 MiB, a list of hostile texts',
+    'replaceInPage: 1 MiB, a list of hostile texts',
     post(
       inLong,
       Array.from({ length: 30 }, (_, i) => ({
@@ -69,7 +69,7 @@ export const operationStalls: readonly Stall[] = [
     'bench-long',
   ),
   stall(
-    'replaceInPage: 8 MiB, the longest list',
+    'replaceInPage: 1 MiB, the longest list',
     post(
       inLong,
       filling(() => ({ oldText: 'b', newText: '' })),
@@ -78,7 +78,7 @@ export const operationStalls: readonly Stall[] = [
     'bench-long',
   ),
   stall(
-    'replaceInPage: 8 MiB, the longest list of places',
+    'replaceInPage: 1 MiB, the longest list of places',
     post(
       inLong,
       filling(i => ({ oldText: `${'a'.repeat(i % 100)}a`, newText: 'a' })),

@@ -10,7 +10,7 @@ const fixtures: Readonly<Record<string, string>> = {
   'bench-large': `generate: { users: 100000, groups: 1000, spaces: 1000, pages: 100000, filters: 2000, dashboards: 2000 }\n${ADMIN}spaces:\n  own: {}\npages:\n  "7": { space: own, title: Own, body: "${'NAME '.repeat(200)}" }\nfilters:\n${Array.from({ length: 2000 }, (_, i) => `  "${100_001 + i}": { name: F${i}, owner: admin, sharedWith: everyone }\n`).join('')}`,
   'bench-one-space': `generate: { users: 1000, spaces: 1, pages: 100000 }\n${ADMIN}`,
   'bench-copied-space': `generate: { users: 1000, spaces: 1, pages: 20000 }\n${ADMIN}`,
-  'bench-long': `${ADMIN}spaces:\n  long: {}\npages:\n  "7": { space: long, title: Long, body: "${'a'.repeat(8_000_000)}" }\n`,
+  'bench-long': `${ADMIN}spaces:\n  long: {}\npages:\n  "7": { space: long, title: Long, body: "${'a'.repeat(1_000_000)}" }\n`,
   'bench-recipe':
     'generate: { users: 100000, groups: 50000, spaces: 50000, pages: 700000, filters: 100000, dashboards: 100000 }\n',
   'bench-lines': `${ADMIN}${Array.from({ length: 60_000 }, (_, i) => `  u${i}: { displayName: U${i} }\n`).join('')}`,

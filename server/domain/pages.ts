@@ -1,10 +1,10 @@
 // Pages and their index, always changed together.
 import { Set as PSet } from 'immutable';
-import { orderWith, orderWithAll, orderWithout, type PlacedPage, pagesIn } from './page-order.js';
+import { cachedList } from './sorted-names.js';
 import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
 /** Maximum length of a page in characters. */
-export const LONGEST_TEXT = 8 * 1024 * 1024;
+export const LONGEST_TEXT = 1024 * 1024;
 
 export function putPage(world: World, id: string, page: Page): World {
   const known = world.pages.get(id);
@@ -23,12 +23,15 @@ export function removePage(world: World, id: string): World {
   const page = world.pages.get(id);
   if (page === undefined) return world;
   const index = world.pageIndex.get(page.space) ?? noPages;
-  const byTitle = untitled(index.byTitle, id, page.title);
-  const order = orderWithout(index.order, placedPage(id, page));
+  const without = {
+    ids: index.ids.delete(id),
+    restricted: index.restricted.delete(id),
+    byTitle: untitled(index.byTitle, id, page.title),
+  };
   return {
     ...world,
     pages: world.pages.delete(id),
-    pageIndex: world.pageIndex.set(page.space, { ...index, order, byTitle }),
+    pageIndex: world.pageIndex.set(page.space, { ...index, ...without }),
   };
 }
 
@@ -40,8 +43,7 @@ export function isRestricted({ view: { users, groups } }: Page): boolean {
 /** The index of a page whose view restriction has changed. */
 export function withRestriction(world: World, id: string, page: Page): World {
   const index = world.pageIndex.get(page.space) ?? noPages;
-  const order = orderWith(index.order, placedPage(id, page));
-  return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, order }) };
+  return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, restricted: marked(index, id, page) }) };
 }
 
 /** Adds many new pages of one space in one pass. */
@@ -55,14 +57,21 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
   }
-  const placed = pages.map(([id, page]) => placedPage(id, page));
+  const withAll = (ids: PSet<string>, added: typeof pages) =>
+    ids.withMutations(set => {
+      for (const [id] of added) set.add(id);
+    });
   return {
     ...world,
     pages: world.pages.withMutations(map => {
       for (const [id, page] of pages) map.set(id, Object.freeze(page));
     }),
     pageIndex: world.pageIndex.set(space, {
-      order: orderWithAll(index.order, placed),
+      ids: withAll(index.ids, pages),
+      restricted: withAll(
+        index.restricted,
+        pages.filter(([, page]) => isRestricted(page)),
+      ),
       byTitle: byTitle.asImmutable(),
       lastPosition,
     }),
@@ -109,14 +118,23 @@ export class NewPages {
   }
 }
 
+/** The ids of the pages of a space by position, then by id. */
+export function pageIdsOf(world: World, space: string): readonly string[] {
+  const { ids } = world.pageIndex.get(space) ?? noPages;
+  return cachedList(ids, () =>
+    [...ids]
+      .map(id => ({ id, position: positionOf(world, id), number: Number(id) }))
+      .sort((a, b) => a.position - b.position || a.number - b.number)
+      .map(({ id }) => id),
+  );
+}
+
 /** The pages of a space in order. */
 export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id: string, page: Page]> {
-  const found: Array<readonly [string, Page]> = [];
-  for (const { id } of pagesIn((world.pageIndex.get(space) ?? noPages).order)) {
+  return pageIdsOf(world, space).flatMap(id => {
     const page = world.pages.get(id);
-    if (page !== undefined) found.push([id, page]);
-  }
-  return found;
+    return page === undefined ? [] : [[id, page] as const];
+  });
 }
 
 /** The pages of a space with a title, in order. */
@@ -155,33 +173,29 @@ function withoutPage(titled: Titled | undefined, id: string): Titled | undefined
 }
 
 function standsBefore(world: World, id: string, other: string): boolean {
-  const positionOf = (key: string) => world.pages.get(key)?.position ?? 0;
-  return (positionOf(id) - positionOf(other) || Number(id) - Number(other)) < 0;
+  return (positionOf(world, id) - positionOf(world, other) || Number(id) - Number(other)) < 0;
+}
+
+function positionOf({ pages }: World, id: string): number {
+  return pages.get(id)?.position ?? 0;
 }
 
 /** `before`: the page that it replaces, in the same space. */
 function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
-  const { title, position } = page;
+  const { title, position, view } = page;
+  if (before?.title === title && before.position === position && before.view === view) return index;
   const byTitle =
     before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
   return {
-    order: reordered(index.order, id, page, before),
+    ids: before !== undefined && before.position !== position ? index.ids.delete(id).add(id) : index.ids.add(id),
+    restricted: marked(index, id, page),
     byTitle: before?.title === title ? byTitle : byTitle.set(title, withPage(byTitle.get(title), id)),
     lastPosition: Math.max(index.lastPosition, position),
   };
 }
 
-function reordered(order: PageIndex['order'], id: string, page: Page, before: Page | undefined): PageIndex['order'] {
-  if (before === undefined) return orderWith(order, placedPage(id, page));
-  if (before.position !== page.position)
-    return orderWith(orderWithout(order, placedPage(id, before)), placedPage(id, page));
-  const isSame = before.view === page.view || !(isRestricted(before) || isRestricted(page));
-  return isSame ? order : orderWith(order, placedPage(id, page));
-}
-
-function placedPage(id: string, page: Page): PlacedPage {
-  const { position, view } = page;
-  return isRestricted(page) ? { id, position, view } : { id, position };
+function marked({ restricted }: PageIndex, id: string, page: Page): PSet<string> {
+  return isRestricted(page) ? restricted.add(id) : restricted.delete(id);
 }
 
 function untitled(byTitle: PageIndex['byTitle'], id: string, title: string): PageIndex['byTitle'] {

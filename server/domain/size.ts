@@ -4,7 +4,6 @@ import type { Fact } from './facts.js';
 import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
 import type { CollectionName } from './form/form-shapes.js';
-import { pagesIn } from './page-order.js';
 import {
   type Favourites,
   type Item,
@@ -62,7 +61,7 @@ function sizeOfFavourites(favourites: Favourites | undefined, counted: Set<Favou
 
 function sizeOfSpace(world: World, key: string): number {
   let bytes = sizeOf('spaces', key, world);
-  for (const { id } of pagesIn((world.pageIndex.get(key) ?? noPages).order)) bytes += sizeOf('pages', id, world);
+  for (const id of (world.pageIndex.get(key) ?? noPages).ids) bytes += sizeOf('pages', id, world);
   return bytes;
 }
 

@@ -5,42 +5,58 @@ import type { Map as PMap, Set as PSet } from 'immutable';
 const LARGE = 1_000;
 /** Maximum number of changes since a set was sorted; with more it is sorted again. */
 const MAX_CHANGED = 500;
+/** Maximum elements of all kept lists, some 8 MB; the oldest lists are dropped. */
+const MAX_KEPT = 1_000_000;
 
-const sorted = new WeakMap<object, readonly string[]>();
+const lists = new WeakMap<object, readonly string[]>();
+const kept: Array<{ readonly of: WeakRef<object>; readonly size: number }> = [];
+let size = 0;
 /** The sorted set that a set derives from, and the names changed since. */
 const derived = new WeakMap<PSet<string>, { readonly from: readonly string[]; readonly changed: readonly string[] }>();
 
-export function sortedNames(names: PSet<string>): readonly string[] {
-  if (names.size < LARGE) return [...names].sort();
-  const known = sorted.get(names);
+/** A list that follows from an immutable object, kept for a while if it is long. */
+export function cachedList(of: object, make: () => readonly string[]): readonly string[] {
+  const known = lists.get(of);
   if (known !== undefined) return known;
-  const origin = derived.get(names);
-  const made = origin === undefined ? [...names].sort() : kept(origin.from, origin.changed, names);
-  sorted.set(names, made);
-  derived.delete(names);
+  const made = make();
+  if (made.length >= LARGE) keep(of, made);
   return made;
+}
+
+function keep(of: object, list: readonly string[]): void {
+  lists.set(of, list);
+  size += kept[kept.push({ of: new WeakRef(of), size: list.length }) - 1]?.size ?? 0;
+  while (size > MAX_KEPT && kept.length > 1) {
+    const oldest = kept.shift();
+    const gone = oldest?.of.deref();
+    if (gone !== undefined) lists.delete(gone);
+    size -= oldest?.size ?? 0;
+  }
+}
+
+export function sortedNames(names: PSet<string>): readonly string[] {
+  return cachedList(names, () => {
+    const origin = derived.get(names);
+    derived.delete(names);
+    return origin === undefined ? [...names].sort() : changedList(origin.from, origin.changed, names);
+  });
 }
 
 /** The sorted keys of a map. */
 export function sortedKeys(map: PMap<string, unknown>): readonly string[] {
-  if (map.size < LARGE) return [...map.keys()].sort();
-  const known = sorted.get(map);
-  if (known !== undefined) return known;
-  const made = [...map.keys()].sort();
-  sorted.set(map, made);
-  return made;
+  return cachedList(map, () => [...map.keys()].sort());
 }
 
 /** Records what a set derives from; `changed`: added or removed names. Free if nobody has used the order before. */
 export function keepSorted(before: PSet<string>, after: PSet<string>, changed: readonly string[]): void {
   if (before.size < LARGE || before === after) return;
-  const from = sorted.get(before);
+  const from = lists.get(before);
   const origin = from === undefined ? derived.get(before) : { from, changed: [] };
   if (origin === undefined || origin.changed.length + changed.length > MAX_CHANGED) return;
   derived.set(after, { from: origin.from, changed: [...origin.changed, ...changed] });
 }
 
-function kept(from: readonly string[], changed: readonly string[], names: PSet<string>): readonly string[] {
+function changedList(from: readonly string[], changed: readonly string[], names: PSet<string>): readonly string[] {
   const list = [...from];
   for (const name of changed) {
     const at = placeOf(list, name);

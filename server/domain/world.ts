@@ -1,6 +1,5 @@
 // The world as persistent collections, so that forking and resetting are pointer copies. Records are frozen objects that are replaced as a whole.
 import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
-import { noOrder, type PageOrder } from './page-order.js';
 
 export interface User {
   readonly displayName: string;
@@ -64,9 +63,12 @@ export type ItemKind = 'filters' | 'dashboards';
 /** The id of the page with a title, or the ids of those that share it. */
 export type Titled = string | PSet<string>;
 
-/** The index of the pages of one space, for finding titles. */
+/** The index of the pages of one space. */
 export interface PageIndex {
-  readonly order: PageOrder;
+  /** Another set after a page was added, removed or moved. */
+  readonly ids: PSet<string>;
+  /** The pages with a view restriction. */
+  readonly restricted: PSet<string>;
   readonly byTitle: PMap<string, Titled>;
   readonly lastPosition: number;
 }
@@ -99,7 +101,8 @@ export const ANONYMOUS = 'anonymous';
 export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSet<string>() });
 export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(), dashboards: PSet<number>() });
 export const noPages: PageIndex = Object.freeze({
-  order: noOrder,
+  ids: PSet<string>(),
+  restricted: PSet<string>(),
   byTitle: PMap<string, Titled>(),
   lastPosition: 0,
 });

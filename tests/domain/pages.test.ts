@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
-import { pagesIn } from '../../server/domain/page-order.js';
 import { pagesOf, pageTitled } from '../../server/domain/pages.js';
 import type { World } from '../../server/domain/world.js';
 
@@ -22,10 +21,10 @@ function indexFrom(world: World): Index {
 
 /** The actual index; spaces without pages left out. */
 function indexOf(world: World): Index {
-  const entries = [...world.pageIndex].filter(([, { order }]) => order.size > 0);
+  const entries = [...world.pageIndex].filter(([, { ids }]) => ids.size > 0);
   return sortedIndex(
-    entries.flatMap(([space, { order, byTitle }]): [string, string[]][] => [
-      [space, [...pagesIn(order)].map(({ id }) => id)],
+    entries.flatMap(([space, { ids, byTitle }]): [string, string[]][] => [
+      [space, [...ids]],
       ...[...byTitle].map(([title, own]): [string, string[]] => [
         JSON.stringify([space, title]),
         typeof own === 'string' ? [own] : [...own],

@@ -47,7 +47,7 @@ describe('spaces.copy', () => {
     const big = teamWith({ spaces: { big: {} }, pages: Object.fromEntries(pages) });
     const { status, refused, reply, facts } = ask(id, { on: big, query: { ...query, sourceSpaceKey: 'big' } });
     expect([status, refused, facts]).to.deep.equal([413, 'too-much-at-once', []]);
-    expect(JSON.stringify(reply)).to.include('has 20001 pages, and at most 20000 are copied at once');
+    expect(JSON.stringify(reply)).to.include('has 20001 pages; this fake copies at most 20000.');
   });
 
   it('spaces.copy: creates a space with pages, sidebar, permissions; the source and all else stay', () => {

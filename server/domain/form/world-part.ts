@@ -1,5 +1,6 @@
 // A part of a world for display: some records of one collection by key, with long values cut.
 
+import { cachedList } from '../sorted-names.js';
 import type { World } from '../world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
@@ -69,21 +70,15 @@ export function* readingPart(world: World, asked: PartAsked): Generator<unknown,
 }
 
 /** Every user has favourites in the form, even if not in the world. */
-function recordsOf(world: World, name: CollectionName): { readonly size: number } {
+function recordsOf(world: World, name: CollectionName): World[Exclude<CollectionName, 'favourites'>] {
   return world[name === 'favourites' ? 'users' : name];
 }
 
-const sorted = new WeakMap<object, readonly string[]>();
-
-/** In natural order: ids by number. Cached for each collection. */
+/** In natural order: ids by number. */
 function sortedKeys(world: World, name: CollectionName): readonly string[] {
-  const records = recordsOf(world, name);
-  const known = sorted.get(records);
-  if (known !== undefined) return known;
   const isId = name === 'pages' || name === 'filters' || name === 'dashboards';
-  const keys = [...collection(name).keys(world)].sort(isId ? byNumber : undefined);
-  sorted.set(records, keys);
-  return keys;
+  const records = recordsOf(world, name);
+  return cachedList(records, () => [...collection(name).keys(world)].sort(isId ? byNumber : undefined));
 }
 
 function byNumber(a: string, b: string): number {

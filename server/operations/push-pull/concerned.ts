@@ -26,8 +26,6 @@ export interface Concerned {
   readonly messages: readonly string[];
 }
 
-/** Maximum number of messages. */
-const MAX_MESSAGES = 110_000;
 /** Maximum memberships to check for visibility. */
 const MAX_LOOKS = 20_000_000;
 
@@ -55,7 +53,7 @@ export function wording(given: Asks<'ppf-message-text'>): Wording {
   return given.deciding('ppf-message-text') === 'other' ? otherWords : vendorWords;
 }
 
-/** All items must exist. `undefined`: too many messages, or too many memberships. */
+/** All items must exist. `undefined`: too many memberships. */
 export function concerned(
   given: Asks<'ppf-no-change' | 'ppf-invisible-item' | 'ppf-message-text'>,
   effect: Effect,
@@ -90,7 +88,6 @@ export function concerned(
         if (given.reading('ppf-invisible-item') === 'message') messages.push(wording(given).unseen(name, id, user));
         else users.push(user);
       }
-      if (messages.length > MAX_MESSAGES) return undefined;
     }
     join(facts, { type: effect.fact, item: kind, ids: [id], users });
   }

@@ -32,10 +32,8 @@ type Given = Asks<
   ): Decision;
 };
 
-/** Maximum users of one request: each is looked up several times while other requests wait. */
-const MAX_RECIPIENTS = 110_000;
-/** Maximum pairs of users and items of one request. */
-const MAX_PAIRS = 2_000_000;
+/** Maximum pairs of a user and an item in one request, and so its maximum users: each is looked up while other requests wait. */
+const MAX_PAIRS = 100_000;
 
 interface Named {
   readonly recipients: readonly string[];
@@ -46,17 +44,18 @@ interface Named {
 export function transfer(given: Given, effect: Effect): Decision {
   const named = resolve(given);
   if (isRefused(named)) return named;
-  if (named.recipients.length * named.items.length > MAX_PAIRS) {
+  const { recipients, items } = named;
+  if (recipients.length * items.length > MAX_PAIRS) {
     return given.refuse(
       'too-much-at-once',
-      `${named.recipients.length} users and ${named.items.length} items are more than one request may concern: send fewer at a time.`,
+      `${recipients.length} users and ${items.length} items are ${recipients.length * items.length} pairs; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   }
-  const outcome = concerned(given, effect, named.recipients, named.items);
+  const outcome = concerned(given, effect, recipients, items);
   if (outcome === undefined) {
     return given.refuse(
       'too-much-at-once',
-      'Too many of these users may not see the items or have nothing to change, or the items are shared with too many groups: send fewer at a time.',
+      'The items are shared with too many groups for this fake. Send fewer at a time.',
     );
   }
   const messages = [...named.messages, ...outcome.messages];
@@ -85,10 +84,10 @@ function resolve(given: Given): Named | Refused {
   const users = asNamed(given, sent.users ?? [], world.users);
   const groups = asNamed(given, sent.groups ?? [], world.groups);
   const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
-  if (named > MAX_RECIPIENTS)
+  if (named > MAX_PAIRS)
     return given.refuse(
       'too-much-at-once',
-      `The users and the members of the groups are ${named}, and one request may concern ${MAX_RECIPIENTS}: send fewer at a time.`,
+      `The request names ${named} users and group members; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   const unknownUsers = users.filter(user => !world.users.has(user));
   const unknownGroups = groups.filter(group => !world.groups.has(group));

@@ -25,11 +25,11 @@ const MAX_PAGES = 20_000;
 
 /** Refuses a space that has more pages than one request may copy. `from`: its key. */
 export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string): Refused | undefined {
-  const pages = given.world.pageIndex.get(from)?.order.size ?? 0;
+  const pages = given.world.pageIndex.get(from)?.ids.size ?? 0;
   if (pages <= MAX_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
-    `The space ${quoted(from)} has ${pages} pages, and at most ${MAX_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
+    `The space ${quoted(from)} has ${pages} pages; this fake copies at most ${MAX_PAGES}. Remove pages, or put the copy into a fixture.`,
   );
 }
 
@@ -91,7 +91,7 @@ export function copyPlan(
   given.applies('spaces.copy', 'spaces.copy-query-only');
   if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');
   if (keepPagesMetadata) given.applies('spaces.copy-keep-metadata');
-  const hasPages = (given.world.pageIndex.get(from)?.order.size ?? 0) > 0;
+  const hasPages = (given.world.pageIndex.get(from)?.ids.size ?? 0) > 0;
   const isPagesOnly = hasMoreThanPages(given.world, from, source, admin) && given.reading('copied-content') === 'pages';
   const inherited = isPagesOnly ? source.admins.clear() : source.admins;
   const admins = removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin);

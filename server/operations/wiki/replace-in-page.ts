@@ -168,7 +168,7 @@ function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   if (texts === undefined)
     return given.refuse(
       'too-much-at-once',
-      'These replacements make or look through more text than one request may: send fewer at a time.',
+      'These replacements search or produce more text than this fake accepts. Send fewer at a time.',
     );
   const missing = list.findIndex((_, i) => !texts.body.found[i] && !texts.title.found[i]);
   if (missing !== -1 && given.deciding('replace-not-found') === '404') {

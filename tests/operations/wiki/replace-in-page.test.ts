@@ -145,7 +145,7 @@ describe('spaces.replace-in-page', () => {
     expectRefused(ask(id, { query, json }), {
       status: 413,
       code: 'too-much-at-once',
-      message: /more text than one request may/,
+      message: /more text than this fake accepts/,
       gaps: { 'replace-scope': 'all', 'replace-order': 'sequential' },
     });
   });
@@ -162,7 +162,7 @@ describe('spaces.replace-in-page', () => {
     expectRefused(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json }), {
       status: 413,
       code: 'too-much-at-once',
-      message: /more text than one request may/,
+      message: /more text than this fake accepts/,
       gaps: {},
       on,
     });

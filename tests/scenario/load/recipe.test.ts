@@ -57,7 +57,7 @@ describe('a recipe', () => {
 
   it('can put a hundred thousand pages into one space', () => {
     const world = worldOf({ users: 1, spaces: 1, pages: 100_000 }, emptyWorld);
-    expect(world.pageIndex.get('space1')?.order.size).to.equal(100_000);
+    expect(world.pageIndex.get('space1')?.ids.size).to.equal(100_000);
     expect(world.pages.get('1100000')?.position).to.equal(100_000);
   });
 });

@@ -1,6 +1,6 @@
 // A world in plain values, down to what its form does not tell, so that two can be compared in every field.
 import { formOf } from '../../../server/domain/form/form.js';
-import { pagesIn } from '../../../server/domain/page-order.js';
+import { pageIdsOf } from '../../../server/domain/pages.js';
 import { noPages, type World } from '../../../server/domain/world.js';
 
 const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
@@ -8,17 +8,17 @@ const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
 /** Every field of a world; what stands for nothing is left out, and what has no order has one. */
 export function plainWorld(world: World): unknown {
   const spaces = [...world.pageIndex.keys()].sort().flatMap(space => {
-    const { order, byTitle, lastPosition } = world.pageIndex.get(space) ?? noPages;
+    const { ids, byTitle, lastPosition } = world.pageIndex.get(space) ?? noPages;
     const titles = [...byTitle].map(
       ([title, pages]) => [title, sorted(typeof pages === 'string' ? [pages] : pages)] as const,
     );
-    const isNothing = order.size === 0 && lastPosition === 0 && titles.length === 0;
+    const isNothing = ids.size === 0 && lastPosition === 0 && titles.length === 0;
     return isNothing
       ? []
       : [
           {
             space,
-            ids: [...pagesIn(order)].map(({ id }) => id),
+            ids: pageIdsOf(world, space),
             titles: titles.sort(([a], [b]) => (a < b ? -1 : 1)),
             lastPosition,
           },

@@ -97,7 +97,7 @@ function settleObject(
 /** Elements that a list may have under list-limit=1000. */
 export const MAX_LISTED = 1000;
 /** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
-const MAX_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 10_000;
 
 function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > MAX_LISTED;
@@ -123,7 +123,7 @@ function refuseHuge(place: string, { length }: readonly unknown[], given: FieldG
   if (length <= MAX_ELEMENTS) return undefined;
   return given.refuse(
     'body-too-large',
-    `${place} has ${length} elements, and a request may have ${MAX_ELEMENTS}: send fewer at a time.`,
+    `${place} has ${length} elements; this fake accepts at most ${MAX_ELEMENTS}. Send fewer at a time.`,
   );
 }
 
