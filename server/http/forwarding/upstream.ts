@@ -19,7 +19,7 @@ import type { Rewriting } from './rewriting.js';
 export interface UpstreamSettings {
   /** Base URL of the other server, without a trailing slash. */
   readonly target: string;
-  /** Timeout in milliseconds for the start of an answer, and then between its parts. */
+  /** Milliseconds for the start of an answer, however much arrives before it, and for each pause in it. */
   readonly timeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
@@ -81,6 +81,12 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+const UNPRINTABLE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Maximum number of 1xx responses before an answer. */
+const MOST_INTERIM = 20;
+/** Maximum duration of an answer, in timeouts; an event stream may last longer. */
+const MOST_TIMEOUTS = 20;
+
 export class Upstream {
   readonly #agent: Agent;
   readonly #target: URL;
@@ -110,15 +116,37 @@ export class Upstream {
       return;
     }
     const asking = this.#ask(req, passing);
-    asking.setTimeout(timeout, () => {
-      exchange.fail(`${target} did not answer within ${timeout / 1000} s.`, 504);
+    const stop = (problem: string, status?: number) => {
+      exchange.fail(`${target} ${problem}.`, status);
       asking.destroy();
+    };
+    const limit = (ms: number, verb: string) => {
+      const timer = realTime.setTimeout(() => stop(`did not ${verb} within ${ms / 1000} s`, 504), ms);
+      exchange.onEnd(() => realTime.clearTimeout(timer));
+      return timer;
+    };
+    asking.setTimeout(timeout, () => stop(`did not answer within ${timeout / 1000} s`, 504));
+    let start: NodeJS.Timeout | undefined;
+    asking.on('finish', () => {
+      if (!res.headersSent) start = limit(timeout, 'answer');
     });
-    asking.on('error', (error: NodeJS.ErrnoException) =>
-      exchange.fail(`${target} cannot be reached: ${connectionFailure(error, trusting)}.`),
-    );
+    let received: IncomingMessage | undefined;
+    asking.on('error', (error: NodeJS.ErrnoException) => {
+      if (received?.complete !== true) stop(`cannot be reached: ${connectionFailure(error, trusting)}`);
+    });
+    let interim = 0;
+    asking.on('information', () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) stop(`sent more than ${MOST_INTERIM} interim responses (1xx)`);
+    });
+    asking.on('upgrade', () => stop('switched protocols (101), which no request asked for'));
     asking.on('response', answer => {
-      answer.on('aborted', () => exchange.fail(`${target} broke off its answer.`));
+      realTime.clearTimeout(start);
+      received = answer;
+      const problem = problemIn(answer);
+      if (problem !== undefined) return stop(problem);
+      answer.on('aborted', () => stop('broke off its answer'));
+      if (!isEventStream(answer)) limit(timeout * MOST_TIMEOUTS, 'complete its answer');
       exchange.answer(answer);
     });
     res.on('close', () => {
@@ -154,6 +182,7 @@ class Exchanging {
   readonly #request: Beginning;
   #status = 502;
   #isOver = false;
+  readonly #endings: Array<() => void> = [];
 
   constructor(
     private readonly req: IncomingMessage,
@@ -161,6 +190,10 @@ class Exchanging {
     private readonly passing: Passing,
   ) {
     this.#request = new Beginning(req, passing.kept);
+  }
+
+  onEnd(listener: () => void): void {
+    this.#endings.push(listener);
   }
 
   answer(answer: IncomingMessage): void {
@@ -188,7 +221,7 @@ class Exchanging {
   }
 
   #answerItself(status: number, detail: string): void {
-    const text = problemText(status, 'No answer from the other server', detail);
+    const text = problemText(status, 'No usable answer from the other server', detail);
     const own = ['Content-Type', PROBLEM, 'Content-Length', String(Buffer.byteLength(text))];
     this.res.writeHead(status, [...own, ...(this.passing.further ?? [])]);
     this.res.end(text);
@@ -197,10 +230,26 @@ class Exchanging {
   #end(status: number, rest: Pick<ForwardedExchange, 'answer' | 'problem'>): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    for (const listener of this.#endings) listener();
     const { method = '' } = this.req;
     const { url, ended } = this.passing;
     ended({ method, url, request: this.#request.seen, status, duration: realTime.uptime() - this.#began, ...rest });
   }
+}
+
+/** Why an answer cannot be passed on. Node's parser has checked the rest. */
+function problemIn({ statusCode = 0, statusMessage = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+  if (statusCode < 200 || statusCode > 599) return `answered with the status code ${statusCode}, which is not valid`;
+  if (UNPRINTABLE.test(statusMessage)) return 'answered with a control character in its status line';
+  if (rawHeaders.some(text => UNPRINTABLE.test(text))) return 'answered with a control character in a header';
+  const { 'transfer-encoding': coding, 'content-length': length = '0' } = headers;
+  const hasBody = coding !== undefined || Number(length) > 0;
+  if (statusCode === 204 && hasBody) return 'answered 204 with a body, which HTTP forbids';
+  return undefined;
+}
+
+function isEventStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
 }
 
 /** Headers without hop-by-hop ones and those that are not forwarded; names and values alternate. */

@@ -203,7 +203,7 @@ describe('a fallback', function () {
       status: 502,
       json: {
         status: 502,
-        title: 'No answer from the other server',
+        title: 'No usable answer from the other server',
         detail: 'http://127.0.0.1:1 cannot be reached: the connection is refused.',
       },
     });
