@@ -5,7 +5,7 @@ import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { MAX_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
-import { blankAfterColon, isRawBody, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
+import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface Shape {
   readonly errors: readonly ValueError[];
@@ -125,8 +125,8 @@ function keyMessage({ keyword, problem, allowed }: SchemaError, property: string
   if (isNumbered)
     return `${JSON.stringify(property)} ${problem}, such as 10500: ${kind === 'pages' ? 'its title belongs into title' : 'its name belongs into name'}.`;
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
-  const blank = blankAfterColon(property, allowed);
-  if (blank !== undefined) return `Unknown key ${JSON.stringify(property)}: ${blank}.`;
+  const hint = keyHint(property, allowed);
+  if (hint !== undefined) return `Unknown key ${JSON.stringify(property)}: ${hint}.`;
   const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
   return `Unknown key ${JSON.stringify(property)}${nearest(property, allowed)}${right}.`;
 }

@@ -25,13 +25,14 @@ export function matcherHint(path: Path, value: unknown): { path: Path; message: 
   return undefined;
 }
 
-/** `status:200` where `status` is a key: how to write it. */
-export function blankAfterColon(key: string, allowed: readonly string[]): string | undefined {
+/** What is meant by an unknown key, if that can be seen: `say:Ask` and `-say` lack a blank, and `extends` belongs to fixtures. */
+export function keyHint(key: string, allowed: readonly string[]): string | undefined {
   const colon = key.indexOf(':');
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
-  return colon > 0 && rest !== '' && allowed.includes(name)
-    ? `put a blank after the colon: ${name}: ${rest}`
-    : undefined;
+  if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a blank after the colon: ${name}: ${rest}`;
+  if (/^-\w/.test(key)) return `put a blank after the dash: - ${key.slice(1)}`;
+  if (key === 'extends' && allowed.includes('fixture')) return 'a scenario names its world with fixture';
+  return undefined;
 }
 
 /** Whether a place is the body of a raw request. */
@@ -66,8 +67,16 @@ const FORMS: Readonly<Record<string, string>> = {
 
 /** A hint on YAML or the format that may explain the error; empty if there is none. */
 export function typoHint(path: Path, problem: string, value: unknown): string {
-  const hint = statusHint(path, value) ?? formHint(path, value) ?? scalarHint(path, problem, value);
+  const hint =
+    statusHint(path, value) ?? periodHint(path, value) ?? formHint(path, value) ?? scalarHint(path, problem, value);
   return hint === undefined ? '' : `: ${hint}`;
+}
+
+/** `clock: +P1D` outside a step. */
+function periodHint(path: Path, value: unknown): string | undefined {
+  return path.length === 1 && path[0] === 'clock' && typeof value === 'string' && /^[+-]?P/.test(value)
+    ? `a step moves the clock by a period, as in steps: [{ clock: "${value}" }]`
+    : undefined;
 }
 
 function statusHint(path: Path, value: unknown): string | undefined {

@@ -17,7 +17,12 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
     if (slips.length === MAX_PROBLEMS) break;
     if (offset >= from && offset <= to) continue;
     const slip =
-      bareReference(offset, text) ?? deeperLine(error, text) ?? secondColon(error, text) ?? blankMissing(error, text);
+      bareReference(offset, text) ??
+      dashWithoutBlank(error, text) ??
+      deeperLine(error, text) ??
+      secondColon(error, text) ??
+      blankMissing(error, text) ??
+      reservedStart(error, text);
     if (slip !== undefined) [from, to] = [Math.min(offset, slip.offset), endOfLine(slip.offset, text)];
     slips.push(slip ?? { offset, message: sentence(error) });
   }
@@ -32,6 +37,27 @@ function bareReference(offset: number, text: string): Slip | undefined {
       return { offset: start, message: `${reference} must be in quotes here: "${reference}".` };
   }
   return undefined;
+}
+
+/** `-say: x` is a key, not an item of a list; the parser finds fault with this line or the next one. */
+function dashWithoutBlank({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
+  if (!/^(?:BLOCK_AS|MULTILINE)_IMPLICIT_KEY|BAD_INDENT|UNEXPECTED_TOKEN$/.test(code)) return undefined;
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  for (const from of [start, text.lastIndexOf('\n', start - 2) + 1]) {
+    const [, lead = '', rest] = /^( *)-([A-Za-z]\w*:(?:\s.*|$))/.exec(text.slice(from, endOfLine(from, text))) ?? [];
+    if (rest !== undefined)
+      return { offset: from + lead.length, message: `Put a blank after the dash: - ${rest.trim()}.` };
+  }
+  return undefined;
+}
+
+/** `say: @alice joins`: some characters have a meaning of their own at the beginning of a text. */
+function reservedStart({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
+  if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
+  const isInBrackets = /[[{]/.test(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset));
+  const rest = text.slice(offset, endOfLine(offset, text));
+  const [value = ''] = (isInBrackets ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
+  return { offset, message: `A text that begins with ${value[0]} needs quotes: ${JSON.stringify(value.trim())}.` };
 }
 
 /** A line with a key that is indented deeper than a previous key that already has a value. */
@@ -78,15 +104,29 @@ function lineOf(offset: number, text: string): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** The parser's message as a sentence. */
-function sentence({ message, code }: YAMLError): string {
-  const said =
-    code === 'TAG_RESOLVE_FAILED'
-      ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 is not supported')
-      : code === 'BLOCK_AS_IMPLICIT_KEY'
-        ? 'There is a second colon on this line: put a text with a colon and a blank in quotes'
-        : code === 'BLOCK_IN_FLOW'
-          ? 'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here'
-          : message;
-  return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
+/** The parser's messages in other words. */
+const wordings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^Unresolved tag: (.*)$/, 'The tag $1 is not supported'],
+  [
+    /^Nested mappings are not allowed.*$/,
+    'There is a second colon on this line: put a text with a colon and a blank in quotes',
+  ],
+  [
+    /^Block collections are not allowed.*$/,
+    'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here',
+  ],
+  [/^Tabs are not allowed as indentation$/, 'Indent with blanks: a tab is not allowed here'],
+  [/^Missing closing (["']).*$/, 'A text that begins with $1 has no closing $1'],
+  [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this line'],
+  [
+    /^Sequence item without - indicator$/,
+    'This line is no item of the list and no key of its item: an item begins with "- ", and its keys are indented by two more blanks',
+  ],
+];
+
+function sentence({ message }: YAMLError): string {
+  const [said = ''] = message.split('\n', 1);
+  const plain = said.replace(/[.:]?\s*$/, '').replace(/ at line \d+, column \d+$/, '');
+  const [pattern, wording] = wordings.find(([pattern]) => pattern.test(plain)) ?? [];
+  return `${pattern === undefined || wording === undefined ? plain : plain.replace(pattern, wording)}.`;
 }

@@ -109,7 +109,7 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
       reading,
       alias.range[0],
       path,
-      `*${alias.source} is undefined: there is no &${alias.source} before it.`,
+      `*${alias.source} is undefined: there is no &${alias.source} before it. If it is a text, put it in quotes.`,
     );
   }
   const already = reading.aliased;

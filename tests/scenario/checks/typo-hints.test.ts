@@ -69,6 +69,48 @@ describe('a likely error in a scenario', () => {
     ],
     ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: Put a blank after the colon: say: Ask.'],
     [
+      'no blank after a dash',
+      'title: First\nsteps:\n  -say: Ask\n    as: admin\n',
+      '3:3: Put a blank after the dash: - say: Ask.',
+    ],
+    [
+      'no blank after a dash at the margin',
+      'title: First\nsteps: []\n-say: Ask\n',
+      '3:1: Unknown key "-say": put a blank after the dash: - say.',
+    ],
+    [
+      'a text that begins with @',
+      step('say: @alice, hello'),
+      '4:10: A text that begins with @ needs quotes: "@alice, hello".',
+    ],
+    [
+      'such a text in brackets',
+      step('{ say: @alice, as: admin }'),
+      '4:12: A text that begins with @ needs quotes: "@alice".',
+    ],
+    [
+      'a text that begins with *',
+      step('say: *now'),
+      '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.',
+    ],
+    ['a quote that does not end', step('say: "Ask'), '5:1: A text that begins with " has no closing ".'],
+    ['a bracket that does not end', step('{ say: Ask, as: admin'), '5:1: A closing } is missing before this line.'],
+    [
+      'a key one blank too far out',
+      step('say: Ask\n   as: admin'),
+      '5:1: This line is no item of the list and no key of its item: an item begins with "- ", and its keys are indented by two more blanks.',
+    ],
+    [
+      'the key of a fixture',
+      'title: First\nextends: small-team\nsteps: []\n',
+      '2:1: Unknown key "extends": a scenario names its world with fixture.',
+    ],
+    [
+      'a period at the head',
+      step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
+      '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].',
+    ],
+    [
       'a matcher that is none, of a header',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
       '4:72: Unknown matcher "$matches" (did you mean "$match"?): known are $any, $match, $contains, $absent.',

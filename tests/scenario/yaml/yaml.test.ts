@@ -7,12 +7,9 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
   [
     'a list that closes what it did not open',
     ['users:', '  a: { admin: true', '  b: ]'],
-    [
-      '3:3: Flow map in block collection must be sufficiently indented and end with a }.',
-      '3:6: Unexpected flow-seq-end token in YAML stream: "]".',
-    ],
+    ['3:3: A closing } is missing before this line.', '3:6: Unexpected flow-seq-end token in YAML stream: "]".'],
   ],
-  ['a tab', ['users:', '\ta: {}'], ['2:1: Tabs are not allowed as indentation.']],
+  ['a tab', ['users:', '\ta: {}'], ['2:1: Indent with blanks: a tab is not allowed here.']],
   [
     'two documents',
     ['users: {}', '---', 'users: {}'],
@@ -23,8 +20,16 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
   ['a list', '- a', ['1:1: This must be an object, and it is a list of 1.']],
   ['a list for a key', '? [a, b]\n: c', ['1:3: A key must be a single name.']],
   ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key must be a single name.']],
-  ['an alias for nothing', 'users: *u', ['1:8: *u is undefined: there is no &u before it.']],
-  ['an alias inside what it stands for', ['users: &u', '  a: *u'], ['2:6: *u is undefined: there is no &u before it.']],
+  [
+    'an alias for nothing',
+    'users: *u',
+    ['1:8: *u is undefined: there is no &u before it. If it is a text, put it in quotes.'],
+  ],
+  [
+    'an alias inside what it stands for',
+    ['users: &u', '  a: *u'],
+    ['2:6: *u is undefined: there is no &u before it. If it is a text, put it in quotes.'],
+  ],
   [
     'numbers that JSON does not have',
     ['nextPageId: .inf', 'users: { a: { displayName: 12345678901234567890 } }'],

@@ -73,7 +73,11 @@ const refused: readonly (readonly [what: string, text: string, problem: string])
     '1:28: The tag tag:yaml.org,2002:binary is not supported.',
   ],
   ['a tag of its own', 'users: !mine {}', '1:8: The tag !mine is not supported.'],
-  ['a mapping that is merged with itself', 'users: &u { a: *u }', '1:16: *u is undefined: there is no &u before it.'],
+  [
+    'a mapping that is merged with itself',
+    'users: &u { a: *u }',
+    '1:16: *u is undefined: there is no &u before it. If it is a text, put it in quotes.',
+  ],
   ['a key twice', 'users: { a: {}, a: {} }', '1:17: The key "a" is a duplicate of line 1.'],
   ['__proto__ twice', 'users: { __proto__: {}, __proto__: {} }', '1:25: The key "__proto__" is a duplicate of line 1.'],
   [
