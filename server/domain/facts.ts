@@ -6,7 +6,6 @@ import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
   type ItemKind,
-  MAX_SESSIONS,
   type Names,
   noFavourites,
   noNames,
@@ -53,9 +52,6 @@ export interface Facts {
   /** Each of the users gets each of the items. */
   'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
   'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
-  /** A login to the tracker. The key does not reveal the cookie. */
-  'session-started': { key: string; user: string };
-  'session-ended': { key: string };
   /** A merge-patch (RFC 7396) of the world's JSON form, validated before. */
   'world-patched': { patch: WorldPatch };
 }
@@ -95,11 +91,6 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   },
   'favourite-added': changeFavourites,
   'favourite-removed': changeFavourites,
-  'session-started': (world, { key, user }) => {
-    const sessions = world.sessions.set(key, user);
-    return { ...world, sessions: sessions.size > MAX_SESSIONS ? sessions.rest() : sessions };
-  },
-  'session-ended': (world, { key }) => ({ ...world, sessions: world.sessions.delete(key) }),
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 

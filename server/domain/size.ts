@@ -21,8 +21,6 @@ const RECORD = 500;
 const MEMBER = 64;
 /** An element of a list, which becomes a set. */
 const ELEMENT = 180;
-/** A session and its user. */
-const SESSION = 300;
 /** A user with favourites, and the name in a fact. */
 const FAVOURITES = 100;
 /** A text or an object, without its content. */
@@ -41,7 +39,7 @@ export function weighFact(fact: Fact, world: World): number {
 
 /** The size of the records of a world, without those of the world it derives from. */
 export function sizeBeyond(origin: World, world: World): number {
-  let bytes = SESSION * world.sessions.size;
+  let bytes = 0;
   const shared = new Set<Favourites>(); // many users share their favourites
   for (const name of collectionNames)
     for (const key of differing(origin[name], world[name]))

@@ -1,5 +1,5 @@
 // The world as persistent collections, so that forking and resetting are pointer copies. Records are frozen objects that are replaced as a whole.
-import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
+import { Map as PMap, Set as PSet } from 'immutable';
 
 export interface User {
   readonly displayName: string;
@@ -73,9 +73,6 @@ export interface PageIndex {
   readonly lastPosition: number;
 }
 
-/** Maximum number of sessions in a world; the oldest are removed. */
-export const MAX_SESSIONS = 1_000;
-
 export interface World {
   readonly users: PMap<string, User>;
   readonly groups: PMap<string, PSet<string>>;
@@ -87,8 +84,6 @@ export interface World {
   readonly licence: { readonly ppf: Licence };
   /** Higher than the id of every page ever created: ids are never reused. */
   readonly nextPageId: number;
-  /** User of each tracker session by key, oldest first. Not in the form. */
-  readonly sessions: OrderedMap<string, string>;
   /** Derived: the owner of each token. */
   readonly tokens: PMap<string, string>;
   /** Derived: the pages of each space. */
@@ -117,7 +112,6 @@ export const emptyWorld: World = Object.freeze({
   favourites: PMap<string, Favourites>(),
   licence: Object.freeze({ ppf: 'valid' }),
   nextPageId: 1,
-  sessions: OrderedMap<string, string>(),
   tokens: PMap<string, string>(),
   pageIndex: PMap<string, PageIndex>(),
 });

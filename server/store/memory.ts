@@ -15,7 +15,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly trouble = undefined;
   readonly #heads = new Map<string, Head>();
   readonly #listeners = new Listeners();
-  readonly #own = randomBytes(6).toString('hex');
+  readonly #own = randomBytes(8).toString('hex');
   #logs = 0;
 
   async ready(): Promise<void> {}

@@ -232,7 +232,7 @@ describe("real clients of the hosts' own resources", () => {
       password: 'carol',
     });
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect(cookie).to.match(/^JSESSIONID=[0-9A-F]{32}$/);
+    expect(cookie).to.match(/^JSESSIONID=[\w-]+\.\d+\.[\w-]{43}$/);
     expect((await at(team, { headers: { cookie } })).json).to.include({ name: 'carol' });
     expect((await at('~other', { headers: { cookie } })).status).to.equal(401);
     await sendJson(`${server.url}/_fake/v1/sandboxes/team/fork`, 'POST', { name: 'forked' });

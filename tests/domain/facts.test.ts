@@ -236,8 +236,6 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
       before,
     ],
   ],
-  'session-started': [['nothing that the form shows', { type: 'session-started', key: 'k', user: 'ann' }, before]],
-  'session-ended': [['nothing that the form shows', { type: 'session-ended', key: 'k' }, before]],
   'world-patched': [
     [
       'a merge-patch of the form',

@@ -63,36 +63,64 @@ describe("the hosts' own resources over HTTP", () => {
     }
   });
 
-  it('keep sessions when a snapshot is restored, but not on a reset', async () => {
-    const url = `${server.url}/~kept/rest/auth/1/session`;
-    const { headers } = await sendJson(url, 'POST', { username: 'carol', password: 'carol' });
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    const statusOf = async () => (await send(url, { headers: { cookie } })).status;
-    const at = `${server.url}/_fake/v1/sandboxes/kept`;
-    await sendJson(`${at}/snapshots`, 'POST', { name: 'in' });
-    await send(url, { method: 'DELETE', headers: { cookie } });
-    expect(await statusOf()).to.equal(401);
-    await send(`${at}/snapshots/in/restore`, { method: 'POST' });
-    expect(await statusOf()).to.equal(200);
+  const login = async (url: string, username = 'carol'): Promise<string> => {
+    const { headers } = await sendJson(`${url}/rest/auth/1/session`, 'POST', { username, password: username });
+    return headers.get('set-cookie')?.split(';')[0] ?? '';
+  };
+  const statusWith = async (url: string, cookie: string) =>
+    (await send(`${url}/rest/auth/1/session`, { headers: { cookie } })).status;
+
+  it('accept the cookie of a log-in for a day, whatever happens to the world, until the sandbox is dropped', async () => {
+    const [url, at] = [`${server.url}/~kept`, `${server.url}/_fake/v1/sandboxes/kept`];
+    const cookie = await login(url);
+    const out = await send(`${url}/rest/auth/1/session`, { method: 'DELETE', headers: { cookie } });
+    expect(out.headers.get('set-cookie')).to.equal('JSESSIONID=; Path=/~kept; Max-Age=0; HttpOnly');
+    await sendJson(`${at}/world`, 'PATCH', { users: { bob: { displayName: 'Bob' } } });
+    const ofBob = await login(url, 'bob');
+    expect(await statusWith(url, ofBob)).to.equal(200);
     await send(`${at}/reset`, { method: 'POST' });
-    expect(await statusOf()).to.equal(401);
+    expect([await statusWith(url, cookie), await statusWith(url, ofBob)]).to.deep.equal([200, 401]);
+    await sendJson(`${at}/clock`, 'PUT', { advance: 'PT23H' });
+    expect(await statusWith(url, cookie)).to.equal(200);
+    await sendJson(`${at}/clock`, 'PUT', { advance: 'PT1H' });
+    expect(await statusWith(url, cookie)).to.equal(401);
+    const second = await login(url);
+    await send(at, { method: 'DELETE' });
+    expect(await statusWith(url, second)).to.equal(401);
   });
 
-  it('keep sessions over a restart if the store is persistent', async () => {
+  it('ignore a forged cookie', async () => {
+    const cookie = await login(server.url);
+    const [name = '', user = '', expiry = '', signature = ''] = cookie.split(/[=.]/);
+    const admin = Buffer.from('admin').toString('base64url');
+    const forged = [
+      `${admin}.${expiry}.${signature}`,
+      `${user}.${Number(expiry) + 1}.${signature}`,
+      `${user}.${expiry}.${signature.slice(1)}`,
+      `${user}.${expiry}.`,
+      `${user}.${expiry}`,
+      user,
+    ];
+    for (const value of forged) expect(await statusWith(server.url, `${name}=${value}`), value).to.equal(401);
+    expect(await statusWith(server.url, cookie)).to.equal(200);
+  });
+
+  it('keep nothing of a log-in', async () => {
+    const at = `${server.url}/_fake/v1/sandboxes/free`;
+    for (let i = 0; i < 3; i += 1) await login(`${server.url}/~free`);
+    const { entries } = (await send(`${at}/journal`)).json as { entries: Array<{ facts: unknown[] }> };
+    expect(entries.map(({ facts }) => facts)).to.deep.equal([[], [], []]);
+    expect((await send(at)).json).to.include({ version: 0 });
+  });
+
+  it('accept a cookie after a restart if the store is persistent', async () => {
     const { path, drop } = scratch({ 'kept/.keep': '' });
     const store = `file:${path}/kept`;
     const first = await serving(undefined, { store });
-    const login = (url: string) =>
-      sendJson(`${url}/rest/auth/1/session`, 'POST', { username: 'carol', password: 'carol' });
-    const cookie = (await login(first.url)).headers.get('set-cookie')?.split(';')[0] ?? '';
-    const forgotten = (await login(first.url)).headers.get('set-cookie')?.split(';')[0] ?? '';
-    await send(`${first.url}/rest/auth/1/session`, { method: 'DELETE', headers: { cookie: forgotten } });
-    await sendJson(`${first.url}/_fake/v1/sandboxes/default/snapshots`, 'POST', { name: 'with-a-session' });
+    const cookie = await login(first.url);
     await first.stop();
     const second = await serving(undefined, { store });
-    const statusFor = async (shown: string) =>
-      (await send(`${second.url}/rest/auth/1/session`, { headers: { cookie: shown } })).status;
-    expect([await statusFor(cookie), await statusFor(forgotten)]).to.deep.equal([200, 401]);
+    expect(await statusWith(second.url, cookie)).to.equal(200);
     await second.stop();
     drop();
   });

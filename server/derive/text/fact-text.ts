@@ -29,8 +29,6 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => stri
   'favourite-added': ({ item, ids, users }, world) => `${listed(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
   'favourite-removed': ({ item, ids, users }, world) =>
     `${listed(users)} ${users.length === 1 ? 'loses' : 'lose'} ${itemsText(item, ids, world)}`,
-  'session-started': ({ user }) => `${user} is logged in`,
-  'session-ended': () => 'a session ends',
   'world-patched': ({ patch }) => (Object.keys(patch).length === 0 ? 'nothing changes' : listed(leavesOf(patch, []))),
 };
 

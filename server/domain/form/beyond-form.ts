@@ -1,5 +1,4 @@
 // The parts of a world that its JSON form does not contain, so that both together are complete.
-import { OrderedMap } from 'immutable';
 import { noPages, type World } from '../world.js';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
@@ -12,8 +11,6 @@ export interface BeyondForm {
   readonly favourites?: Readonly<Record<string, FavouritesForm | null>>;
   /** If it is lower: a patch never lowers it. */
   readonly nextPageId?: number;
-  /** Key and user of each session, oldest first; absent: none. */
-  readonly sessions?: ReadonlyArray<[key: string, user: string]>;
 }
 
 /** What does not follow from `from` and the patch between both forms. Reads the spaces, and the favourites if users or favourites differ. */
@@ -26,17 +23,15 @@ export function beyondForm(world: World, from: World): BeyondForm {
     ...(lastPositions.length > 0 && { lastPositions: Object.fromEntries(lastPositions.sort(byKey)) }),
     ...(favourites.length > 0 && { favourites: Object.fromEntries(favourites.sort(byKey)) }),
     ...(world.nextPageId < from.nextPageId && { nextPageId: world.nextPageId }),
-    ...(world.sessions.size > 0 && { sessions: [...world.sessions] }),
   };
 }
 
 /** The world with the parts that its form does not contain. */
 export function withBeyond(world: World, beyond: BeyondForm): World {
-  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId, sessions = [] } = beyond;
+  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId } = beyond;
   return {
     ...world,
     nextPageId,
-    sessions: OrderedMap<string, string>(sessions),
     pageIndex: world.pageIndex.withMutations(map => {
       for (const [space, lastPosition] of Object.entries(lastPositions))
         map.set(space, { ...(map.get(space) ?? noPages), lastPosition });

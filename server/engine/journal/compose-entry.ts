@@ -45,7 +45,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     base: request.host?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),
-    scheme: schemeOf(request.credentials, moment.world),
+    scheme: schemeOf(request.credentials),
     unasked,
     unproved,
     claimed,
@@ -112,9 +112,8 @@ function shown(
   return { unproved: redactText(found.message), claimed: claimedIn(credentials) };
 }
 
-function schemeOf(credentials: Request['credentials'], { sessions }: World): JournalEntry['scheme'] {
-  if (credentials.kind === 'bearer') return 'bearer';
-  return credentials.kind === 'session' && sessions.has(credentials.key) ? 'cookie' : undefined; // an unknown cookie says nothing
+function schemeOf(credentials: Request['credentials']): JournalEntry['scheme'] {
+  return credentials.kind === 'bearer' ? 'bearer' : 'scheme' in credentials ? credentials.scheme : undefined;
 }
 
 function claimedIn(credentials: Request['credentials']): JournalEntry['claimed'] {

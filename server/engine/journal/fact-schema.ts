@@ -46,8 +46,6 @@ const members: { readonly [T in FactType]: MemberSchemas<Facts[T]> } = {
   'page-text-replaced': { page: text, ...pageTexts, by: text, at: text },
   'favourite-added': favourite,
   'favourite-removed': favourite,
-  'session-started': { key: text, user: text },
-  'session-ended': { key: text },
   'world-patched': { patch: patchSchema },
 };
 const optional: readonly string[] = ['content', 'restamp'] satisfies ReadonlyArray<keyof Facts['space-copied']>;

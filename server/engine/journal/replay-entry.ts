@@ -31,23 +31,13 @@ export function requestOf(entry: JournalEntry): Request {
     contentType: entry.request.contentType,
     body: bodyOf(entry),
     readings,
-    ...(entry.base !== undefined && { host: hostRequestOf(entry.base, entry) }),
+    ...(entry.base !== undefined && { host: { base: entry.base, ...loginAgain(entry) } }),
   };
 }
 
 function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): AnyEndpoint | undefined {
   const known = [...endpoints, ...hostEndpoints].find(other => other.path === path && other.family === family);
   return known ?? (family !== undefined && isHost(family) ? nothingThere(family) : undefined);
-}
-
-/** Session cookies and their passwords are not kept: the facts show the result. */
-function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
-  const [fact] = facts;
-  return {
-    base,
-    ...(fact?.type === 'session-started' && { fresh: { value: HIDDEN, path: '/', key: fact.key, isProved: true } }),
-    ...(fact?.type === 'session-ended' && { session: fact.key }),
-  };
 }
 
 /** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. */
@@ -75,8 +65,13 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
   return `${sandboxIn(path).path}${url.slice(path.length)}`;
 }
 
+/** The password and the cookie of a log-in are not kept. */
+function loginAgain({ refused }: JournalEntry): Partial<Request['host']> {
+  return { cookiePath: '/', sign: () => HIDDEN, isProved: refused === undefined };
+}
+
 function credentialsOf({ caller, unasked, unproved, scheme }: JournalEntry): Credentials {
-  const other = scheme === undefined ? {} : { isTokenOrCookie: true };
+  const other = scheme && { scheme };
   if (unproved !== undefined) return { kind: 'unproved', problem: unproved, ...other };
   const user = unasked ?? caller;
   return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, ...other };

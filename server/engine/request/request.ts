@@ -5,17 +5,17 @@ import type { HostRequest } from '../../operations/rest-api/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
 
+type Scheme = 'bearer' | 'cookie';
+
 /** The credentials of a request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
-  /** The key of a session cookie. An unknown key counts as no credentials, not as wrong ones. */
-  | { readonly kind: 'session'; readonly key: string }
-  /** Who has been found out before, without what proved it: a request that is performed again. `isTokenOrCookie`: a token or a cookie proved it. */
-  | { readonly kind: 'proved'; readonly user: string; readonly isTokenOrCookie?: boolean }
+  /** A user who has been found out before: by a cookie, or when the request was performed the first time. `scheme`: absent for Basic. */
+  | { readonly kind: 'proved'; readonly user: string; readonly scheme?: Scheme }
   /** Credentials that were wrong before, with the reason. */
-  | { readonly kind: 'unproved'; readonly problem: string; readonly isTokenOrCookie?: boolean }
+  | { readonly kind: 'unproved'; readonly problem: string; readonly scheme?: Scheme }
   /** An unreadable Authorization header, with the reason. `like`: a header without secrets that is unreadable for the same reason. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly like: string };
 
@@ -52,6 +52,8 @@ export interface Request {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Query;
   readonly credentials: Credentials;
+  /** The cookie of a log-in, if there are no other credentials. An invalid one counts as none. */
+  readonly cookie?: string | undefined;
   readonly contentType: string;
   readonly body: Body;
   /** Readings for this request only, as written: `gap=value, gap=value`. */

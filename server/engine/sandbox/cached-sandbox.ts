@@ -75,6 +75,10 @@ export class Sandbox implements Present {
     return this.#head;
   }
 
+  get key(): string {
+    return this.#head.log;
+  }
+
   get version(): number {
     return this.#history.to;
   }

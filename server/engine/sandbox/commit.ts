@@ -171,6 +171,10 @@ class Draft implements Present {
     this.#lastId = sandbox.journal.lastId;
   }
 
+  get key(): string {
+    return this.sandbox.key;
+  }
+
   get version(): number {
     return this.sandbox.version + this.#versions.length;
   }

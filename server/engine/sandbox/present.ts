@@ -7,6 +7,8 @@ import type { Change, State } from './state.js';
 
 /** The sandbox, or a draft of it after earlier decisions of the same append. */
 export interface Present {
+  /** A secret of the sandbox, known to all servers that share it. */
+  readonly key: string;
   readonly state: State;
   readonly version: number;
   /** Readings for requests that choose none. */

@@ -5,6 +5,7 @@ import type { Ending } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
 import { CoverageCounter } from '../journal/coverage.js';
+import { identified } from '../request/login-cookie.js';
 import type { Result } from '../request/perform.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
@@ -188,9 +189,10 @@ export class Session {
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while one request was performed`);
   }
 
-  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Decision<Decided> {
+  #perform(asked: Request, { key, state, version: before, readings }: Present, isNamed: boolean): Decision<Decided> {
     const { world } = state;
     const at = timeIn(state, this.settings.machineTime());
+    const request = identified(asked, key, at, world);
     const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
     const isLeak = !isNamed && this.#cache.size > 1;
     const entry = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });

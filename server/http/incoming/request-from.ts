@@ -1,10 +1,9 @@
 // The request as a plain value for the engine, from its head as Node reads it.
-import type { IncomingHttpHeaders } from 'node:http';
-import { type Body, type Credentials, parseQuery, type Request } from '../../engine/request/request.js';
+import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
 import { type HostAddress, isHost } from '../../operations/address.js';
 import type { ArrivedHead } from './asked-root.js';
 import { credentialsIn } from './credentials.js';
-import { hostRequest, sessionCredentials } from './host-request.js';
+import { hostRequest, loginCookie } from './host-request.js';
 import type { Place } from './places.js';
 import { traceparentIn } from './request-ids.js';
 
@@ -36,7 +35,8 @@ export function requestFrom(
     method,
     url,
     query: parseQuery(query),
-    credentials: credentialsOf(headers, sandbox),
+    credentials: credentialsIn(headers.authorization),
+    cookie: loginCookie(headers),
     contentType: headers['content-type'] ?? '',
     body,
     readings: readings === undefined ? undefined : String(readings),
@@ -45,10 +45,4 @@ export function requestFrom(
         ? hostRequest(head, address as HostAddress, sandbox, isNamed) // its family says so
         : undefined,
   };
-}
-
-/** A session counts only without other credentials. */
-function credentialsOf({ authorization, cookie }: IncomingHttpHeaders, sandbox: string): Credentials {
-  const shown = authorization === undefined && cookie !== undefined ? sessionCredentials(cookie, sandbox) : undefined;
-  return shown ?? credentialsIn(authorization);
 }

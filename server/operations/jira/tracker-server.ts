@@ -83,7 +83,7 @@ export const trackerSessionStart = resource({
   replies: [
     {
       status: 200,
-      when: 'The cookie counts as credentials from now on, in this sandbox.',
+      when: 'For a day the cookie counts as credentials, in this sandbox.',
       body: entity('A session.', {
         session: entity('Its cookie.', { name: string('JSESSIONID'), value: string('The value.') }),
       }),
@@ -101,13 +101,12 @@ export const trackerSessionStart = resource({
   decide(given) {
     const { username, password } = given.input.body;
     const user = given.world.users.get(username);
-    const { fresh } = given.request;
-    const isRight =
-      user !== undefined && (fresh?.isProved || user.password === undefined || user.password === password);
-    if (!isRight || fresh === undefined) return given.refuse('host-login-failed', 'Login failed');
-    const headers = { 'Set-Cookie': `${COOKIE}=${fresh.value}; Path=${fresh.path}; HttpOnly` };
-    const body = { session: { name: COOKIE, value: fresh.value } };
-    return given.accept([{ type: 'session-started', key: fresh.key, user: username }], { status: 200, body, headers });
+    const { cookiePath, sign, isProved = false } = given.request;
+    const isRight = user !== undefined && (isProved || user.password === undefined || user.password === password);
+    if (!isRight || sign === undefined) return given.refuse('host-login-failed', 'Login failed');
+    const value = sign(username);
+    const headers = { 'Set-Cookie': `${COOKIE}=${value}; Path=${cookiePath}; HttpOnly` };
+    return given.accept([], { status: 200, body: { session: { name: COOKIE, value } }, headers });
   },
 });
 
@@ -149,7 +148,7 @@ export const trackerSessionEnd = resource({
   path: '/session',
   access: forTrackerUsers,
   refusals: [],
-  replies: [{ status: 204, when: 'The cookie proves nothing any more.' }],
+  replies: [{ status: 204, when: 'The answer deletes the cookie. A client that keeps it stays logged in.' }],
   examples: [
     {
       title: 'Nobody is logged in',
@@ -165,8 +164,7 @@ export const trackerSessionEnd = resource({
   source: SESSIONS,
   absent,
   decide(given) {
-    const { session } = given.request;
-    const isKnown = session !== undefined && given.world.sessions.has(session);
-    return given.accept(isKnown ? [{ type: 'session-ended', key: session }] : [], { status: 204 });
+    const headers = { 'Set-Cookie': `${COOKIE}=; Path=${given.request.cookiePath}; Max-Age=0; HttpOnly` };
+    return given.accept([], { status: 204, headers });
   },
 });

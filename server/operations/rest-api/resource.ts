@@ -10,12 +10,12 @@ import type { Expandable, Wanted } from './expansion.js';
 export interface HostRequest {
   /** Base of links: scheme, host, sandbox and context path of the request, without a trailing slash. */
   readonly base: string;
-  /** The key of the request's session. */
-  readonly session?: string | undefined;
-  /** A new session for a login: cookie, the path that it is for, and key. `isProved`: a login that is performed again. */
-  readonly fresh?:
-    | { readonly value: string; readonly path: string; readonly key: string; readonly isProved?: true }
-    | undefined;
+  /** For log-ins: the path that their cookie is for. */
+  readonly cookiePath?: string;
+  /** For log-ins: the cookie of a user. */
+  readonly sign?: (user: string) => string;
+  /** Whether the password was right before: a log-in that is performed again. */
+  readonly isProved?: boolean;
 }
 
 export const elsewhere: HostRequest = Object.freeze({ base: '' });

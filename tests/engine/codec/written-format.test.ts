@@ -45,8 +45,6 @@ const changes: { readonly [T in Change['type']]: Extract<Change, { type: T }> } 
   'page-text-replaced': { type: 'page-text-replaced', page: '65601', title: 'T', body: '<p/>', by: 'alice', at: AT },
   'favourite-added': { type: 'favourite-added', ...favourite },
   'favourite-removed': { type: 'favourite-removed', ...favourite },
-  'session-started': { type: 'session-started', key: 'k', user: 'alice' },
-  'session-ended': { type: 'session-ended', key: 'k' },
   'world-patched': { type: 'world-patched', patch: { users: { bob: { displayName: 'Bob' }, demouser2: null } } },
   'readings-set': { type: 'readings-set', readings: { 'unknown-page': '400' } },
   'faults-set': { type: 'faults-set', faults: arm([fault]) },
@@ -100,7 +98,7 @@ const origin: Origin = {
 function checkpoint(): Checkpoint {
   const applied = [
     changes['group-member-added'],
-    changes['session-started'],
+    changes['group-created'],
     changes['snapshot-kept'],
     changes['world-patched'],
     changes['readings-set'],

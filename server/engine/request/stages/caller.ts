@@ -20,7 +20,7 @@ export const caller = stage({
   run(progress: OperationProgress, given) {
     const { operation, request, context } = progress;
     const { credentials } = request;
-    const isOpen = !isResource(operation) && isTokenOrCookie(credentials, context.world); // the hosts take all kinds
+    const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // the hosts take all kinds
     const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
     const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
     if (isRefused(found)) return found;
@@ -29,19 +29,9 @@ export const caller = stage({
   },
 });
 
-/** Whether a token or the cookie of a session says who the caller is. An unknown cookie says nothing. */
-function isTokenOrCookie(credentials: Credentials, { sessions }: World): boolean {
-  switch (credentials.kind) {
-    case 'bearer':
-      return true;
-    case 'session':
-      return sessions.has(credentials.key);
-    case 'proved':
-    case 'unproved':
-      return credentials.isTokenOrCookie === true;
-    default:
-      return false;
-  }
+/** Whether a token or a cookie says who the caller is. */
+function isTokenOrCookie(credentials: Credentials): boolean {
+  return credentials.kind === 'bearer' || ('scheme' in credentials && credentials.scheme !== undefined);
 }
 
 /** The caller, or the refusal of wrong credentials (gap bad-credentials). */
@@ -64,10 +54,6 @@ export function callerOf(credentials: Credentials, world: World, given: Grounds<
       return world.users.has(credentials.user)
         ? { kind: 'user', name: credentials.user }
         : given.refuse('bad-credentials', `There is no user named ${quoted(credentials.user)}.`);
-    case 'session': {
-      const user = world.sessions.get(credentials.key);
-      return user === undefined || !world.users.has(user) ? anonymous : { kind: 'user', name: user };
-    }
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
       return owner === undefined
