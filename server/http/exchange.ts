@@ -20,6 +20,7 @@ import { breakOff, isBroken, pause } from './connections/breakage.js';
 import type { Context } from './context.js';
 import { explanation } from './explanation.js';
 import type { Cors } from './guards/cors.js';
+import { mayBeCrossSite } from './guards/cross-site.js';
 import { BUG, logBug } from './guards/guards.js';
 import type { Place } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
@@ -128,7 +129,8 @@ export class Exchange implements Participant {
   }
 
   #performIn(sandbox: string, request: Request, isNamed: boolean): void {
-    const performed = this.server.session.perform(sandbox, request, isNamed);
+    const mayCreate = !isNamed || !mayBeCrossSite(this.ctx.req);
+    const performed = this.server.session.perform(sandbox, request, isNamed, mayCreate);
     if (!(performed instanceof Promise)) this.#answer(sandbox, request, performed);
     else
       performed.then(later => this.#answer(sandbox, request, later)).catch(error => this.#unperformed(request, error));
@@ -145,7 +147,10 @@ export class Exchange implements Participant {
   }
 
   #refuseUnknown(sandbox: string, request: Request): void {
-    const detail = `There is no sandbox ${JSON.stringify(sandbox)}, and sandboxes are not created automatically here: create it with POST /_fake/v1/sandboxes.`;
+    const reason = mayBeCrossSite(this.ctx.req)
+      ? "a browser's request by path may come from another site's page, so it creates none"
+      : 'sandboxes are not created automatically here';
+    const detail = `There is no sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
     this.#refuse(request, 'sandbox-unknown', detail);
   }
 

@@ -148,10 +148,10 @@ export class Session {
 
   /**
    * Performs one request in a sandbox and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
-   * request named the sandbox.
+   * request named the sandbox. `mayCreate`: the request may create it.
    */
-  perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
-    return this.#decided(name, present => this.#perform(request, present, isNamed));
+  perform(name: string, request: Request, isNamed = true, mayCreate = true): OrLater<Performed | undefined> {
+    return this.#decided(name, present => this.#perform(request, present, isNamed), mayCreate);
   }
 
   /** Writes a journal entry for a request that another server answered. `undefined`: there is no such sandbox, and none is created. */
@@ -169,19 +169,20 @@ export class Session {
     });
   }
 
-  #decided(name: string, decide: Decide): OrLater<Performed | undefined> {
+  #decided(name: string, decide: Decide, mayCreate = true): OrLater<Performed | undefined> {
     const sandbox = this.find(name);
-    if (sandbox === undefined) return this.#decidedLater(name, decide);
+    const later = () => this.#decidedLater(name, decide, mayCreate);
+    if (sandbox === undefined) return later();
     const changed = this.change(sandbox, decide);
     if (changed instanceof Promise)
-      return changed.then(later => (later === 'gone' ? this.#decidedLater(name, decide) : this.#performed(later)));
-    return changed === 'gone' ? this.#decidedLater(name, decide) : this.#performed(changed);
+      return changed.then(committed => (committed === 'gone' ? later() : this.#performed(committed)));
+    return changed === 'gone' ? later() : this.#performed(changed);
   }
 
   /** The same if its sandbox is not cached, or was dropped meanwhile: the next one of that name performs it. */
-  async #decidedLater(name: string, decide: Decide): Promise<Performed | undefined> {
+  async #decidedLater(name: string, decide: Decide, mayCreate: boolean): Promise<Performed | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const sandbox = this.find(name) ?? (await this.open(name));
+      const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
       const changed = await this.change(sandbox, decide);
       if (changed !== 'gone') return this.#performed(changed);

@@ -15,6 +15,7 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import { ABSENT } from '../body/body.js';
 import type { Context } from '../context.js';
 import type { Cors } from '../guards/cors.js';
+import { mayBeCrossSite } from '../guards/cross-site.js';
 import { requestRoot } from '../incoming/asked-root.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import { hostRequest } from '../incoming/host-request.js';
@@ -72,7 +73,7 @@ export class Forwarder {
     if (nameProblem(name) !== undefined) refuse();
     else if (session.find(name) !== undefined) this.#pass(ctx, name, place);
     else
-      session.open(name).then(
+      (mayBeCrossSite(ctx.req) ? session.latest(name) : session.open(name)).then(
         sandbox => (sandbox === undefined ? refuse() : this.#pass(ctx, name, place)),
         () => refuse(), // it meets the same error
       );

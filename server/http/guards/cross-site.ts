@@ -1,5 +1,5 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
-import type { ArrivedHead } from '../incoming/asked-root.js';
+import { type ArrivedHead, requestRoot } from '../incoming/asked-root.js';
 import type { Problem } from './refuse.js';
 
 export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
@@ -20,6 +20,17 @@ export function crossSiteProblem(
   const shown = String(site).slice(0, 100);
   const detail = `The page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
   return { status: 403, title: 'Sent by another site', detail };
+}
+
+/**
+ * Whether another site's page may have sent a request without either header. Browsers send Sec-Fetch-Site only to https and loopback addresses, and
+ * omit Origin for images, scripts, frames and links; a page can set neither `User-Agent` nor `X-Fake-Sandbox`.
+ */
+export function mayBeCrossSite(head: ArrivedHead): boolean {
+  const { 'user-agent': agent = '', 'sec-fetch-site': site, 'x-fake-sandbox': sandbox, origin } = head.headers;
+  const isRead = head.method === 'GET' || head.method === 'HEAD';
+  if (!isRead || !agent.startsWith('Mozilla/') || (origin ?? site ?? sandbox) !== undefined) return false;
+  return !/^https:|^http:\/\/(?:(?:[^/]*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(requestRoot(head));
 }
 
 function isOwn(origin: string, host: string | undefined): boolean {

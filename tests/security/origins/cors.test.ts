@@ -67,6 +67,55 @@ describe('operations and pages of other servers', () => {
     });
 });
 
+describe("a browser's read without Sec-Fetch-Site and Origin", () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const AGENT = 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0';
+  const LAN = 'Host: 192.168.1.5:8080';
+  const get = (sandbox: string, headers: readonly string[], method = 'GET') =>
+    asked(server.url, { method, target: `/~${sandbox}/rest/api/space`, headers });
+  const sandboxes = async () => (await send(`${server.url}/_fake/v1/sandboxes`)).text;
+
+  it('may come from any page: it creates no sandbox, and uses those that exist', async () => {
+    for (const accept of ['image/avif,image/webp,*/*', '*/*', 'text/html,*/*', 'text/event-stream'])
+      for (const method of ['GET', 'HEAD'])
+        for (const host of [LAN, 'Host: fake:8080', 'Host: [fd00::1]:8080']) {
+          const { status } = await get('e1', [host, AGENT, `Accept: ${accept}`], method);
+          expect([host, status]).to.deep.equal([host, 404]);
+        }
+    const refused = await get('e1', [LAN, AGENT]);
+    expect(refused.body).to.contain("a browser's request by path may come from another site's page");
+    expect(await sandboxes()).not.to.contain('"e1"');
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'e1' });
+    expect((await get('e1', [LAN, AGENT])).status).to.equal(200);
+  });
+
+  it('evicts no sandbox', async () => {
+    const small = await serving(undefined, { 'max-sandboxes': '3' });
+    await sendJson(`${small.url}/_fake/v1/sandboxes`, 'POST', { name: 'mine' });
+    for (let i = 0; i < 10; i += 1)
+      await asked(small.url, { target: `/~e${i}/rest/api/space`, headers: [LAN, AGENT, 'Accept: image/*'] });
+    expect((await send(`${small.url}/_fake/v1/sandboxes/mine`)).status).to.equal(200);
+    await small.stop();
+  });
+
+  for (const [title, headers] of Object.entries({
+    'from a client that is not a browser': [LAN, 'User-Agent: curl/8.5.0'],
+    'to a loopback address': ['Host: localhost:1', AGENT],
+    'that names the sandbox in a header': [LAN, AGENT, 'X-Fake-Sandbox: x'],
+    'of its own page': [LAN, AGENT, 'Origin: http://192.168.1.5:8080'],
+    'typed into the address bar': [LAN, AGENT, 'Sec-Fetch-Site: none'],
+  }))
+    it(`creates a sandbox: ${title}`, async () => {
+      const name = title.replace(/\W/g, '-');
+      expect((await get(name, headers)).status).to.equal(200);
+      expect(await sandboxes()).to.contain(`"${name}"`);
+    });
+});
+
 describe('--cors', () => {
   let server: Running;
   before(async () => {
