@@ -2,7 +2,7 @@
 import type { Action } from '../../server/control/action.js';
 import { actions } from '../../server/control/actions.js';
 import { isObject } from '../../server/domain/form/patch.js';
-import { faultSchema } from '../../server/engine/faults/fault-schema.js';
+import { faultSchema } from '../../server/engine/faults/fault.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 import { clockOrderSchema } from '../../server/scenario/format/clock-format.js';

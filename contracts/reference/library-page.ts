@@ -1,7 +1,9 @@
 // The library as a page: each name that it exports, as it is declared, with its documentation. Read off the sources, so that no type is written twice.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { parse } from '@babel/parser';
+import { namesIn, printShape, SHAPE } from '../../build/shapes.mjs';
 import { fenced } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 
@@ -99,9 +101,17 @@ function declarationOf(name: string, file: string): string {
     if (declared !== name) continue;
     const comment = statement.leadingComments?.at(-1);
     const doc = comment?.type === 'CommentBlock' ? `${text.slice(comment.start ?? 0, comment.end ?? 0)}\n` : '';
-    return doc + withoutBodies(text, declaration);
+    return doc + withShape(withoutBodies(text, declaration), file, text);
   }
   throw new Error(`${file} declares no ${name}`);
+}
+
+/** The declaration of a type, with its members if it is inferred from a schema. */
+function withShape(declaration: string, file: string, source: string): string {
+  if (!declaration.includes('Shape<')) return declaration;
+  const module = createRequire(import.meta.url)(file) as Readonly<Record<string, object>>;
+  const names = namesIn(source, module);
+  return declaration.replace(SHAPE, (_, name: string, schema: string) => printShape(name, module[schema] ?? {}, names));
 }
 
 function withoutBodies(text: string, node: Declaration): string {

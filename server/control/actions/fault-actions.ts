@@ -1,7 +1,14 @@
 // The actions on the faults of a sandbox: list, arm, clear.
 import type { World } from '../../domain/world.js';
-import { type ArmedFault, arm, type Fault, MAX_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
-import { faultSchema } from '../../engine/faults/fault-schema.js';
+import {
+  type ArmedFault,
+  arm,
+  type Fault,
+  faultSchema,
+  MAX_FAULTS,
+  shownFault,
+  tooManyFaults,
+} from '../../engine/faults/fault.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';

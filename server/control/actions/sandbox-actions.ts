@@ -1,6 +1,6 @@
 // The actions that create, describe, change and drop sandboxes.
 import { randomUUID } from 'node:crypto';
-import { seed } from '../../engine/faults/fault-schema.js';
+import { seed } from '../../engine/faults/fault.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { describe } from '../../engine/sandbox/describe.js';

@@ -1,53 +1,112 @@
 // A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
-import type { AnyOperationId } from '../../operations/catalog.js';
+import * as Type from '@sinclair/typebox';
+import { exact, oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { type AnyOperationId, operationIds } from '../../operations/catalog.js';
+import { either, instant } from '../../operations/schema.js';
 
-/** Matches requests to an operation, at a path, or both. A path has a leading slash; `*` is any one segment. */
-export type Fault = Firing &
-  (
-    | { readonly operation: AnyOperationId; readonly path?: string }
-    | { readonly operation?: AnyOperationId; readonly path: string }
-  );
+const HOUR = 3_600_000;
+const count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
+  Type.Integer({ minimum, maximum, description });
+const flag = (description: string) => Type.Optional(oneOf([true], { description }));
 
-interface Firing {
-  /** A user name, or `anonymous`. Default: any caller. */
-  readonly caller?: string;
-  /** Which of the matching requests. Default: all. */
-  readonly when?:
-    | { readonly nth: number }
-    | { readonly every: number }
-    | { readonly first: number }
-    | { readonly chance: number; readonly seed?: number };
-  /** Maximum number of times it fires. */
-  readonly times?: number;
-  /** An instant of the sandbox's clock; afterwards it matches nothing. */
-  readonly until?: string;
-  /** `after`: the request is applied in any case. Default `before`: it is applied only if its own answer arrives complete. */
-  readonly phase?: 'before' | 'after';
-  readonly effect: Effect;
-}
+/** @internal */
+export const seed = count('Which ones.', 0, 4_294_967_295);
+
+const when = Type.Union(
+  [
+    exact({ nth: count('The nth.') }),
+    exact({ every: count('Every nth.') }),
+    exact({ first: count('The first n.') }),
+    exact({
+      chance: Type.Number({ minimum: 0, maximum: 1, description: 'The share of requests.' }),
+      seed: Type.Optional(seed),
+    }),
+  ],
+  {
+    title: 'Which of the matching requests it meets. Default: all',
+    description: 'One of nth, every, first and chance; chance may have a seed',
+  },
+);
+
+/** @internal */
+export const effectSchema = exact(
+  {
+    delay: Type.Optional(
+      Type.Unsafe<number | [number, number]>({
+        title: 'Milliseconds before anything is sent, or a range from–to. The request is applied on arrival',
+        ...either(
+          { type: 'array', items: {} },
+          { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
+          count('Milliseconds.', 0, HOUR),
+        ),
+      }),
+    ),
+    status: Type.Optional(count('The status of the answer.', 200, 599)),
+    headers: Type.Optional(
+      table(Type.String(), 'Headers of the answer: they replace its own of these names; others stay.'),
+    ),
+    body: Type.Optional(
+      Type.Unknown({ description: 'The body of the answer: text is sent unchanged, anything else as JSON.' }),
+    ),
+    retryAfter: Type.Optional(count('Seconds for the header Retry-After; 503 if no status is given.', 0)),
+    hangUp: flag('End the connection without an answer.'),
+    truncateAt: Type.Optional(count('End the connection after this many bytes of the body.', 0)),
+    garble: flag('Send half of the body, followed by invalid JSON.'),
+    dribble: Type.Optional(
+      exact(
+        { bytes: count('Bytes sent at a time.'), every: count('Milliseconds between them.', 1, HOUR) },
+        { description: 'Send the body in pieces.' },
+      ),
+    ),
+    partial: Type.Optional(
+      exact(
+        { succeed: count('Apply only this many items, the first ones, and report the rest as failed.', 0) },
+        { description: 'Apply only the first items of a push or pull, filters before dashboards.' },
+      ),
+    ),
+  },
+  { title: 'Effect on the answer', minProperties: 1 },
+);
+
+/** @internal */
+export const faultSchema = exact(
+  {
+    operation: Type.Optional(
+      typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation it applies to' }),
+    ),
+    path: Type.Optional(
+      Type.String({
+        pattern: '^/',
+        description: 'A path with its leading slash; `*` stands for one segment',
+      }),
+    ),
+    caller: Type.Optional(
+      Type.String({ description: 'The user whose requests it applies to, or `anonymous`. Default: anyone.' }),
+    ),
+    when: Type.Optional(when),
+    times: Type.Optional(count('Maximum number of times it fires.')),
+    until: Type.Optional(Type.Unsafe<string>({ ...instant, title: 'End instant, by the clock of the sandbox' })),
+    phase: Type.Optional(
+      oneOf(['before', 'after'], {
+        description:
+          'after: the request is applied and only its answer is replaced. Default: before, nothing is applied.',
+      }),
+    ),
+    effect: effectSchema,
+  },
+  {
+    title: 'Fault',
+    description: 'an operation or a path',
+    anyOf: [{ required: ['operation'] }, { required: ['path'] }],
+  },
+);
 
 /** The effect on the answer. Contradictions are refused when the fault is armed. */
-export interface Effect {
-  /** Delay in milliseconds before anything is sent, or a range. The request is applied on arrival. */
-  readonly delay?: number | readonly [number, number];
-  readonly status?: number;
-  /** Replace the answer's own headers of these names; others stay. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged, anything else as JSON. */
-  readonly body?: unknown;
-  /** Seconds for the header `Retry-After`; 503 if no status is given. */
-  readonly retryAfter?: number;
-  /** End the connection without an answer. */
-  readonly hangUp?: true;
-  /** End the connection after this many bytes of the body. */
-  readonly truncateAt?: number;
-  /** Send half of the body, followed by invalid JSON. */
-  readonly garble?: true;
-  /** Send the body in pieces of this many bytes, this many milliseconds apart. */
-  readonly dribble?: { readonly bytes: number; readonly every: number };
-  /** Apply only the first items of a push or pull, filters before dashboards; report the others as failed. */
-  readonly partial?: { readonly succeed: number };
-}
+export type Effect = Shape<typeof effectSchema>;
+export type FaultMembers = Shape<typeof faultSchema>;
+
+/** Matches requests to an operation, at a path, or both. */
+export type Fault = FaultMembers & ({ readonly operation: AnyOperationId } | { readonly path: string });
 
 /** An armed fault with its counts. */
 export interface Armed {

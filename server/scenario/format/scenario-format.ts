@@ -1,8 +1,7 @@
 // The YAML format of a scenario as a JSON Schema: a world, readings, clock and faults of its sandbox, and its steps.
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
-import { type Fault, MAX_FAULTS } from '../../engine/faults/fault.js';
-import { faultSchema } from '../../engine/faults/fault-schema.js';
+import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { formOf, instant, type JsonSchema } from '../../operations/schema.js';

@@ -3,8 +3,7 @@
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
-import { type Fault, MAX_FAULTS } from '../../engine/faults/fault.js';
-import { faultSchema } from '../../engine/faults/fault-schema.js';
+import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { either, formOf, instant, type JsonSchema } from '../../operations/schema.js';

@@ -1,7 +1,7 @@
 // Parts of a fault that exclude each other: reported alike in a scenario, over HTTP and in a program.
 import { expect } from 'chai';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { faultSchema } from '../../../server/engine/faults/fault-schema.js';
+import { faultSchema } from '../../../server/engine/faults/fault.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { createFake, FakeError } from '../../../server/index.js';
 import { faultErrors } from '../../../server/scenario/checks/step-checks.js';
