@@ -13,12 +13,9 @@ const collections = [
   'pageIndex',
 ] as const;
 
-/** Builds a world piece by piece. Every step must use the result of the previous one, and read before it writes; the given world is unchanged. */
-export function* buildingInPlace(
-  world: World,
-  build: (open: World) => Generator<unknown, World>,
-): Generator<unknown, World> {
-  return closed(yield* build(opened(world)), world);
+/** Builds a world in steps. Every step must use the result of the previous one, and read before it writes; the given world is unchanged. */
+export function buildInPlace(world: World, build: (open: World) => World): World {
+  return closed(build(opened(world)), world);
 }
 
 function opened(world: World): World {

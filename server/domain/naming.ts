@@ -6,30 +6,20 @@ import { type Names, noNames, type Page, type World } from './world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;
 
-/** The first records of each collection that refer to something in `gone`, by key. Interruptible. */
-export function* findingRecordsNaming(gone: Gone, world: World, most: number): Generator<unknown, SparseWorldForm> {
+/** The first records of each collection that refer to something in `gone`, by key. */
+export function recordsNaming(gone: Gone, world: World, most: number): SparseWorldForm {
   const named = new Naming(gone);
-  const parts: Array<readonly [name: CollectionName, records: object]> = [];
-  for (const name of ['groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'] as const) {
+  const parts = (['groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'] as const).map(name => {
     const { read } = collection(name);
-    const keys = (yield* firstKeys(named.inRecords(name, world), most)).sort();
-    parts.push([name, Object.fromEntries(keys.map(key => [key, read(world, key)]))]);
-  }
+    const keys = firstKeys(named.inRecords(name, world), most).sort();
+    return [name, Object.fromEntries(keys.map(key => [key, read(world, key)]))] as const;
+  });
   return Object.fromEntries(parts) as SparseWorldForm; // each is read from its own collection
 }
 
-/** Records read in one piece. */
-const PIECE = 1_000;
-
-function* firstKeys(
-  records: Iterable<readonly [key: string | number, isMeant: boolean]>,
-  most: number,
-): Generator<unknown, string[]> {
+function firstKeys(records: Iterable<readonly [key: string | number, isMeant: boolean]>, most: number): string[] {
   const first: string[] = [];
-  let looked = 0;
   for (const [key, isMeant] of records) {
-    looked += 1;
-    if (looked % PIECE === 0) yield;
     if (isMeant) first.push(String(key));
     if (first.length === most) break;
   }

@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import { evolve } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
-import { inOneGo } from '../../server/domain/in-one-go.js';
-import { buildingInPlace } from '../../server/domain/in-place.js';
+import { buildInPlace } from '../../server/domain/in-place.js';
 import { putPage } from '../../server/domain/pages.js';
 import type { Page } from '../../server/domain/world.js';
 import { smallTeam } from '../support/worlds/ask.js';
@@ -16,24 +15,16 @@ const many = Array.from({ length: 100 }, (_, i): readonly [string, Page] => [
 ]);
 const put = (world: typeof smallTeam) => many.reduce((before, [id, one]) => putPage(before, id, one), world);
 
-const inPlace = (world: typeof smallTeam, build: (open: typeof smallTeam) => typeof smallTeam) =>
-  inOneGo(
-    buildingInPlace(world, function* (open) {
-      yield;
-      return build(open);
-    }),
-  );
-
-describe('buildingInPlace', () => {
+describe('buildInPlace', () => {
   it('gives the same world as single steps, and leaves the one before as it was', () => {
     const before = plainWorld(smallTeam);
-    const built = inPlace(smallTeam, put);
+    const built = buildInPlace(smallTeam, put);
     expect(plainWorld(built)).to.deep.equal(plainWorld(put(smallTeam)));
     expect(plainWorld(smallTeam)).to.deep.equal(before);
   });
 
   it('keeps untouched collections, so that they compare as identical', () => {
-    const built = inPlace(smallTeam, put);
+    const built = buildInPlace(smallTeam, put);
     expect(built.pages).to.not.equal(smallTeam.pages);
     for (const name of ['users', 'groups', 'spaces', 'filters', 'dashboards', 'favourites', 'tokens'] as const)
       expect(built[name] === smallTeam[name], name).to.equal(true);
@@ -41,7 +32,7 @@ describe('buildingInPlace', () => {
   });
 
   it('gives a world that no later step changes', () => {
-    const built = inPlace(smallTeam, put);
+    const built = buildInPlace(smallTeam, put);
     const form = formOf(built);
     evolve(built, { type: 'world-patched', patch: { pages: { '70000': null, '70001': { title: 'Other' } } } });
     expect(formOf(built)).to.deep.equal(form);

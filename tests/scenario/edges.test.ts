@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { patchErrors } from '../../server/scenario/checks/world-patch.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';
-import { patchProblems } from '../support/worlds/whole-checks.js';
 
 describe('a file of readings', () => {
   let files: Written;
@@ -38,14 +38,14 @@ describe('a file of readings', () => {
 describe('a patch of a world', () => {
   it('has no problems if it makes a valid world', () => {
     const patch = { users: { zoe: {} }, groups: { customers: ['zoe'] }, pages: { '65601': null } };
-    expect(patchProblems(smallTeam, patch)).to.deep.equal([]);
+    expect(patchErrors(smallTeam, patch)).to.deep.equal([]);
   });
 
   it('reports wrong form, unknown names and removals, by pointer', () => {
     const patch = JSON.parse(
       '{"users":{"carol":null,"__proto__":{"admin":1}},"groups":{"customers":["zoe"]},"pages":{"7":{"space":"ds"}},"x":1}',
     );
-    expect(patchProblems(smallTeam, patch)).to.deep.equal([
+    expect(patchErrors(smallTeam, patch)).to.deep.equal([
       {
         pointer: '/x',
         message:
@@ -79,7 +79,7 @@ describe('a patch of a world', () => {
 
   it('is refused if it is not an object', () => {
     for (const patch of [[], 'x', 7, null] as never[]) {
-      expect(patchProblems(smallTeam, patch)).to.have.lengthOf(1);
+      expect(patchErrors(smallTeam, patch)).to.have.lengthOf(1);
     }
   });
 });

@@ -3,7 +3,7 @@
 import { collection, collectionNames, forming } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { type PartAsked, readingPart } from '../../domain/form/world-part.js';
+import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import type { World } from '../../domain/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { inPieces } from '../../engine/pieces.js';
@@ -12,7 +12,7 @@ import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
-import { checkingPatch, checkOn } from '../../scenario/checks/world-patch.js';
+import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { pathOf } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../action.js';
 import { readingProblems } from './sandbox-actions.js';
@@ -84,7 +84,7 @@ export const readingWorld = onSandbox({
     if (isHistoryError(state)) return orHistoryProblem<never>(state);
     if (records !== undefined) {
       const version = at === undefined ? sandbox.version : Number(at);
-      return { version, ...(await inPieces(readingPart(state.world, records))) } as never; // not the world, but its records
+      return { version, ...readPart(state.world, records) } as never; // not the world, but its records
     }
     return part === undefined ? inPieces(forming(state.world)) : partOf(state.world, part);
   },
@@ -112,12 +112,8 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   body: described({ type: 'object', description: 'Any part of a world; null removes a record.' }),
   replies: { 204: { description: 'Changed.' }, 422: { description: 'The result would be invalid.' } },
   run: async (sandbox, { body: patch }, context) => {
-    const checked = await checkOn(
-      () => sandbox.state.world,
-      world => checkingPatch(world, patch),
-    );
     const outcome = await context.session.change(sandbox, ({ state }) => {
-      const problems = checked(state.world);
+      const problems = patchErrors(state.world, patch);
       return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
     });
     if (outcome === 'gone') return 'gone';

@@ -2,7 +2,7 @@
 // in this form.
 import { Set as PSet } from 'immutable';
 import { inOneGo } from '../in-one-go.js';
-import { buildingInPlace } from '../in-place.js';
+import { buildInPlace } from '../in-place.js';
 import { NewPages, putPage, removePage } from '../pages.js';
 import { sortedNames } from '../sorted-names.js';
 import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world.js';
@@ -130,12 +130,7 @@ export function* forming(world: World): Generator<unknown, WorldForm> {
 
 /** The world of a fixture, laid over `base`. The form must be valid. */
 export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
-  return inOneGo(buildingWorld(form, base));
-}
-
-/** The same, interruptible. */
-export function* buildingWorld(form: SparseWorldForm, base: World = emptyWorld): Generator<unknown, World> {
-  const world = yield* buildingInPlace(base, open => writing(open, form));
+  const world = buildInPlace(base, open => written(open, form));
   return {
     ...world,
     licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
@@ -143,34 +138,28 @@ export function* buildingWorld(form: SparseWorldForm, base: World = emptyWorld):
   };
 }
 
-function* writing(open: World, form: SparseWorldForm): Generator<unknown, World> {
+function written(open: World, form: SparseWorldForm): World {
   let laid = open;
   for (const name of collectionNames) {
     const { write } = collection(name);
-    if (name === 'pages') laid = yield* writingPages(laid, Object.entries(form.pages ?? {}));
+    if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
     else
-      for (const [key, record] of Object.entries(form[name] ?? {})) {
+      for (const [key, record] of Object.entries(form[name] ?? {}))
         laid = write(laid, key, record as SparseForm<CollectionName>); // the form was validated
-        yield;
-      }
   }
   return laid;
 }
 
-/** New pages of a space are added a piece at a time, changed pages one by one. */
-export function* writingPages(
-  world: World,
-  records: Iterable<readonly [id: string, form: Sparse<PageForm>]>,
-): Generator<unknown, World> {
+/** New pages of a space are added together, changed pages one by one. */
+export function writePages(world: World, records: Iterable<readonly [id: string, form: Sparse<PageForm>]>): World {
   let laid = world;
   let added = new NewPages(laid);
   for (const [id, form] of records) {
     const isNew = !laid.pages.has(id);
     if (isNew) added.add(id, pageFrom(form, added.lastPosition(form.space ?? '')));
-    if (isNew && added.size < PIECE) continue;
-    laid = isNew ? added.added() : collections.pages.write(added.added(), id, form);
+    if (isNew) continue;
+    laid = collections.pages.write(added.added(), id, form);
     added = new NewPages(laid);
-    yield;
   }
   return added.added();
 }

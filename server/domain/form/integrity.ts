@@ -24,37 +24,30 @@ export interface Dangling {
 
 type Path = readonly (string | number)[];
 
-/** Names checked in one piece. */
-const MANY = 500;
-
-/** Every name in `form` that does not exist in the world with this form, and `undefined` wherever it may be interrupted. */
-export function* findingDangling(form: SparseWorldForm, world: World): Generator<Dangling | undefined> {
+/** Every name in `form` that does not exist in the world with this form. */
+export function* danglingIn(form: SparseWorldForm, world: World): Generator<Dangling> {
   yield* userProblems(form, world);
   for (const [key, members] of Object.entries(form.groups ?? {})) yield* users(world, ['groups', key], members);
   for (const [key, space] of Object.entries(form.spaces ?? {}))
     yield* users(world, ['spaces', key, 'admins'], space.admins);
   for (const [key, page] of Object.entries(form.pages ?? {})) {
     yield* pageProblems(world, key, page);
-    yield;
   }
   for (const kind of ['filters', 'dashboards'] as const) {
     for (const [key, item] of Object.entries(form[kind] ?? {})) {
-      yield;
       if (item.owner !== undefined) yield* users(world, [kind, key, 'owner'], [item.owner], false);
       if (typeof item.sharedWith === 'object') yield* names(world, [kind, key, 'sharedWith'], item.sharedWith);
     }
   }
   for (const [key, favourites] of Object.entries(form.favourites ?? {})) {
     yield* favouriteProblems(world, key, favourites);
-    yield;
   }
 }
 
-function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling | undefined> {
+function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling> {
   const users = Object.entries(form.users ?? {});
   const elsewhere = users.some(([, { token }]) => token !== undefined) ? tokensBesides(form, world) : new Set<string>();
   for (const [key, { token }] of users) {
-    yield;
     if (key === ANONYMOUS) yield { path: ['users', key], found: key, wanted: 'other user name', allowed: () => [] };
     if (token !== undefined && (world.tokens.get(token) !== key || elsewhere.has(token))) {
       yield {
@@ -80,7 +73,7 @@ function* pageProblems(
   world: World,
   id: string,
   page: Partial<Omit<PageForm, 'edit' | 'view'>> & { edit?: Partial<NamesForm>; view?: Partial<NamesForm> },
-): Generator<Dangling | undefined> {
+): Generator<Dangling> {
   const { space = '', title = '', author, updatedBy } = page;
   if (!world.spaces.has(space))
     yield { path: ['pages', id, 'space'], found: space, wanted: 'space', allowed: () => world.spaces.keys() };
@@ -94,11 +87,7 @@ function* pageProblems(
   yield* names(world, ['pages', id, 'view'], page.view);
 }
 
-function* favouriteProblems(
-  world: World,
-  user: string,
-  favourites: Partial<FavouritesForm>,
-): Generator<Dangling | undefined> {
+function* favouriteProblems(world: World, user: string, favourites: Partial<FavouritesForm>): Generator<Dangling> {
   if (!world.users.has(user))
     yield { path: ['favourites', user], found: user, wanted: 'user', allowed: () => world.users.keys() };
   for (const [kind, wanted] of [
@@ -117,11 +106,7 @@ function* favouriteProblems(
   }
 }
 
-function* names(
-  world: World,
-  path: Path,
-  { users: userNames, groups }: Partial<NamesForm> = {},
-): Generator<Dangling | undefined> {
+function* names(world: World, path: Path, { users: userNames, groups }: Partial<NamesForm> = {}): Generator<Dangling> {
   yield* users(world, [...path, 'users'], userNames);
   for (const [i, group] of (groups ?? []).entries()) {
     if (!world.groups.has(group))
@@ -129,14 +114,8 @@ function* names(
   }
 }
 
-function* users(
-  world: World,
-  path: Path,
-  userNames: readonly string[] = [],
-  isList = true,
-): Generator<Dangling | undefined> {
+function* users(world: World, path: Path, userNames: readonly string[] = [], isList = true): Generator<Dangling> {
   for (const [i, user] of userNames.entries()) {
-    if (i % MANY === MANY - 1) yield;
     if (!world.users.has(user))
       yield { path: isList ? [...path, i] : path, found: user, wanted: 'user', allowed: () => world.users.keys() };
   }

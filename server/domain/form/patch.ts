@@ -1,9 +1,8 @@
 // Applies a merge-patch (RFC 7396) of the world's JSON form at a cost proportional to the patch. The patch must be valid.
 
-import { inOneGo } from '../in-one-go.js';
-import { buildingInPlace } from '../in-place.js';
+import { buildInPlace } from '../in-place.js';
 import type { Licence, World } from '../world.js';
-import { collection, collectionNames, writingPages } from './form.js';
+import { collection, collectionNames, writePages } from './form.js';
 import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
@@ -42,15 +41,14 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
-/** The records that a patch writes, in their new form; interruptible. */
-export function* writing(world: World, patch: WorldPatch): Generator<unknown, SparseWorldForm> {
+/** The records that a patch writes, in their new form. */
+export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
   const parts: Array<readonly [name: CollectionName, records: object]> = [];
   for (const name of collectionNames) {
     const { read } = collection(name);
     const records: Array<readonly [key: string, record: unknown]> = [];
     for (const [key, value] of Object.entries(patch[name] ?? {})) {
       if (value !== null) records.push([key, mergePatch(read(world, key), value)]);
-      yield;
     }
     if (records.length > 0) parts.push([name, Object.fromEntries(records)]);
   }
@@ -64,19 +62,19 @@ const laid = new WeakMap<WorldPatch, { readonly on: World; readonly world: World
 export function applyPatch(world: World, patch: WorldPatch): World {
   const known = laid.get(patch);
   laid.delete(patch);
-  return known?.on === world ? known.world : inOneGo(patching(world, patch));
+  return known?.on === world ? known.world : patched(world, patch);
 }
 
-/** The same, interruptible, and cached until the patch is applied. */
-export function* tryingPatch(world: World, patch: WorldPatch): Generator<unknown, World> {
-  const after = yield* patching(world, patch);
+/** The same, cached until the patch is applied. */
+export function tryPatch(world: World, patch: WorldPatch): World {
+  const after = patched(world, patch);
   laid.set(patch, { on: world, world: after });
   return after;
 }
 
-function* patching(world: World, patch: WorldPatch): Generator<unknown, World> {
+function patched(world: World, patch: WorldPatch): World {
   const isLarge = sizeOf(patch) > FEW;
-  const after = yield* isLarge ? buildingInPlace(world, open => patched(open, patch)) : patched(world, patch);
+  const after = isLarge ? buildInPlace(world, open => withRecords(open, patch)) : withRecords(world, patch);
   return {
     ...after,
     licence: Object.freeze({ ...after.licence, ...patch.licence }),
@@ -91,25 +89,19 @@ function sizeOf(patch: WorldPatch): number {
   return collectionNames.reduce((sum, name) => sum + Object.keys(patch[name] ?? {}).length, 0);
 }
 
-function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
+function withRecords(world: World, patch: WorldPatch): World {
   let after = world;
   for (const name of collectionNames) {
     const records = Object.entries(patch[name] ?? {});
     const isAllNew = name === 'pages' && records.every(([id, value]) => value !== null && !world.pages.has(id));
-    if (isAllNew) after = yield* writingPages(after, mergedPages(records));
-    else
-      for (const [key, value] of records) {
-        after = patchRecord(after, name, key, value);
-        yield;
-      }
+    if (isAllNew) after = writePages(after, records.map(mergedPage));
+    else for (const [key, value] of records) after = patchRecord(after, name, key, value);
   }
   return after;
 }
 
-function* mergedPages(
-  records: ReadonlyArray<readonly [id: string, value: unknown]>,
-): Generator<readonly [id: string, form: Sparse<PageForm>]> {
-  for (const [id, value] of records) yield [id, mergePatch(undefined, value) as Sparse<PageForm>]; // validated before it became a fact
+function mergedPage([id, value]: readonly [id: string, value: unknown]): readonly [string, Sparse<PageForm>] {
+  return [id, mergePatch(undefined, value) as Sparse<PageForm>]; // validated before it became a fact
 }
 
 /** Whether a patch removes something, so that references may dangle. */

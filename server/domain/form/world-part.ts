@@ -42,20 +42,15 @@ export interface WorldPart {
 const TEXT = 300;
 const LIST = 40;
 
-/** Keys searched in one piece. */
-const PIECE = 2_000;
-
-/** Interruptible every few thousand keys. */
-export function* readingPart(world: World, asked: PartAsked): Generator<unknown, WorldPart> {
+export function readPart(world: World, asked: PartAsked): WorldPart {
   const { collection: name, offset, limit, containing = '', isWhole } = asked;
   const { read } = collection(name);
   const keys = asked.keys ?? sortedKeys(world, name);
-  const matching = containing === '' ? keys : yield* matchingKeys(world, name, keys, containing.toLowerCase());
+  const matching = containing === '' ? keys : matchingKeys(world, name, keys, containing.toLowerCase());
   const records: RecordPart[] = [];
   for (const key of matching.slice(offset, offset + limit)) {
     const record = read(world, key);
     if (record !== undefined) records.push({ key, ...(isWhole ? { record } : cutRecord(record)) });
-    yield;
   }
   const counts = Object.fromEntries(collectionNames.map(each => [each, recordsOf(world, each).size]));
   return {
@@ -85,18 +80,10 @@ function byNumber(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
-function* matchingKeys(
-  world: World,
-  name: CollectionName,
-  keys: readonly string[],
-  wanted: string,
-): Generator<unknown, readonly string[]> {
-  const found: string[] = [];
-  for (const [i, key] of keys.entries()) {
-    if (key.toLowerCase().includes(wanted) || labelOf(world, name, key).toLowerCase().includes(wanted)) found.push(key);
-    if (i % PIECE === 0) yield;
-  }
-  return found;
+function matchingKeys(world: World, name: CollectionName, keys: readonly string[], wanted: string): readonly string[] {
+  return keys.filter(
+    key => key.toLowerCase().includes(wanted) || labelOf(world, name, key).toLowerCase().includes(wanted),
+  );
 }
 
 /** Display name of a record, besides its key. */

@@ -4,7 +4,7 @@ import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { MAX_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
+import { MAX_LISTED, MAX_PROBLEMS, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
 import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface Shape {
@@ -19,9 +19,14 @@ export const fitting: Shape = { errors: [], unfit: [] };
 /** Keywords whose errors only repeat those of the keywords within them. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
 
-/** `at`: place of the value in a larger one. `most`: maximum number of errors. */
-export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?: number): Shape {
-  const wrong = schemaErrors(schema, value, { most }).filter(({ keyword }) => !REPEATING.includes(keyword));
+/** Further schema errors are not looked for. One problem may cause several. */
+const MAX_SCHEMA_ERRORS = 4 * MAX_PROBLEMS;
+
+/** `at`: place of the value in a larger one. */
+export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shape {
+  const wrong = schemaErrors(schema, value, { most: MAX_SCHEMA_ERRORS }).filter(
+    ({ keyword }) => !REPEATING.includes(keyword),
+  );
   return {
     errors: wrong
       .filter(schemaError => !isOfRawObject(schemaError, wrong, at))
@@ -35,26 +40,29 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?
 }
 
 /**
- * The same for a whole file, part by part; interruptible. Compiling a schema costs more than reading a file, so only the schemas of existing parts are
- * compiled. `most`: maximum errors of each part.
+ * The same for a whole file, part by part: compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. Parts
+ * after many errors are not looked at.
  */
-export function* shapingByParts(schema: JsonSchema, value: unknown, most?: number): Generator<unknown, Shape> {
+export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
   const { frame, parts } = partsOf(schema);
-  const shapes = [shapeOf(frame, value, [], most)];
+  const shape = shapeOf(frame, value);
+  const [errors, unfit] = [[...shape.errors], [...shape.unfit]];
   for (const [name, part] of Object.entries(parts)) {
     if (!isObject(value) || !Object.hasOwn(value, name)) continue;
-    for (const some of inSlices(value[name])) {
-      yield;
-      shapes.push(shapeOf(part, some, [name], most));
+    for (const some of slicesOf(value[name])) {
+      if (errors.length >= MAX_SCHEMA_ERRORS) break;
+      const further = shapeOf(part, some, [name]);
+      errors.push(...further.errors);
+      unfit.push(...further.unfit);
     }
   }
-  return { errors: shapes.flatMap(({ errors }) => errors), unfit: shapes.flatMap(({ unfit }) => unfit) };
+  return { errors, unfit };
 }
 
-/** Records checked in one piece; they do not depend on each other. */
+/** Records checked together. */
 const SLICE = 2_000;
 
-function* inSlices(part: unknown): Generator<unknown> {
+function* slicesOf(part: unknown): Generator<unknown> {
   const records = isObject(part) ? Object.entries(part) : [];
   if (records.length <= SLICE) yield part;
   else for (let i = 0; i < records.length; i += SLICE) yield Object.fromEntries(records.slice(i, i + SLICE));

@@ -3,12 +3,12 @@ import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
-import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
+import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
-import { type Folders, findNamed, liesIn, namesBeside, packageRoot } from './folders.js';
-import { layingPatch, layingRecords } from './overlay.js';
+import { type Folders, findNamed, isRunning, liesIn, namesBeside, packageRoot } from './folders.js';
+import { layPatch, layRecords } from './overlay.js';
 import { making, recipeProblem } from './recipe.js';
 
 export interface Settled {
@@ -84,12 +84,12 @@ export function* settling(
 function* building(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
   const schema = isExtending ? extendingSchema : ownSchema;
-  const shape = source.isChecked ? fitting : yield* shapingByParts(schema, source.value);
+  const shape = source.isChecked ? fitting : shapeByParts(schema, source.value);
   const below = isObject(source.value) ? source.value.extends : undefined;
   const base = yield* baseOf(below, source, shape, folders, above);
   const own = [...source.slips, ...shape.errors.map(source.problem)];
   if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
-  const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined);
+  const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined, isRunning(folders));
   const all = [...own, ...problems];
   return all.length > 0
     ? { problems: inOrder(all) }
@@ -117,15 +117,16 @@ function* overlaid(
   { errors, unfit }: Shape,
   base: World,
   isPatch: boolean,
+  isInServer: boolean,
 ): Generator<unknown, { world: World; problems: readonly Problem[] }> {
   if (!isObject(source.value)) return { world: base, problems: [] };
   const { extends: _, generate, ...rest } = source.value as FixtureForm; // invalid parts are left out below
   const isSound = errors.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
   const recipe = isSound ? generate : undefined;
-  const problem = recipe && recipeProblem(recipe, base);
+  const problem = recipe && recipeProblem(recipe, base, isInServer);
   if (problem !== undefined)
     return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
   const made = recipe === undefined ? base : yield* making(recipe, base);
-  const laid = yield* (isPatch ? layingPatch : layingRecords)(made, rest, unfit);
+  const laid = (isPatch ? layPatch : layRecords)(made, rest, unfit);
   return { world: laid.world, problems: laid.errors.map(source.problem) };
 }

@@ -10,6 +10,11 @@ export interface Folders {
   readonly largest?: number;
 }
 
+/** Whether a running server loads for a request: then files and recipes are smaller. */
+export function isRunning({ largest }: Folders): boolean {
+  return largest !== undefined;
+}
+
 /** The given folders, or `fixtures` and `scenarios` of a directory if they exist; then the shipped ones. */
 export function defaultFolders(
   cwd: string,

@@ -7,8 +7,8 @@ import { isProblems, type Problems } from '../yaml/problem.js';
 import type { Folders } from './folders.js';
 import type { Loaded } from './story.js';
 
-/** Size of the cache. */
-const MOST = 8;
+/** Maximum size of the cache, besides the latest text. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export class OpenedTexts {
   readonly #loaded = new Map<string, Loaded>();
@@ -25,8 +25,16 @@ export class OpenedTexts {
     if (isProblems(loaded)) return loaded;
     const bytes = sizeBeyond(emptyWorld, loaded.origin.world);
     const counted = { ...loaded, origin: { ...loaded.origin, bytes } };
-    for (const oldest of [...this.#loaded.keys()].slice(0, -MOST + 1)) this.#loaded.delete(oldest);
     this.#loaded.set(key, counted);
+    this.#dropOldest();
     return counted;
   };
+
+  #dropOldest(): void {
+    let bytes = 0;
+    for (const [key, { origin }] of [...this.#loaded].reverse()) {
+      if (bytes > MAX_BYTES) this.#loaded.delete(key);
+      bytes += origin.bytes ?? 0;
+    }
+  }
 }

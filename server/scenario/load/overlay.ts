@@ -1,14 +1,14 @@
 // Lays the records or the patch of a file over a world, and reports names that do not exist afterwards. Places in errors lead into the laid value.
-import { buildingWorld, collection, collectionNames } from '../../domain/form/form.js';
+import { collection, collectionNames, worldFrom } from '../../domain/form/form.js';
 import type { CollectionName, SparseWorldForm } from '../../domain/form/form-shapes.js';
-import { type Dangling, findingDangling } from '../../domain/form/integrity.js';
-import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/form/patch.js';
-import { findingRecordsNaming } from '../../domain/naming.js';
+import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
+import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
+import { recordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
-import { isWithin, shapingByParts } from '../checks/schema-problems.js';
+import { isWithin, shapeByParts } from '../checks/schema-problems.js';
 import { mappedKinds } from '../format/map-format.js';
 import { MAX_LISTED, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 
@@ -21,25 +21,25 @@ export interface Laid {
 }
 
 /** Lays whole records over a world. `unfit`: places that do not fit the schema. */
-export function* layingRecords(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
+export function layRecords(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };
   const records = fit as SparseWorldForm; // invalid parts were removed
-  const world = yield* buildingWorld(records, base);
-  return { world, errors: yield* danglingErrors(records, world, unfit) };
+  const world = worldFrom(records, base);
+  return { world, errors: danglingErrors(records, world, unfit) };
 }
 
-/** Lays a merge-patch over a world; interruptible: a patch of a megabyte writes tens of thousands of records. `unfit` as above. */
-export function* layingPatch(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
+/** Lays a merge-patch over a world. `unfit` as above. */
+export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };
   const patch = fit as WorldPatch; // invalid parts were removed
-  const world = yield* tryingPatch(base, patch);
-  const written = yield* writing(base, patch);
-  const shape = yield* shapingByParts(worldSchema, written);
-  const names = yield* danglingErrors(written, world, [...unfit, ...shape.unfit]);
-  const unknown = yield* absent(base, patch);
-  return { world, errors: [...outside(unfit, shape.errors), ...unknown, ...names, ...(yield* bereft(world, patch))] };
+  const world = tryPatch(base, patch);
+  const written = writtenBy(base, patch);
+  const shape = shapeByParts(worldSchema, written);
+  const names = danglingErrors(written, world, [...unfit, ...shape.unfit]);
+  const unknown = absent(base, patch);
+  return { world, errors: [...outside(unfit, shape.errors), ...unknown, ...names, ...bereft(world, patch)] };
 }
 
 function outside(places: readonly Path[], errors: readonly ValueError[]): readonly ValueError[] {
@@ -47,15 +47,10 @@ function outside(places: readonly Path[], errors: readonly ValueError[]): readon
 }
 
 /** Errors for names that do not exist. Invalid places are skipped. */
-function* danglingErrors(
-  form: SparseWorldForm,
-  world: World,
-  unfit: readonly Path[],
-): Generator<unknown, ValueError[]> {
+function danglingErrors(form: SparseWorldForm, world: World, unfit: readonly Path[]): ValueError[] {
   const errors: ValueError[] = [];
-  for (const one of findingDangling(form, world)) {
-    yield;
-    if (one === undefined || isWithin(one.path, unfit)) continue;
+  for (const one of danglingIn(form, world)) {
+    if (isWithin(one.path, unfit)) continue;
     errors.push(danglingError(one, world));
     if (errors.length === MAX_PROBLEMS) break;
   }
@@ -104,10 +99,9 @@ function firstOf<T>(values: Iterable<T>, most: number): T[] {
 }
 
 /** Null for a record that does not exist: more often an empty record than a deletion. */
-function* absent(base: World, patch: WorldPatch): Generator<unknown, ValueError[]> {
+function absent(base: World, patch: WorldPatch): ValueError[] {
   const errors: ValueError[] = [];
   for (const [name, key] of removals(patch)) {
-    yield;
     const { read, keys } = collection(name);
     if (read(base, key) !== undefined) continue;
     const unknown = unknownName(recordNames[name], key, keys(base));
@@ -118,19 +112,14 @@ function* absent(base: World, patch: WorldPatch): Generator<unknown, ValueError[
 }
 
 /** Records that are removed here and still named elsewhere. Reads the whole world, so it runs only if something is removed. */
-function* bereft(world: World, patch: WorldPatch): Generator<unknown, ValueError[]> {
+function bereft(world: World, patch: WorldPatch): ValueError[] {
   if (!removes(patch)) return [];
   const removed = removals(patch);
-  const gone = new Set<string>();
-  for (const [name, key] of removed) {
-    gone.add(pointerOf([recordNames[name], key]));
-    yield;
-  }
-  const left = yield* findingRecordsNaming(removed, world, MAX_PROBLEMS);
+  const gone = new Set(removed.map(([name, key]) => pointerOf([recordNames[name], key])));
+  const left = recordsNaming(removed, world, MAX_PROBLEMS);
   const errors: ValueError[] = [];
-  for (const one of findingDangling(left, world)) {
-    yield;
-    if (one === undefined || !gone.has(pointerOf([one.wanted, one.found]))) continue;
+  for (const one of danglingIn(left, world)) {
+    if (!gone.has(pointerOf([one.wanted, one.found]))) continue;
     const { path, wanted, found } = one;
     const message = `The ${wanted} ${JSON.stringify(found)} is removed, but ${pointerOf(path)} still refers to it.`;
     errors.push({ path: [`${wanted}s`, found], of: 'key', message });

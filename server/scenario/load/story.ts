@@ -4,7 +4,7 @@ import { emptyWorld, type World } from '../../domain/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
-import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
+import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
 import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
@@ -12,7 +12,7 @@ import { inOrder, isProblems, type Path, type Problems, type ValueError } from '
 import { readSource, type Source } from '../yaml/source.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
-import { layingPatch } from './overlay.js';
+import { layPatch } from './overlay.js';
 import { chosen } from './readings-file.js';
 
 /** A loaded scenario. */
@@ -42,7 +42,7 @@ export function* loadingStory(file: string, name: string, folders: Folders): Gen
 
 /** The same for a file that was read already. */
 export function* storyFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
-  const whole = source.isChecked ? fitting : yield* shapingByParts(scenarioSchema, source.value);
+  const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.errors.map(source.problem)]) };
   const shape = {
@@ -55,7 +55,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   const laid =
     value.world === undefined
       ? { world: start, errors: [] }
-      : yield* layingPatch(start, value.world, within('world', shape.unfit));
+      : layPatch(start, value.world, within('world', shape.unfit));
   const form = value as unknown as ScenarioForm; // invalid parts are skipped below
   const { readings, errors } = chosen(value.readings ?? {}, ['readings']);
   const world = below && laid.world;

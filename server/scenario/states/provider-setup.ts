@@ -6,7 +6,7 @@ import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import type { Decision } from '../../engine/sandbox/present.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import { checkingPatch, checkOn, firstOf } from '../checks/world-patch.js';
+import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../load/folders.js';
 import type { Loaded } from '../load/story.js';
 import { isProblems, type Problems, pointerOf, showProblem, type ValidationError } from '../yaml/problem.js';
@@ -95,11 +95,7 @@ export class ProviderSetup {
     if (!(await this.#addsUp())) await this.#renew(await this.#base());
     for (;;) {
       const sandbox = await this.#sandbox();
-      const adding = await checkOn(
-        () => sandbox.state.world,
-        world => addingTo(world, state, params),
-      );
-      const changed = await session.change(sandbox, present => adding(present.state.world));
+      const changed = await session.change(sandbox, present => addTo(present.state.world, state, params));
       if (changed !== 'gone') return changed.result;
     }
   }
@@ -157,13 +153,13 @@ export class ProviderSetup {
 }
 
 /** Adds a state to a world; returns the result. */
-function* addingTo(world: World, state: ProviderState, params: unknown): Generator<unknown, Decision<SetUp>> {
+function addTo(world: World, state: ProviderState, params: unknown): Decision<SetUp> {
   const added = addedBy(state, params, world);
   if ('errors' in added) {
     const problems = added.errors.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
     return { changes: [], result: { problems: firstOf(problems) } };
   }
-  const problems = yield* checkingPatch(world, added.patch);
+  const problems = patchErrors(world, added.patch);
   if (problems.length > 0) return { changes: [], result: { problems } };
   return { changes: [{ type: 'world-patched', patch: added.patch }], result: { values: added.values } };
 }

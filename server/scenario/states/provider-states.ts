@@ -7,7 +7,6 @@ import type { Item, World } from '../../domain/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';
-import { MAX_SCHEMA_ERRORS } from '../checks/world-patch.js';
 import type { ValueError } from '../yaml/problem.js';
 
 /** Mutable, because the handlers of @pact-foundation/pact need mutable lists. */
@@ -157,7 +156,7 @@ export function addedBy(
   given: unknown,
   world: World,
 ): Added | { readonly errors: readonly ValueError[] } {
-  const { errors } = shapeOf(state.params, given, [], MAX_SCHEMA_ERRORS);
+  const { errors } = shapeOf(state.params, given);
   return errors.length > 0 ? { errors } : state.add(given as never, world); // it fits the schema beside it
 }
 

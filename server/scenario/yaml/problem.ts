@@ -39,8 +39,9 @@ export function located({ path, message }: ValueError): Required<Pick<Validation
   return { pointer: pointerOf(path), message };
 }
 
-/** More errors are counted, not listed. */
+/** More errors are not listed. */
 export const MAX_PROBLEMS = 100;
+export const MORE_PROBLEMS = `Only the first ${MAX_PROBLEMS} problems are listed.`;
 
 /** A message lists at most this many names. */
 export const MAX_LISTED = 12;
@@ -76,8 +77,7 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   );
   const last = sorted[MAX_PROBLEMS - 1];
   if (sorted.length <= MAX_PROBLEMS || last === undefined) return sorted;
-  const more = sorted.length - MAX_PROBLEMS;
-  return [...sorted.slice(0, MAX_PROBLEMS), problemWith(last.file, `There are ${more} more problems.`)];
+  return [...sorted.slice(0, MAX_PROBLEMS), problemWith(last.file, MORE_PROBLEMS)];
 }
 
 export function pointerOf(path: Path): string {

@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const found = (form: SparseWorldForm) =>
-  danglingIn(form, worldFrom(form, smallTeam)).map(
+  [...danglingIn(form, worldFrom(form, smallTeam))].map(
     ({ path, found: name, wanted }) => `/${path.join('/')}: ${name} (${wanted})`,
   );
 
@@ -75,7 +75,7 @@ describe('danglingIn', () => {
   }
 
   it('finds nothing in the small team, in nothing, and in names that come with the form itself', () => {
-    expect(danglingIn(formOf(smallTeam), smallTeam)).to.deep.equal([]);
+    expect([...danglingIn(formOf(smallTeam), smallTeam)]).to.deep.equal([]);
     expect(found({})).to.deep.equal([]);
     expect(
       found({ users: { bob: {} }, groups: { bobs: ['bob'] }, favourites: { bob: { filters: [10500] } } }),
@@ -97,7 +97,7 @@ describe('danglingIn', () => {
       pages: { '1': { space: 'x', title: 'y', view: { groups: ['teem'] } } },
       favourites: { alice: { filters: [1], dashboards: [1] } },
     };
-    const offered = danglingIn(form, worldFrom(form, smallTeam)).map(({ wanted, allowed }) => [
+    const offered = [...danglingIn(form, worldFrom(form, smallTeam))].map(({ wanted, allowed }) => [
       wanted,
       [...allowed()].sort(),
     ]);

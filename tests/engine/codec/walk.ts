@@ -20,9 +20,9 @@ import {
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
+import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { plainWorld } from '../../support/worlds/plain-world.js';
-import { patchProblems } from '../../support/worlds/whole-checks.js';
 
 const machine = new Date('2026-11-20T08:00:00.250Z');
 
@@ -61,7 +61,7 @@ export class Walk {
 
   /** Undefined for an impossible request. */
   patch(patch: WorldPatch): void {
-    if (patchProblems(this.state.world, patch).length === 0) this.change({ type: 'world-patched', patch });
+    if (patchErrors(this.state.world, patch).length === 0) this.change({ type: 'world-patched', patch });
   }
 
   ask(sent: ModelRequest): void {

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import { renamedWorld } from '../../../harness/names/renamed-world.js';
 import { formOf } from '../../../server/domain/form/form.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { smallTeam } from '../../support/other-servers/outside.js';
-import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const { world } = smallTeam().origin;
 
@@ -32,7 +32,7 @@ describe('the fixture in other names', () => {
     );
     const renamed = renamedWorld(world, names);
     const form = formOf(renamed);
-    expect([...danglingIn(form, renamed)]).to.deep.equal([]);
+    expect([...[...danglingIn(form, renamed)]]).to.deep.equal([]);
     expect(form.users).to.include.keys('boss', 'ann', 'alice').and.not.include.keys('admin', 'carol');
     expect(form.users.boss).to.deep.include({ password: 'secret', admin: true });
     expect(form.groups.trackers).to.deep.equal(['alice', 'ann']);

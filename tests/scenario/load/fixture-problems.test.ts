@@ -161,7 +161,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:1: A recipe generates at most 1100000 things in total, but this one has 1100001.',
+      'fixtures/mine.yaml:1:1: This recipe has 1100001 records, with each group counted 20 times for its members; this fake generates at most 1100000.',
     ]);
     files.remove();
     expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([

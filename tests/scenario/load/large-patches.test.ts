@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { pagesTitled, pageTitled } from '../../../server/domain/pages.js';
-import { patchProblems } from '../../support/worlds/whole-checks.js';
+import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
   Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));
@@ -25,7 +25,7 @@ describe('a patch of thousands of records', () => {
   });
 
   it('reports a hundred of the unknown records it removes', () => {
-    const errors = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
+    const errors = patchErrors(world, { users: record(2_000, i => [`nobody${i}`, null]) });
     expect(errors).to.have.lengthOf(101);
     expect(errors.at(-1)).to.deep.equal(further);
     expect(errors[0]).to.deep.equal({
@@ -36,7 +36,7 @@ describe('a patch of thousands of records', () => {
 
   it('reports where a removed record is still used', () => {
     const problemsOf = (patch: object) =>
-      patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
+      patchErrors(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
     const named = (kind: string, key: string, place: string) =>
       `/${kind}s/${key} The ${kind} "${key}" is removed, but ${place} still refers to it.`;
     expect(problemsOf({ users: { user2: null } })).to.deep.equal([
@@ -64,14 +64,14 @@ describe('a patch of thousands of records', () => {
   });
 
   it('reports a hundred problems if it removes every user', () => {
-    const errors = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
+    const errors = patchErrors(world, { users: record(3_000, i => [`user${i}`, null]) });
     expect(errors).to.have.lengthOf(101);
     expect(errors.at(-1)).to.deep.equal(further);
   });
 
   it('reports a hundred pages with one title, and accepts equal titles elsewhere', () => {
     const pages = record(3_000, i => [String(100 + i), { space: 's', title: 'Same' }]);
-    expect(patchProblems(world, { pages })).to.have.lengthOf(101);
+    expect(patchErrors(world, { pages })).to.have.lengthOf(101);
     const after = applyPatch(world, { pages });
     expect(pagesTitled(after, 's', 'Same')).to.equal(3_000);
     expect(pageTitled(after, 's', 'Same')).to.equal('100');
@@ -81,8 +81,8 @@ describe('a patch of thousands of records', () => {
   });
 
   it('reports a hundred unknown fields, in their order', () => {
-    const outside = patchProblems(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
-    const within = patchProblems(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
+    const outside = patchErrors(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
+    const within = patchErrors(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
     expect([outside.length, within.length]).to.deep.equal([101, 101]);
     expect([outside[99]?.pointer, within[99]?.pointer]).to.deep.equal(['/f99', '/users/user1/f99']);
     expect([outside[100], within[100]]).to.deep.equal([further, further]);
@@ -90,7 +90,7 @@ describe('a patch of thousands of records', () => {
 
   it('is checked record by record, however many there are', () => {
     const users = { ...record(5_000, i => [`new${i}`, {}]), new4999: { admin: 'yes' } };
-    expect(patchProblems(world, { users })).to.deep.equal([
+    expect(patchErrors(world, { users })).to.deep.equal([
       {
         pointer: '/users/new4999/admin',
         message: '/users/new4999/admin must be true or false or null, and it is the text "yes".',

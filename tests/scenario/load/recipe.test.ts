@@ -2,13 +2,13 @@
 
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { inOneGo } from '../../../server/domain/in-one-go.js';
 import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
 import { emptyWorld } from '../../../server/domain/world.js';
 import { making } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { danglingIn } from '../../support/worlds/whole-checks.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 
@@ -36,7 +36,7 @@ describe('a recipe', () => {
   it('makes a world in which every reference is valid, as if it were written out', () => {
     const world = worldOf(recipe, emptyWorld);
     const form = formOf(world);
-    expect(danglingIn(form, world)).to.deep.equal([]);
+    expect([...danglingIn(form, world)]).to.deep.equal([]);
     expect(formOf(worldFrom(form))).to.deep.equal(form);
     const [[id, page] = ['', undefined]] = pagesOf(world, 'space2');
     expect(pageTitled(world, 'space2', page?.title ?? '')).to.equal(id);
@@ -48,7 +48,7 @@ describe('a recipe', () => {
     expect(form.users).to.deep.equal(formOf(smallTeam).users);
     expect(['ds', 'tmpl'].map(key => pagesOf(world, key).length)).to.deep.equal([6, 6]);
     expect(Object.keys(form.filters)).to.deep.equal(['10500', '10600', '100001', '100002']);
-    expect(danglingIn(form, world)).to.deep.equal([]);
+    expect([...danglingIn(form, world)]).to.deep.equal([]);
   });
 
   it('of zero records changes nothing', () => {

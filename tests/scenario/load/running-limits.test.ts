@@ -46,7 +46,17 @@ describe('a YAML file of a running server', function () {
     [
       'a fixture of many words',
       { scenario: 'dense' },
-      /more than 250000 tokens up to here, which is the limit in a running server/,
+      /more than 100000 tokens up to here, which is the limit in a running server/,
+    ],
+    [
+      'a recipe of a million users',
+      { text: 'generate: { users: 1000000 }\n', file: 'mine.yaml' },
+      /This recipe has 1000000 records, with each group counted 20 times for its members; a running server generates at most 250000\./,
+    ],
+    [
+      'a recipe of many groups',
+      { text: 'generate: { users: 10, groups: 13000 }\n', file: 'mine.yaml' },
+      /This recipe has 260010 records/,
     ],
   ] as const)
     it(`is refused with the limit: ${what}`, async () => {

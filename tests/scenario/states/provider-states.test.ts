@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { patchProblems } from '../../support/worlds/whole-checks.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
   const known = providerStateOf(state);
@@ -19,7 +19,7 @@ function add(state: string, params: unknown, world: World = smallTeam) {
 function worldWith(state: string, params: unknown, world: World = smallTeam) {
   const added = add(state, params, world);
   if ('errors' in added) throw new Error(JSON.stringify(added.errors));
-  expect(patchProblems(world, added.patch)).to.deep.equal([]);
+  expect(patchErrors(world, added.patch)).to.deep.equal([]);
   return { form: formOf(applyPatch(world, added.patch)), values: added.values };
 }
 
@@ -103,7 +103,7 @@ describe('provider states', () => {
   it('filter exists: requires an owner if the world has no admin', () => {
     const added = add('filter exists', { id: 7 }, emptyWorld);
     if ('errors' in added) expect.fail('the parameters fit');
-    expect(patchProblems(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
+    expect(patchErrors(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
       '/filters/7 needs the key "owner".',
     ]);
   });

@@ -135,7 +135,7 @@ describe('a YAML file', () => {
     expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key must be a single name.']);
   });
 
-  it('lists a hundred of thousands of problems, and counts the others', () => {
+  it('lists the first hundred of thousands of problems', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
     files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
     const problems = files.check('fixtures/mine.yaml');
@@ -143,6 +143,6 @@ describe('a YAML file', () => {
     expect(problems[0]).to.equal(
       'fixtures/mine.yaml:2:19: /users/user0/admin must be true or false, and it is the text "maybe".',
     );
-    expect(problems[100]).to.equal('fixtures/mine.yaml:0:0: There are 19900 more problems.');
+    expect(problems[100]).to.equal('fixtures/mine.yaml:0:0: Only the first 100 problems are listed.');
   });
 });
