@@ -1,13 +1,12 @@
 // Takes the measurements that the README lists and prints each as a Markdown table. Measures nothing itself, asserts nothing.
 import { spawnSync } from 'node:child_process';
+import { describeMachine } from '../tests/support/measuring/machine.js';
+import { markdown, type Table } from '../tests/support/measuring/table.js';
 import { chooseLoad } from './harness/load.js';
-import { describeMachine } from './harness/machine.js';
 import { type Options, readOptions } from './harness/options.js';
 import type { Effort } from './harness/rounds.js';
-import { markdown, type Table } from './harness/table.js';
 import { addUsers } from './measurements/add-users.js';
 import { build } from './measurements/build.js';
-import { dashboard } from './measurements/dashboard.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
@@ -39,7 +38,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   switches,
   verify,
   stalls,
-  dashboard,
   'store-file': storeFile,
   stores,
 };

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Question, Usage } from './gauge.js';
-import { type Processor, pinned } from './machine.js';
+import type { Question, Usage } from '../../tests/support/measuring/gauge.js';
+import { type Processor, pinned } from '../../tests/support/measuring/machine.js';
 import { builtScript, scratch } from './places.js';
 
 export interface Program {
@@ -80,7 +80,7 @@ export function runCommand(command: readonly string[], processor: Processor | 'a
 
 function launch(program: Program, processor: Processor | 'any'): { child: ChildProcess; complaints: string } {
   const hasGauge = program.gauge ?? true;
-  const gauge = hasGauge ? ['--import', pathToFileURL(builtScript('bench/harness/gauge.js')).href] : [];
+  const gauge = hasGauge ? ['--import', pathToFileURL(builtScript('tests/support/measuring/gauge.js')).href] : [];
   const script = builtScript(program.script);
   const command = [process.execPath, ...gauge, ...(program.flags ?? []), script, ...(program.args ?? [])];
   const complaints = newLog();

@@ -1,7 +1,8 @@
 // Puts a server under load from the other processor, with wrk or with the bench's own generator, never with both in one run.
 // Knows nothing of what the requests mean.
+
+import { isInstalled, type Processor } from '../../tests/support/measuring/machine.js';
 import { run, runCommand } from './child.js';
-import { isInstalled, type Processor } from './machine.js';
 import type { Options } from './options.js';
 
 export const connections = 50;

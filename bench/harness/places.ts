@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A script that `npm run build` made, or of `bench/`, which with the modules of the server is below `modules/`. */
+/** A script that `npm run build` made, or of `bench/` and `tests/`, which with the modules of the server is below `modules/`. */
 export function builtScript(script: string): string {
-  return join(process.cwd(), 'dist', script.startsWith('bench/') ? join('modules', script) : script);
+  return join(process.cwd(), 'dist', /^(?:bench|tests)\//.test(script) ? join('modules', script) : script);
 }
 
 export const scratch = mkdtempSync(join(tmpdir(), 'cwx-fake-bench-'));

@@ -1,8 +1,9 @@
 // Some servers at once on one store, and a load that asks all of them by turns: how much they answered, and what each answer cost them, the store's
 // engine, and everybody else. Knows no requests.
+
+import { watchOthersEverywhere } from '../../tests/support/measuring/machine.js';
 import { type Program, type Running, start } from './child.js';
 import { sendToAll } from './load.js';
-import { watchOthersEverywhere } from './machine.js';
 import { engineUse, type StorePlace } from './stores.js';
 
 export interface ServedLoad {

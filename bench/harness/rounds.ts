@@ -1,10 +1,11 @@
 // Servers compared fairly: a fresh process for each, taken in turn, several rounds, the median of each. Knows nothing of what they do.
+
+import { calm, watchOthers } from '../../tests/support/measuring/machine.js';
+import { digits, median, percent, shareOf } from '../../tests/support/measuring/statistics.js';
 import type { Program } from './child.js';
 import type { Load, Totals } from './load.js';
-import { calm, watchOthers } from './machine.js';
 import { type OtherProgram, startAnswering } from './other-program.js';
 import { firstOf } from './single-request.js';
-import { digits, median, percent, shareOf } from './statistics.js';
 
 export interface Contender {
   readonly name: string;

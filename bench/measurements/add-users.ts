@@ -1,7 +1,8 @@
 // What a request costs beside the least that Koa can do with it, and beside the usual stack without a domain.
+
+import type { Table } from '../../tests/support/measuring/table.js';
 import { changing, SPARE_USERS, unchanging } from '../harness/memberships.js';
 import { compare, type Effort, resultColumns, resultRows } from '../harness/rounds.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 100_000;

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { calm } from '../../tests/support/measuring/machine.js';
+import { spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { startCommand } from '../harness/child.js';
-import { calm } from '../harness/machine.js';
 import { scratch } from '../harness/places.js';
 import type { Effort } from '../harness/rounds.js';
-import { spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import { feel } from '../harness/tree.js';
 
 export async function build({ rounds, isQuick, say }: Effort): Promise<Table> {

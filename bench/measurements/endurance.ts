@@ -1,10 +1,11 @@
 // Whether memory stays as it is over a million requests that all change something.
+
+import { digits, mebibytes } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { start } from '../harness/child.js';
 import { sendExactly } from '../harness/load.js';
 import { changing, SPARE_USERS } from '../harness/memberships.js';
 import type { Effort } from '../harness/rounds.js';
-import { digits, mebibytes } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 1_000;

@@ -1,10 +1,11 @@
 // How long a user waits from the command to the first answer of an operation, whole process, and how much memory that takes.
+
+import { mebibytes, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { type Program, start } from '../harness/child.js';
 import { addition } from '../harness/memberships.js';
 import type { Effort } from '../harness/rounds.js';
 import { type Starting, startsOf } from '../harness/starts.js';
-import { mebibytes, spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 
 const MIN_ROUNDS = 7;
 const serve = (...scenario: string[]): Program => ({

@@ -1,7 +1,8 @@
 // Whether a request costs the same whatever the size of the group it changes.
+
+import type { Table } from '../../tests/support/measuring/table.js';
 import { changing, SPARE_USERS } from '../harness/memberships.js';
 import { compare, type Effort, resultColumns, resultRows } from '../harness/rounds.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000];

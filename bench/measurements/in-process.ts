@@ -1,7 +1,8 @@
 // What is measured inside one process, so that HTTP does not hide it: the engine by the size of the group, and sandboxes on a large world.
+
+import { spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { run } from '../harness/child.js';
-import { spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import type { Figure } from '../inside/clocked.js';
 
 export function engine(): Promise<Table> {

@@ -1,9 +1,10 @@
 // What a test pays that uses the library. A fresh process for each round: the first fake of a process costs more than the second.
+
+import { calm } from '../../tests/support/measuring/machine.js';
+import { median, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { run } from '../harness/child.js';
-import { calm } from '../harness/machine.js';
 import type { Effort } from '../harness/rounds.js';
-import { median, spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import type { Figure } from '../inside/clocked.js';
 
 const MIN_ROUNDS = 9;

@@ -1,7 +1,8 @@
 // What the tables of the peers say: each server in a row, and the ratios that the design asks for beside their targets.
+
+import { digits, mebibytes, median, percent, shareOf } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import type { Result } from '../harness/rounds.js';
-import { digits, mebibytes, median, percent, shareOf } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 
 /** `starts`: milliseconds from the start to the first answer. */
 export type Measured = Result & { readonly starts: readonly number[] };

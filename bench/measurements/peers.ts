@@ -1,12 +1,12 @@
 // cwx-fake beside bare Koa, the usual stack and what a user would take in its place: the same POST to each, in one run.
 import { resolve } from 'node:path';
-import { isInstalled } from '../harness/machine.js';
+import { isInstalled } from '../../tests/support/measuring/machine.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { changing, paths, SPARE_USERS } from '../harness/memberships.js';
 import { scratch } from '../harness/places.js';
 import { type Contender, compare, type Effort } from '../harness/rounds.js';
 import { firstOf } from '../harness/single-request.js';
 import { type Starting, startsOf } from '../harness/starts.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith, GROUP } from '../harness/world.js';
 import { type Asked, type MockServer, mockServers, versionOf } from '../peers/mock-servers.js';
 import { defaultStart } from './first-answer.js';

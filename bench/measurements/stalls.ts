@@ -1,11 +1,11 @@
 // How long somebody else waits while one request is served that is as large as the defaults accept it.
 import { Agent, request } from 'node:http';
+import { mebibytes } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { watch } from '../harness/bystander.js';
 import { start } from '../harness/child.js';
 import { authorization } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
-import { mebibytes } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import { actionStalls } from '../stalls/actions.js';
 import type { Asked, Stall } from '../stalls/asked.js';
 import { operationStalls } from '../stalls/operations.js';

@@ -1,12 +1,13 @@
 // What a sandbox takes of the memory of a Redis: idle, after twenty changes, after a thousand requests, on a world of a hundred thousand pages.
+
+import { digits, mebibytes } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import type { RedisServer } from '../../tests/support/redis/redis-servers.js';
 import { type Program, start } from '../harness/child.js';
 import { sendToAll } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
 import { departuresAsked, violations } from '../harness/sandbox-requests.js';
-import { digits, mebibytes } from '../harness/statistics.js';
 import { openPlace } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 import { memberName } from '../harness/world.js';
 
 const IDLE = 1_000;

@@ -1,12 +1,13 @@
 // How long a replica that has just started takes for its first request to a sandbox that others have made: small, with a long log, with the heaviest log
 // that there can be, and on a world of a hundred thousand pages.
+
+import { digits, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { type Program, type Running, start } from '../harness/child.js';
 import { authorization, sendToAll } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
 import { rewritings, violations } from '../harness/sandbox-requests.js';
-import { digits, spread } from '../harness/statistics.js';
 import { openPlace, type StorePlace } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith, memberName, PAGE } from '../harness/world.js';
 import { largeOn } from './store-bytes.js';
 

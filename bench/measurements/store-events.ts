@@ -1,12 +1,13 @@
 // How long after the answer to a change the event of it is there, at the server that made the change and at another.
+
+import { median } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { run } from '../harness/child.js';
 import { authorization } from '../harness/load.js';
 import { Replicas } from '../harness/replicas.js';
 import type { Effort } from '../harness/rounds.js';
 import { changesIn } from '../harness/sandbox-requests.js';
-import { median } from '../harness/statistics.js';
 import { openPlace, type StoreKind, storeNames } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 /** In each second that it shall last. */

@@ -1,11 +1,11 @@
 // What it costs to keep sandboxes in files: appends beside the store in memory, and the opening of a folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { digits, mebibytes, median, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { run } from '../harness/child.js';
 import { scratch } from '../harness/places.js';
 import type { Effort } from '../harness/rounds.js';
-import { digits, mebibytes, median, spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 
 const STORES: Readonly<Record<string, string>> = {
   memory: 'memory',

@@ -1,9 +1,10 @@
 // What a store costs a change, without HTTP: sessions in one process, on every store, in turns.
+
+import { digits, median, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { run } from '../harness/child.js';
 import type { Effort } from '../harness/rounds.js';
-import { digits, median, spread } from '../harness/statistics.js';
 import { engineUse, openPlace, type StoreKind, storeNames } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 
 const kinds: readonly StoreKind[] = ['memory', 'file', 'fsync', 'redis', 'aof', 'cluster'];
 const shapes: ReadonlyArray<readonly [sandboxes: number, underWay: number]> = [

@@ -1,10 +1,11 @@
 // What Redis itself does at the most with the same bytes, asked by its own redis-benchmark: the ceiling of every store on it.
+
+import { digits, median, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { runCommand } from '../harness/child.js';
 import { connections } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
-import { digits, median, spread } from '../harness/statistics.js';
 import { engineUse, openPlace } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 import type { Weights } from './store-rates.js';
 
 /** The least that a compare-and-append has to do, without comparing: counts, pushes both texts, keeps a thousand of each, tells who listens. */

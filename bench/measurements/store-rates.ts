@@ -1,13 +1,14 @@
 // How many requests servers answer on each store, from one, two and four of them, on one hot sandbox and over a thousand, and what each costs.
+
+import { calm } from '../../tests/support/measuring/machine.js';
+import { digits, median, percent, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import type { RedisServer } from '../../tests/support/redis/redis-servers.js';
 import { sendToAll } from '../harness/load.js';
-import { calm } from '../harness/machine.js';
 import { Replicas, type ServedLoad } from '../harness/replicas.js';
 import type { Effort } from '../harness/rounds.js';
 import { changesIn, looksAt, questionsIn } from '../harness/sandbox-requests.js';
-import { digits, median, percent, spread } from '../harness/statistics.js';
 import { openPlace, type StoreKind, storeNames } from '../harness/stores.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 1_000;

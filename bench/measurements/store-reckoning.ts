@@ -1,6 +1,6 @@
 // On paper, from what has just been measured: what a hundred thousand jobs of a company's CI need at once. Measures nothing.
-import { digits, median } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
+import { digits, median } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import type { Course } from './store-rates.js';
 
 const JOBS = 100_000;

@@ -1,6 +1,7 @@
 // All that is measured of the stores, in one run: what is compared is taken in turns, round by round. What each figure is stands beside it.
+
+import type { Table } from '../../tests/support/measuring/table.js';
 import type { Effort } from '../harness/rounds.js';
-import type { Table } from '../harness/table.js';
 import { storeBytes } from './store-bytes.js';
 import { storeCold } from './store-cold.js';
 import { StoreEvents } from './store-events.js';

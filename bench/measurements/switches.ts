@@ -1,7 +1,8 @@
 // What the journal and the explanation of each answer cost.
+
+import type { Table } from '../../tests/support/measuring/table.js';
 import { changing, SPARE_USERS } from '../harness/memberships.js';
 import { compare, type Effort, resultColumns, resultRows } from '../harness/rounds.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 1_000;

@@ -1,20 +1,15 @@
 // How long a team waits for its contracts, plain and under every other reading, beside Pact's own verifiers on the same files.
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { resolve } from 'node:path';
+import { calm } from '../../tests/support/measuring/machine.js';
+import { mebibytes, median, spread } from '../../tests/support/measuring/statistics.js';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { start } from '../harness/child.js';
-import { calm } from '../harness/machine.js';
 import { pactsOf } from '../harness/pacts.js';
 import { builtScript } from '../harness/places.js';
 import type { Effort } from '../harness/rounds.js';
-import { mebibytes, median, spread } from '../harness/statistics.js';
-import type { Table } from '../harness/table.js';
 import { type Felt, feel } from '../harness/tree.js';
 
-const pactCli = join(
-  dirname(createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/package.json')),
-  'bin',
-  'pact-verifier.js',
-);
+const pactCli = resolve('tests/tools/node_modules/@pact-foundation/pact-cli/bin/pact-verifier.js');
 const sizes = [100, 500];
 
 type Command = (files: readonly string[], url: string) => readonly string[];

@@ -1,12 +1,12 @@
 // Where the time of a request goes, by who wrote the code, while the server is under load: what `--profile` prints.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Table } from '../../tests/support/measuring/table.js';
 import { type Running, start } from '../harness/child.js';
 import { type CpuProfile, type Share, summary } from '../harness/cpu-profile.js';
 import { changing, SPARE_USERS } from '../harness/memberships.js';
 import { scratch } from '../harness/places.js';
 import type { Effort } from '../harness/rounds.js';
-import type { Table } from '../harness/table.js';
 import { fakeWith } from '../harness/world.js';
 
 const MEMBERS = 100_000;

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { groupOf, summary } from '../../bench/harness/cpu-profile.js';
 import { readOptions } from '../../bench/harness/options.js';
-import { digits, mebibytes, median, percent, spread } from '../../bench/harness/statistics.js';
-import { markdown } from '../../bench/harness/table.js';
+import { digits, mebibytes, median, percent, spread } from '../support/measuring/statistics.js';
+import { markdown } from '../support/measuring/table.js';
 
 const frame = (functionName: string, url: string) => ({ id: 1, callFrame: { functionName, url, lineNumber: 0 } });
 

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { startAnswering } from '../../bench/harness/other-program.js';
 import { send } from '../../bench/harness/single-request.js';
-import { shareOf } from '../../bench/harness/statistics.js';
 import { type Measured, peersTable, ratiosTable } from '../../bench/measurements/peers-tables.js';
 import { type MockServer, mockServers, packages, versionOf } from '../../bench/peers/mock-servers.js';
+import { shareOf } from '../support/measuring/statistics.js';
 
 const jsonIn = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
 

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Usage } from '../../bench/harness/gauge.js';
+import type { Usage } from '../support/measuring/gauge.js';
 import { MAX_BODY } from './cases/asked.js';
 
 export interface Subject {
@@ -29,7 +29,7 @@ export async function servedAlone(flags: readonly string[] = [], script = 'cli/c
     '--import',
     'tsx',
     '--import',
-    './bench/harness/gauge.ts',
+    './tests/support/measuring/gauge.ts',
     script,
     'serve',
     ...FLAGS,

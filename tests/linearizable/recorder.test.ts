@@ -1,9 +1,9 @@
 // What a recorder makes of responses, refusals, lost connections and unexpected responses; and the table of its figures.
 import { expect } from 'chai';
-import { runTable } from '../../bench/linearizable/run-table.js';
 import { failure } from '../support/worlds/failure.js';
 import { check } from './checking/check.js';
 import type { Asked } from './checking/history.js';
+import { runTable } from './long/run-table.js';
 import { Recorder } from './recorder.js';
 import { NoAnswer, NotAsked, Refused } from './replicas/replica.js';
 

@@ -70,7 +70,9 @@ describe('the package', function () {
       ['publint', 'run', tarball, '--strict'],
       ['attw', tarball],
     ] as const) {
-      const { stdout } = await exec(join(packageFolder, 'node_modules/.bin', tool), args, { cwd: packageFolder });
+      const { stdout } = await exec(join(packageFolder, 'tests/tools/node_modules/.bin', tool), args, {
+        cwd: packageFolder,
+      });
       expect(stdout).to.match(/All good!|No problems found/);
     }
   });

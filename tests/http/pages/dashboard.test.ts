@@ -1,5 +1,5 @@
 // The files of the dashboard over HTTP: which are served, to whom, and under which policy. Their behaviour in a browser:
-// tests/proof/ui.
+// tests/tools/browser.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

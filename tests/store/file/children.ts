@@ -5,7 +5,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../../bench/mutants/bundle.js';
+import { bundle } from '../../support/processes/bundle.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));

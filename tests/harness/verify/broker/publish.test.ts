@@ -6,7 +6,7 @@ import type { Contract } from '../../../../harness/verify/contract.js';
 import { gather } from '../../../../harness/verify/pacts/gather.js';
 import type { Verdict } from '../../../../harness/verify/verdict.js';
 import { packageVersion } from '../../../../server/process/package.js';
-import { verifyBy } from '../../../support/outside-tools/verifiers.js';
+import { verifyBy } from '../../../support/pact/verifiers.js';
 import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
 import { serving } from '../../../support/wire/server.js';
 import { contractOf, verdictOf, verificationOf } from '../hand-made.js';

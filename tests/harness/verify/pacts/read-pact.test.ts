@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Contract, Interaction } from '../../../../harness/verify/contract.js';
 import { readPact } from '../../../../harness/verify/pacts/read-pact.js';
-import { pactFolder } from '../../../support/outside-tools/verifiers.js';
+import { pactFolder } from '../../../support/pact/verifiers.js';
 
 const parties = { consumer: { name: 'web' }, provider: { name: 'push-pull' } };
 const v4 = { pactSpecification: { version: '4.0' } };

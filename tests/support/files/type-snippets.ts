@@ -1,0 +1,133 @@
+// What the types of the library accept and reject: each snippet is a file of its own, compiled together with the others.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Snippets } from './snippets.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const prelude = `
+import { createFake, providerStates, startFake, type Fault, type SandboxOptions } from ${JSON.stringify(join(root, 'server/index.js'))};
+const fake = await createFake();
+const sandbox = fake.sandbox();
+const client = sandbox.client('admin');
+export const all = [startFake, providerStates, client];
+export type All = [Fault, SandboxOptions];
+`;
+
+/** Snippets that must not compile, each with its error code and a word of the message. */
+const wrong: Record<string, [snippet: string, code: string, says: string]> = {
+  'a wrong body': [`client.groups.addUsers({ body: { group: 'a', users: 'b' } })`, 'TS2322', 'string[]'],
+  'a misspelt field of a body': [`client.groups.addUsers({ body: { group: 'a', user: [] } })`, 'TS2561', 'users'],
+  'a misspelt operation': [`client.groups.addUser({ body: { group: 'a', users: [] } })`, 'TS2551', 'addUsers'],
+  'a misspelt operation of call': [`client.call('groups.add-user', { body: {} })`, 'TS2345', 'groups.add-user'],
+  'a misspelt operation of the journal': [`sandbox.journal({ operation: 'ppf.psh' })`, 'TS2820', 'ppf.push'],
+  'a misspelt operation to verify': [`sandbox.verify({ operation: 'ppf.psh' })`, 'TS2820', 'ppf.push'],
+  'a misspelt part of what is verified': [`sandbox.verify({ calller: 'alice' })`, 'TS2353', 'calller'],
+  'an unknown reading to explain': [`sandbox.explain(1, { 'unknown-user': '405' })`, 'TS2322', '405'],
+  'an unknown gap': [`createFake({ readings: { 'unknown-usr': '400' } })`, 'TS2353', 'unknown-usr'],
+  'an unknown reading': [`createFake({ readings: { 'unknown-user': '405' } })`, 'TS2322', '405'],
+  'a reading of another gap': [`sandbox.readings.set({ 'unknown-user': 'create' })`, 'TS2322', 'create'],
+  'an unknown gap of a sandbox': [`fake.sandbox('a', { readings: { a: 'b' } })`, 'TS2353', "'a'"],
+  'a misspelt option': [`startFake({ scenaro: 'unlicensed' })`, 'TS2561', 'scenario'],
+  'an option of another type': [`startFake({ port: '8080' })`, 'TS2322', 'number'],
+  'a port without a socket': [`createFake({ port: 8080 })`, 'TS2353', 'port'],
+  'a misspelt option of a sandbox': [`fake.sandbox('a', { clok: '' })`, 'TS2561', 'clock'],
+  'a misspelt collection of a patch': [`sandbox.patch({ group: { a: [] } })`, 'TS2561', 'groups'],
+  'a misspelt field of a patch': [`sandbox.patch({ users: { a: { admn: true } } })`, 'TS2561', 'admin'],
+  'a value of another type in a patch': [`sandbox.patch({ groups: { a: 'b' } })`, 'TS2322', 'string[]'],
+  'an unknown licence': [`sandbox.patch({ licence: { ppf: 'vald' } })`, 'TS2820', 'valid'],
+  'a fault of an unknown operation': [
+    `sandbox.faults.set([{ operation: 'ppf.psh', effect: {} }])`,
+    'TS2820',
+    'ppf.push',
+  ],
+  'a fault of nothing': [`sandbox.faults.set([{ effect: { status: 500 } }])`, 'TS2322', 'path'],
+  'a misspelt effect': [
+    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangup: true } }])`,
+    'TS2561',
+    'hangUp',
+  ],
+  'an effect by halves': [
+    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangUp: false } }])`,
+    'TS2322',
+    'true',
+  ],
+  'an unknown phase': [`sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])`, 'TS2322', 'during'],
+  'an unknown event': [
+    `(async () => { for await (const { type } of sandbox.events()) if (type === 'entri') break; })()`,
+    'TS2367',
+    'entri',
+  ],
+  'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
+  'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
+  'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
+  'the body of an answer that may be a refusal': [
+    `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.body.success)`,
+    'TS18046',
+    'unknown',
+  ],
+  'a snapshot with a misspelt option': [`sandbox.snapshot('a', { replce: true })`, 'TS2561', 'replace'],
+  'a version that is a text': [`sandbox.rewind('3')`, 'TS2345', 'number'],
+  'a world at a name': [`sandbox.world({ at: 'a' })`, 'TS2322', 'number'],
+  'an unknown way to stop the clock': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
+  'a step that is a text': [`sandbox.play('unlicensed', { step: 'first' })`, 'TS2322', 'number'],
+  'a misspelt option of a play': [`sandbox.play('unlicensed', { setp: 1 })`, 'TS2353', 'setp'],
+  'a misspelt option of arming': [`sandbox.faults.set([], { apend: true })`, 'TS2561', 'append'],
+  'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
+  'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
+  'a description that is changed': [
+    `sandbox.describe().then(description => { description.version = 7; })`,
+    'TS2540',
+    'version',
+  ],
+  'an invalid sandbox': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
+};
+
+const right: Record<string, string> = {
+  'all options': `startFake({ scenario: 'unlicensed', readings: { 'unknown-user': '400', 'context-path': '/wiki' }, port: 0,
+    host: 'localhost', fixtures: '.', scenarios: '.', journal: 1, maxSandboxes: 1, sandboxTtl: 1, createOnUse: false, control: true,
+    controlToken: 'a', allowedHosts: ['a'], cors: ['http://localhost:3000'], maxBody: 1,
+    requestTimeout: 1, headersTimeout: 0, maxConnections: 1, explain: false, log: 'silent' })`,
+  'a control API that is open': `startFake({ control: 'open' })`,
+  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z', seed: 7, ttl: 60 })`,
+  'the ways back': `(async () => { const { name, version, at } = await sandbox.snapshot('a', { replace: true }); await sandbox.restore(name);
+    await sandbox.rewind(version); const { patch, changes } = await sandbox.diff(0, 3); await sandbox.patch(patch);
+    return [at, changes.map(change => change.type === 'rewound' && change.to), await sandbox.world({ at: 2 }), (await sandbox.fork('b', { at: 1 })).name]; })()`,
+  'a clock': `(async () => [await sandbox.clock.set('2026-01-05T09:00:00Z', { running: true }), await sandbox.clock.advance('PT1H'),
+    await sandbox.clock.advance(90), await sandbox.clock.freeze(), await sandbox.clock.run(), await sandbox.clock.now(), await sandbox.clock.running()])()`,
+  'every caller': `[sandbox.client(), sandbox.client('a'), sandbox.client({ user: 'a', password: 'b' }), sandbox.client({ token: 'c' })]`,
+  'a patch': `sandbox.patch({ users: { a: null, b: { admin: true, token: null } }, groups: { a: ['b'] }, licence: { ppf: 'none' },
+    pages: { 7: { space: 'ds', title: 'a', view: { users: ['b'] } } }, filters: { 8: { owner: 'b', sharedWith: 'everyone' } },
+    dashboards: { 9: { sharedWith: { groups: ['a'] } } }, favourites: { b: { filters: [8] } }, spaces: { ds: null }, nextPageId: 9 })`,
+  'a world': `sandbox.world().then(world => [world.groups.a?.map(name => name.length), world.users.a?.admin, world.licence.ppf === 'none'])`,
+  'readings, one by one': `sandbox.readings.get().then(readings => readings['unknown-user'] === '400')`,
+  'a reply by its status': `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.ok ? answer.body.success : answer.message)`,
+  'a journal': `sandbox.journal({ operation: 'ppf.push', status: 200, rule: 'ppf.push', gap: 'ppf-effect', since: 3 })
+    .then(entries => entries.map(({ answer, facts }) => [answer.status, facts]))`,
+  'a fault': `sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { delay: [1, 2], status: 503 } }])`,
+  'every part of a fault': `sandbox.faults.set([{ operation: 'ppf.push', path: '/a', caller: 'anonymous', when: { chance: 0.5, seed: 1 },
+    times: 1, until: '2026-01-05T09:00:00Z', phase: 'after', effect: { delay: 1, status: 503, headers: { A: 'b' }, body: { c: [] },
+    retryAfter: 1, truncateAt: 1, garble: true, dribble: { bytes: 1, every: 1 }, partial: { succeed: 1 } } }, { path: '/a', effect: { hangUp: true } }])`,
+  'the listed faults': `sandbox.faults.list().then(faults => faults.map(({ met, fired, effect, path }) => [met + fired, effect.status, path]))`,
+  'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
+  'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
+    providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
+  'what is played': `sandbox.play('unlicensed').then(played => played.steps.every(({ outcome }) => outcome === 'passed'))`,
+  'one step that is played': `sandbox.play('unlicensed', { step: 2 }).then(({ steps: [played] }) => played?.status)`,
+  'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { append: true })`,
+  'the states of a contract': `(async () => { const { user } = await sandbox.states.setUp('user exists', { name: 'bob' });
+    await sandbox.states.tearDown(); return user; })()`,
+  'the description of a sandbox': `sandbox.describe().then(({ name, version, readings, journal, ttl }) =>
+    [name, version + journal.entries, readings['unknown-user'] === '400', ttl === undefined])`,
+  'a journal that is forgotten': `sandbox.clearJournal().then(() => sandbox.journal())`,
+  'the description of a fake': `(async () => [(await fake.health()).store, (await fake.scenarios()).map(({ name, title }) => [name, title]),
+    (await fake.states()).states.map(({ params, gives }) => [params.type, gives]), (await fake.sandboxes()).map(({ url }) => url),
+    await fake.openapi(), await fake.controlOpenapi(), (await fake.ledger()).rules.map(({ evidence }) => evidence), (await fake.guide()).length,
+    (await fake.metrics()).length])()`,
+  'the end of a block': `(async () => { await using other = await createFake(); return other.url; })()`,
+};
+
+export const snippets: Snippets<string> = {
+  right,
+  wrong,
+  source: snippet => `${prelude}export const it = ${snippet};\n`,
+};

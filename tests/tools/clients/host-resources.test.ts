@@ -1,0 +1,290 @@
+// The hosts' own resources through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
+// called, and every answer is compared with the documented shapes of the products (host-shapes.json).
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { ServerClient } from 'confluence.js';
+import { Version2Client } from 'jira.js';
+import { clientAt } from '../../../server/library/client/client-at.js';
+import { hostResources } from '../../../server/operations/catalog.js';
+import type { Running } from '../../../server/process/start.js';
+import { basic, send, sendJson, serving } from '../../support/wire/server.js';
+
+/** The parts of jira-client used here; it has no types. */
+interface JiraClient {
+  getCurrentUser(): Promise<unknown>;
+  searchUsers(options: { username: string }): Promise<unknown>;
+  getUsersInGroup(group: string, startAt?: number, maxResults?: number): Promise<{ users: { items: Named[] } }>;
+}
+interface Named {
+  readonly name: string;
+}
+const JiraApi = createRequire(import.meta.url)('jira-client') as new (options: object) => JiraClient;
+
+const shapes = JSON.parse(readFileSync(new URL('host-shapes.json', import.meta.url), 'utf8')) as {
+  $defs: object;
+  answers: Record<string, object>;
+};
+
+interface Entry {
+  readonly id: number;
+  readonly operation?: string;
+  readonly url: string;
+  readonly answer: { readonly status: number; readonly body?: string };
+}
+
+describe("real clients of the hosts' own resources", () => {
+  const team = '~team';
+  let server: Running;
+  before(async () => {
+    server = await serving();
+    const asAdmin = async (method: string, path: string, body: unknown) => {
+      const { status } = await sendJson(`${server.url}/${team}${path}`, method, body, 'admin');
+      expect(status, path).to.equal(200);
+    };
+    await asAdmin('POST', '/rest/cwxapiextension/latest/groups/add-users', {
+      group: 'team-members',
+      users: ['alice', 'carol'],
+    });
+    await asAdmin('PUT', '/rest/cwxapiextension/latest/permissions/view/65601', {
+      users: [],
+      groups: ['team-members'],
+    });
+    await asAdmin('PUT', '/rest/cwxapiextension/latest/permissions/edit/65601', { users: ['carol'], groups: [] });
+    await asAdmin('POST', '/rest/cwx-ppf/latest/push', {
+      groups: ['team-members'],
+      filters: [10500],
+      dashboards: [11000],
+    });
+  });
+  after(() => server.stop());
+
+  const wiki = (username: string) =>
+    new ServerClient({
+      host: `${server.url}/${team}/confluence`,
+      noCheckAtlassianToken: true,
+      newErrorHandling: true,
+      authentication: { basic: { username, password: username } },
+    });
+  const tracker = (email: string) =>
+    new Version2Client({
+      host: `${server.url}/${team}/jira`,
+      noCheckAtlassianToken: true,
+      authentication: { basic: { email, apiToken: email } },
+    });
+  const jiraClient = (username: string) => {
+    const { hostname, port } = new URL(server.url);
+    return new JiraApi({
+      protocol: 'http',
+      host: hostname,
+      port,
+      base: `${team}/jira`,
+      username,
+      password: username,
+      apiVersion: '2',
+    });
+  };
+  const namesOf = (results: unknown) =>
+    (results as { username?: string; name?: string }[]).map(one => one.username ?? one.name);
+
+  it('confluence.js reads groups and users', async () => {
+    const { group, user } = wiki('alice');
+    expect(namesOf((await group.getGroups({ limit: 2 })).results)).to.deep.equal(['customers', 'jira-core-users']);
+    expect(await group.getGroup({ groupName: 'team-members' })).to.include({ name: 'team-members', type: 'group' });
+    const members = await group.getMembers({ groupName: 'team-members' });
+    expect(namesOf(members.results)).to.deep.equal(['alice', 'carol', 'demouser1']);
+    expect(await user.getUser({ username: 'carol' })).to.include({ displayName: 'Carol' });
+    expect(await user.getCurrentUser()).to.include({ username: 'alice' });
+    const groups = await user.getGroupMembershipsForUser({ username: 'alice' });
+    expect(namesOf((groups as unknown as { results: unknown }).results)).to.deep.equal([
+      'jira-core-users',
+      'team-members',
+    ]);
+  });
+
+  it('confluence.js reads spaces, pages and restrictions, and no page hidden from the caller', async () => {
+    const { space, content } = wiki('alice');
+    expect((await space.getSpaces({ spaceKey: 'ds' })).results).to.have.lengthOf(1);
+    expect(await space.getSpace({ spaceKey: 'ds' })).to.include({ name: 'Demonstration Space' });
+    const ofSpace = (await space.getContentForSpace({ spaceKey: 'ds' })) as unknown as { page: { size: number } };
+    expect(ofSpace.page.size).to.equal(1);
+    const pages = await space.getContentByType({ spaceKey: 'ds', type: 'page', expand: 'history' });
+    expect(pages).to.have.nested.property('results[0].history.createdBy.username', 'alice');
+    const found = await content.getContent({ spaceKey: 'ds', title: 'Welcome', expand: 'body.storage,version' });
+    expect(found).to.have.nested.property('results[0].body.storage.value', '<p>Hello, wiki.</p>');
+    expect((await content.searchContent({ cql: 'space = ds and type = page' })).size).to.equal(1);
+    expect(await content.getContentById({ id: '65601' })).to.have.nested.property('version.number', 1);
+    const restrictions = await content.getRestrictionsByOperation({ id: '65601' });
+    expect(restrictions).to.have.nested.property('read.restrictions.group.results[0].name', 'team-members');
+    const update = await content.getRestrictionsForOperation({ id: '65601', operationKey: 'update' });
+    expect(update).to.have.nested.property('restrictions.user.results[0].username', 'carol');
+    const hidden = await wiki('demouser2')
+      .content.getContentById({ id: '65601' })
+      .catch((error: unknown) => error);
+    expect(hidden).to.include({ statusCode: 404, message: 'No content found with id: ContentId{id=65601}' });
+  });
+
+  it('jira.js reads favourites, filters, dashboards, users and groups, each as the caller', async () => {
+    const { filters, dashboards, myself, serverInfo, users, userSearch, groups } = tracker('alice');
+    expect(namesOf(await filters.getFavouriteFilters())).to.deep.equal(['Open bugs']);
+    expect(await filters.getFilter({ id: 10500 })).to.include({ id: '10500', favourite: true });
+    const favourites = await dashboards.getAllDashboards({ filter: 'favourite' });
+    expect(favourites.dashboards?.map(({ name }) => name)).to.deep.equal(['Team board']);
+    expect(await dashboards.getDashboard({ id: '11000' })).to.include({ name: 'Team board' });
+    expect(await myself.getCurrentUser({ expand: 'groups' })).to.have.nested.property('groups.size', 2);
+    expect(await serverInfo.getServerInfo()).to.include({ deploymentType: 'Server' });
+    const byAccount = await users.getUser({ accountId: 'carol' }).catch((error: unknown) => error); // like the cloud: the host answers 404 too
+    expect(byAccount).to.have.nested.property('response.data.errorMessages[0]').that.contains("'username'");
+    expect(namesOf(await userSearch.findUsers({ username: 'demo' }))).to.deep.equal(['demouser1', 'demouser2']);
+    expect((await groups.getUsersFromGroup({ groupname: 'team-members', maxResults: 2 })).isLast).to.equal(false);
+    expect((await groups.findGroups({ query: 'team' })).groups?.map(({ name }) => name)).to.deep.equal([
+      'team-members',
+    ]);
+    expect(namesOf(await tracker('demouser2').filters.getFavouriteFilters())).to.deep.equal([]);
+    const refused = await tracker('alice')
+      .filters.getFilter({ id: 99999 })
+      .catch((error: unknown) => error);
+    expect(refused).to.have.nested.property('response.data.errorMessages[0]').that.contains('is not available to you');
+  });
+
+  it('jira-client reads the caller, users and groups', async () => {
+    const client = jiraClient('carol');
+    expect(await client.getCurrentUser()).to.include({ name: 'carol' });
+    expect(namesOf(await client.searchUsers({ username: 'ali' }))).to.deep.equal(['alice']);
+    const { users } = await client.getUsersInGroup('team-members', 0, 1);
+    expect(namesOf(users.items)).to.deep.equal(['alice', 'carol']);
+  });
+
+  it('the typed client reads with its types', async () => {
+    const { hosts } = clientAt(`${server.url}/${team}/jira`, { user: 'alice', password: 'alice' });
+    const found = await hosts.trackerUser({ query: { username: 'carol', expand: 'groups' } });
+    expect(found.ok && found.body.groups.items?.map(({ name }) => name)).to.deep.equal([
+      'jira-core-users',
+      'team-members',
+    ]);
+    const page = await hosts.wikiContent({ params: { id: '65601' }, query: { expand: ['space', 'body.view'] } });
+    expect(page.ok && [page.body.space?.key, page.body.body?.view?.value]).to.deep.equal(['ds', '<p>Hello, wiki.</p>']);
+    const missing = await hosts.trackerUser();
+    expect([missing.ok, missing.status]).to.deep.equal([false, 404]);
+    expect(page.rules).to.deep.equal(['expand.list', 'expand.nested']);
+  });
+
+  /**
+   * The JSON output of a program in this folder, which needs a Python package of Debian; `undefined`, with a notice, if that is
+   * missing.
+   */
+  async function fromPython(program: string, module: string, user: string): Promise<unknown> {
+    const python = ['python3', '/usr/bin/python3'].find(one => spawnSync(one, ['-c', `import ${module}`]).status === 0);
+    if (python === undefined) {
+      const says = `there is no Python with ${module}: install the Debian package python3-${module}`;
+      if (process.env.CI === 'true') throw new Error(says);
+      console.log(`      skipped: ${says}`);
+      return undefined;
+    }
+    const script = fileURLToPath(new URL(program, import.meta.url));
+    const { stdout } = await promisify(execFile)(python, [script, `${server.url}/${team}/jira`, user]);
+    return JSON.parse(stdout);
+  }
+
+  it('jira, from Python, reads users by name, favourites, dashboards and groups', async function () {
+    this.timeout(20_000);
+    const found = await fromPython('tracker.py', 'jira', 'alice');
+    if (found === undefined) return this.skip();
+    expect(found).to.deep.equal({
+      myself: 'alice',
+      user: 'Carol',
+      found: ['demouser1', 'demouser2'],
+      filters: ['Open bugs'],
+      filter: 'Open bugs',
+      dashboards: ['Team board'],
+      dashboard: 'Team board',
+      groups: ['team-members'],
+      members: ['alice', 'carol', 'demouser1'],
+    });
+  });
+
+  it('requests, from Python, logs in and out with a session', async function () {
+    this.timeout(20_000);
+    const found = await fromPython('session.py', 'requests', 'carol');
+    if (found === undefined) return this.skip();
+    expect(found).to.deep.equal({ login: 200, name: 'carol', wiki: 'carol', logout: 204, after: 401 });
+  });
+
+  it('links lead back to this server and this sandbox', async () => {
+    const { json } = await send(`${server.url}/${team}/confluence/rest/api/space`, {
+      headers: { authorization: basic('alice', 'alice') },
+    });
+    const { results } = json as { results: { _links: { self: string } }[] };
+    expect((await send(results[0]?._links.self ?? '')).json).to.deep.equal(results[0]);
+    const byHeader = await send(`${server.url}/rest/api/2/serverInfo`, { headers: { 'X-Fake-Sandbox': 'team' } });
+    expect(byHeader.json).to.include({ baseUrl: `${server.url}/~team` });
+    expect(byHeader.headers.get('x-fake-source')).to.equal('host');
+  });
+
+  it('a cookie is rejected in another sandbox, and none is in the journal', async () => {
+    const at = (sandbox: string, init: RequestInit = {}) => send(`${server.url}/${sandbox}/rest/auth/1/session`, init);
+    const { headers } = await sendJson(`${server.url}/${team}/rest/auth/1/session`, 'POST', {
+      username: 'carol',
+      password: 'carol',
+    });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(cookie).to.match(/^JSESSIONID=[\w-]+\.\d+\.[\w-]{43}$/);
+    expect((await at(team, { headers: { cookie } })).json).to.include({ name: 'carol' });
+    expect((await at('~other', { headers: { cookie } })).status).to.equal(401);
+    await sendJson(`${server.url}/_fake/v1/sandboxes/team/fork`, 'POST', { name: 'forked' });
+    expect((await at('~forked', { headers: { cookie } })).status).to.equal(401);
+    const pushed = await sendJson(
+      `${server.url}/${team}/rest/cwx-ppf/latest/push`,
+      'POST',
+      { users: ['alice'], filters: [10500] },
+      undefined,
+      { cookie },
+    );
+    expect([pushed.status, JSON.stringify(pushed.json)]).to.deep.equal([
+      403,
+      JSON.stringify({ errorMessages: ['Push and pull take an admin, and carol is none.'], errors: {} }),
+    ]);
+    const addNobody = (readings: string) =>
+      sendJson(
+        `${server.url}/${team}/rest/cwxapiextension/latest/groups/add-users`,
+        'POST',
+        { group: 'customers', users: [] },
+        undefined,
+        { cookie, 'X-Fake-Reading': `wiki-auth=authenticated, ${readings}` },
+      );
+    expect((await addNobody('auth-scheme=all')).status).to.equal(200);
+    expect((await addNobody('auth-scheme=basic')).status).to.equal(401);
+    const journal = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).text;
+    expect(journal).not.to.contain(cookie.slice('JSESSIONID='.length));
+    const { entries } = JSON.parse(journal) as { entries: Entry[] };
+    const login = entries.findLast(({ operation }) => operation === 'hosts.tracker-session-start');
+    const explained = await sendJson(`${server.url}/_fake/v1/sandboxes/team/explain`, 'POST', {
+      entry: login?.id,
+      readings: {},
+    });
+    expect((explained.json as { under: { differs: unknown } }).under.differs).to.deep.equal([]);
+  });
+
+  it('every resource has been called by one of them, and every answer has the documented shape', async () => {
+    const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).json as { entries: Entry[] };
+    const ajv = new Ajv2020({
+      strict: false,
+      formats: { uri: URL.canParse, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
+    });
+    const asked = new Set<string>();
+    for (const { operation = '', answer, url } of entries) {
+      if (!operation.startsWith('hosts.') || answer.status !== 200) continue;
+      asked.add(operation);
+      if (operation === 'hosts.tracker-session-start') continue; // its body is hidden in the journal
+      const valid = ajv.compile({ ...shapes.answers[operation], $defs: shapes.$defs });
+      expect(valid(JSON.parse(answer.body ?? '')) || valid.errors, `${operation} ${url}`).to.equal(true);
+    }
+    const all = hostResources.map(({ id }) => id).filter(id => id !== 'hosts.tracker-session-end'); // answered 204
+    expect(all.filter(id => !asked.has(id))).to.deep.equal([]);
+    expect(Object.keys(shapes.answers).sort()).to.deep.equal([...all].sort());
+  });
+});

@@ -1,0 +1,243 @@
+// What users copy, with the packed package: each project of examples/ as they run it, the workflows, and the action with its shell parts.
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse, parseAllDocuments } from 'yaml';
+import { blockWith } from '../../docs/markdown.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { packageFolder } from '../../support/processes/built.js';
+import { install, packFrom } from '../../support/processes/packed.js';
+import { hasProgram } from '../../support/processes/programs.js';
+import { linkPackages } from '../installed.js';
+
+/** The output that shows that its tests have run, by folder. */
+const PROOFS: Readonly<Record<string, RegExp>> = {
+  ci: /^(?:job [1-4] passed\n){4}$/m,
+  demo: /1 scenario, 3 steps (?:held|passed), 0 failed/,
+  java: /2 tests successful/,
+  jest: /Tests: +2 passed, 2 total/,
+  mocha: /3 passing/,
+  'node-test': /^# pass 2$/m,
+  onboarding: /^# pass 2$/m,
+  pact: /✔ The contracts against a fake of its own: 1 passed/,
+  python: /^Ran 3 tests[\s\S]*^OK$/m,
+  vitest: /Tests +3 passed \(3\)/,
+  'vitest-workers': /Tests +2 passed \(2\)/,
+};
+/** Packages of this project are not downloaded again. */
+const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];
+/** The published schemas of workflows and actions; of compose files; and of Kubernetes. */
+const VALIDATOR = '@action-validator/core';
+const SCHEMAS = [`${VALIDATOR}@0.6.0`, 'dclint@3.1.0', 'kubernetes-models@5.1.0'];
+const JUNIT = '/usr/share/java/junit-jupiter.jar';
+
+let place: Scratch;
+
+describe('what users copy', function () {
+  this.timeout(180_000);
+  before(async function () {
+    place = scratch({ 'package.json': '{ "private": true }\n' });
+    const { tarball } = await packFrom(place.path);
+    const unanswered = await install(place.path, tarball, `jest@${versionIn('jest', 'jest')}`, ...SCHEMAS);
+    if (unanswered !== undefined) {
+      if (process.env.CI === 'true') throw new Error(unanswered);
+      console.log(`      skipped, the registry does not answer: ${unanswered}`);
+      this.skip();
+    }
+    linkPackages(place.path, HERE);
+    cpSync(join(packageFolder, 'examples'), join(place.path, 'examples'), { recursive: true });
+  });
+  after(() => place.drop());
+
+  describe('the examples', examples);
+  describe('the action', action);
+  describe('the files for containers', containers);
+});
+
+function examples(): void {
+  it('are the known ones, each with a README and a test', () => {
+    const folders = readdirSync(join(packageFolder, 'examples')).filter(name => name !== 'README.md');
+    expect(folders).to.have.members(Object.keys(PROOFS));
+    for (const name of folders) {
+      const readme = readFileSync(join(packageFolder, 'examples', name, 'README.md'), 'utf8');
+      expect(readme.split('\n').length, name).to.be.within(10, 26);
+      expect(versionIn(name, 'cwx-fake'), name).to.equal(`^${ownVersion()}`);
+    }
+  });
+
+  for (const [name, proof] of Object.entries(PROOFS))
+    it(`${name} passes`, async function () {
+      if (name === 'java' && !hasJava()) this.skip();
+      if (name === 'python' && !hasProgram('python3', 'python3')) this.skip();
+      const { code, output } = await npmTest(join(place.path, 'examples', name));
+      expect(code, output).to.equal(0);
+      expect(output).to.match(proof);
+    });
+
+  it('fail if the fake answers differently', async () => {
+    const client = join(place.path, 'examples/mocha/favourites.js');
+    writeFileSync(client, readFileSync(client, 'utf8').replace('isComplete: success', 'isComplete: true'));
+    const { code, output } = await npmTest(join(place.path, 'examples/mocha'));
+    expect(code).not.to.equal(0);
+    expect(output).to.include('tells who is unknown');
+  });
+}
+
+interface Action {
+  readonly runs: {
+    readonly steps: ReadonlyArray<{ readonly run: string; readonly env: Readonly<Record<string, string>> }>;
+  };
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: object;
+}
+
+function action(): void {
+  const text = readFileSync(join(packageFolder, 'action.yml'), 'utf8');
+  const { runs, inputs, outputs } = parse(text) as Action;
+
+  it('matches the schema of actions, and the workflows that of workflows', () => {
+    const { validateAction, validateWorkflow } = createRequire(join(place.path, 'package.json'))(VALIDATOR) as Record<
+      'validateAction' | 'validateWorkflow',
+      (text: string) => { readonly errors: readonly unknown[] }
+    >;
+    expect(validateAction(text).errors).to.deep.equal([]);
+    expect(validateAction(text.replace('using: composite', 'using: magic')).errors).not.to.deep.equal([]);
+    const workflows = [
+      readFileSync(join(packageFolder, 'examples/ci/.github/workflows/tests.yml'), 'utf8'),
+      blockWith('docs/how-to/run-in-ci.md', 'yml', 'Verify the contracts'),
+      blockWith('docs/how-to/run-in-ci.md', 'yml', 'cwx-fake@main'),
+    ];
+    for (const workflow of workflows) expect(validateWorkflow(workflow).errors, workflow).to.deep.equal([]);
+  });
+
+  it('starts a fake, outputs its address and token, and saves its journal and requests', async () => {
+    const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400\nppf-anonymous=401' });
+    expect(started.code, started.said).to.equal(0);
+    expect(Object.keys(started.outputs)).to.have.members(Object.keys(outputs));
+    const { url, token, save, reports } = started.outputs as Record<'url' | 'token' | 'save' | 'reports', string>;
+    try {
+      expect(started.said).to.include(`::add-mask::${token}`);
+      expect((await fetch(`${url}/rest/cwx-ppf/latest/push`, { method: 'POST', body: '{}' })).status).to.equal(401);
+      expect((await fetch(`${url}/_fake/v1/sandboxes`)).status).to.equal(401);
+      await bash(save, { CWX_FAKE_CONTROL_TOKEN: token });
+      const journal = readFileSync(join(reports, 'journal.json'), 'utf8');
+      expect((JSON.parse(journal) as { entries: unknown[] }).entries).to.have.lengthOf(1);
+      expect(readFileSync(join(reports, 'requests.yaml'), 'utf8')).to.include('title: Requests of default');
+    } finally {
+      process.kill(Number(readFileSync(join(reports, 'fake.pid'), 'utf8')), 'SIGTERM');
+    }
+  });
+
+  it('fails with the log if the fake does not start', async () => {
+    const { code, said } = await start({ scenario: 'nonsuch' });
+    expect(code).to.equal(1);
+    expect(said).to.include('There is no scenario "nonsuch"').and.include('::error::cwx-fake did not start');
+  });
+
+  /** Runs its step like the runner, with these inputs. */
+  async function start(given: Readonly<Record<string, string>>) {
+    const [step] = runs.steps;
+    const own = mkdtempSync(join(place.path, 'runner-'));
+    const filled = Object.entries(step?.env ?? {}).map(([name, value]) => [
+      name,
+      value
+        .replace(/\$\{\{ inputs\.(\w+) \}\}/, (_, input: string) => given[input] ?? inputs[input]?.default ?? '')
+        .replace(/\$\{\{ runner\.temp \}\}/, own),
+    ]);
+    const files = { GITHUB_OUTPUT: join(own, 'output'), GITHUB_ENV: join(own, 'env') };
+    const { code, said } = await bash(step?.run ?? '', { ...Object.fromEntries(filled), ...files });
+    const lines = existsSync(files.GITHUB_OUTPUT) ? readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n') : [];
+    return {
+      code,
+      said,
+      outputs: Object.fromEntries(
+        lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      ),
+    };
+  }
+}
+
+function containers(): void {
+  const block = (first: string) => blockWith('docs/how-to/run-in-a-container.md', 'yml', first);
+
+  it('match the schema of compose files', () => {
+    const kept = block('# compose.yml');
+    expect(invalid(kept)).to.deep.equal([]);
+    expect(invalid(kept.replace('stop_grace_period', 'stop_grace_perod'))).to.have.lengthOf(1);
+  });
+
+  it('match the schemas of Kubernetes, and use no unknown field', () => {
+    const kept = block('# kubernetes.yml');
+    expect(unfit(kept)).to.equal('');
+    expect(unfit(kept.replace('periodSeconds', 'periodSecond'))).to.match(/periodSecond.* does not exist/);
+    expect(unfit(kept.replace('replicas: 3', 'replicas: three'))).to.include("'string' is not assignable");
+  });
+
+  /** The findings of dclint that are not a matter of taste. */
+  function invalid(text: string): readonly unknown[] {
+    writeFileSync(join(place.path, 'compose.yml'), text);
+    const { stdout } = spawnSync('npx', ['--no-install', 'dclint', 'compose.yml', '--formatter', 'json'], {
+      cwd: place.path,
+      encoding: 'utf8',
+    });
+    const [{ messages }] = JSON.parse(stdout) as [{ messages: ReadonlyArray<{ rule: string }> }]; // so dclint prints
+    return messages.filter(({ rule }) => rule === 'invalid-schema' || rule === 'invalid-yaml');
+  }
+
+  /** The errors of the compiler for the manifests as values of the types made from the schemas. */
+  function unfit(text: string): string {
+    const values = parseAllDocuments(text).map(one => {
+      const { apiVersion, kind } = one.toJS() as Record<'apiVersion' | 'kind', string>;
+      const name = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;
+      return `${JSON.stringify(one.toJS())} satisfies ${name}`;
+    });
+    expect(values).to.have.lengthOf(2);
+    writeFileSync(join(place.path, 'manifests.mts'), `export default [${values.join(',\n')}];\n`);
+    const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
+    return spawnSync(process.execPath, [tsc, ...flags, 'manifests.mts'], { cwd: place.path, encoding: 'utf8' }).stdout;
+  }
+}
+
+/** Like the runner starts bash; background processes go on. */
+async function bash(script: string, env: Readonly<Record<string, string>>) {
+  const out = join(mkdtempSync(join(place.path, 'bash-')), 'out');
+  const file = openSync(out, 'w');
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: place.path,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', file, file],
+  });
+  const [code] = (await once(child, 'exit')) as [number]; // so a process ends
+  return { code, said: readFileSync(out, 'utf8') };
+}
+
+function versionIn(example: string, name: string): string | undefined {
+  const text = readFileSync(join(packageFolder, 'examples', example, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { devDependencies: Record<string, string> }).devDependencies[name];
+}
+
+function ownVersion(): string {
+  return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function hasJava(): boolean {
+  if (!hasProgram('javac', 'default-jdk-headless')) return false;
+  if (existsSync(JUNIT)) return true;
+  if (process.env.CI === 'true') throw new Error('there is no JUnit: install the Debian package junit5');
+  process.stderr.write('skipped: there is no JUnit: install the Debian package junit5\n');
+  return false;
+}
+
+function npmTest(cwd: string): Promise<{ readonly code: number; readonly output: string }> {
+  const { NODE_OPTIONS: _, FORCE_COLOR: __, ...inherited } = process.env;
+  const env = { ...inherited, NO_COLOR: '1', CI: 'true', PACT_DO_NOT_TRACK: 'true' };
+  return new Promise(resolve => {
+    execFile('npm', ['test', '--silent'], { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
+    );
+  });
+}

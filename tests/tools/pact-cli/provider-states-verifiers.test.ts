@@ -1,0 +1,184 @@
+// The provider states with real verifiers: the native one, the class and the command, on pacts that none of our tests wrote.
+import { expect } from 'chai';
+import type { Log } from '../../../server/engine/log.js';
+import { type Running, start } from '../../../server/process/start.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { scratch } from '../../support/files/scratch.js';
+import { type Provider, pactsFor, providers, type Verified, verifyBy } from '../../support/pact/verifiers.js';
+import { send, serving } from '../../support/wire/server.js';
+import { pactVerifier } from './pact-verifier.js';
+
+const STATES = '/_fake/v1/provider-states';
+
+/** A verifier that retries after 5xx for 127 s fails far beyond this. */
+const PATIENCE = 60_000;
+
+describe('provider states under the verifiers of Pact', function () {
+  this.timeout(PATIENCE);
+  let server: Running;
+  const warned: string[] = [];
+  const log: Log = { info: () => {}, warn: message => warned.push(message), error: message => warned.push(message) };
+  before(async () => {
+    const running = await start(settingsFrom(undefined, { port: '0' }), log);
+    server = isProblems(running) ? expect.fail(JSON.stringify(running.problems)) : running;
+  });
+  after(() => server.stop());
+
+  const allOf = (provider: Provider) =>
+    Object.fromEntries(pactsFor(provider).descriptions.map(description => [description, true]));
+
+  /** The arguments of a run in a sandbox of its own. */
+  const commandFor = (provider: Provider, files: readonly string[], sandbox?: string, at = server.url) => {
+    const base = sandbox === undefined ? '' : `/~${sandbox}`;
+    return [
+      ...files.flatMap(file => ['-f', file]),
+      ...['-h', '127.0.0.1', '-p', new URL(at).port, '-n', provider, '--base-path', base === '' ? '/' : base],
+      ...['--state-change-url', `${at}${base}${STATES}`],
+    ];
+  };
+  const optionsFor = (provider: Provider, files: readonly string[], sandbox?: string) => {
+    const base = `${server.url}${sandbox === undefined ? '' : `/~${sandbox}`}`;
+    return { provider, providerBaseUrl: base, pactUrls: [...files], providerStatesSetupUrl: `${base}${STATES}` };
+  };
+
+  for (const provider of providers) {
+    const { files } = pactsFor(provider);
+    describe(`the hand-written pacts for ${provider}`, () => {
+      for (const by of ['core', 'class'] as const) {
+        it(`pass with ${by === 'core' ? 'the native verifier' : 'the class Verifier'}`, async () => {
+          const { results } = await verifyBy(by, { ...optionsFor(provider, files), providerStatesSetupBody: true });
+          expect(results).to.deep.equal(allOf(provider));
+        });
+      }
+
+      for (const form of [[], ['--state-change-as-query']])
+        for (const teardown of [[], ['--state-change-teardown']]) {
+          it(`pass with pact-verifier ${[...form, ...teardown].join(' ') || 'alone'}`, async () => {
+            const { code, results, text } = await pactVerifier([...commandFor(provider, files), ...form, ...teardown]);
+            expect(results).to.deep.equal(allOf(provider), text);
+            expect(code).to.equal(0);
+          });
+        }
+    });
+  }
+
+  it('give values that are really inserted into path and body', async () => {
+    const { files } = pactsFor('wiki-extension');
+    const options = optionsFor('wiki-extension', files, 'values');
+    const { results } = await verifyBy('core', options, { PACT_DESCRIPTION: 'a user of a new group' });
+    expect(results).to.deep.equal({ 'a user of a new group may edit a new page': true });
+    const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/values/journal`)).json as {
+      entries: Array<{ method: string; url: string; request: { body: string } }>;
+    };
+    expect(entries.map(({ method, url, request }) => [method, url, JSON.parse(request.body)])).to.deep.equal([
+      [
+        'PUT',
+        '/~values/rest/cwxapiextension/latest/permissions/edit/65702',
+        { groups: ['newcomers'], users: ['dora'] },
+      ],
+    ]);
+  });
+
+  describe('with a misspelt state', () => {
+    const wrong = scratch();
+    const file = `${wrong.path}/misspelt.json`;
+    before(() => {
+      const interaction = (description: string, providerState: string) => ({
+        description,
+        providerState,
+        request: { method: 'post', path: '/rest/cwx-ppf/latest/push' },
+        response: { status: 403 },
+      });
+      const pact = {
+        consumer: { name: 'c' },
+        provider: { name: 'push-pull' },
+        interactions: [interaction('right', 'small-team'), interaction('misspelt', 'unlicenced')],
+      };
+      wrong.write('misspelt.json', JSON.stringify(pact));
+    });
+    after(() => wrong.drop());
+    const verdict = { right: true, misspelt: false };
+
+    for (const by of ['core', 'class'] as const)
+      it(`fail that interaction at once with ${by}`, async () => {
+        const { results, text } = await verifyBy(by, optionsFor('push-pull', [file]));
+        expect(results).to.deep.equal(verdict);
+        expect(text).to.contain('setup state change handlers has failed');
+      });
+
+    it('fail it at once with pact-verifier, and the log of the server has the reason', async () => {
+      warned.length = 0;
+      const { code, results } = await pactVerifier(commandFor('push-pull', [file]));
+      expect([code, results]).to.deep.equal([1, verdict]);
+      expect(warned).to.have.length(1);
+      expect(warned[0]).to.contain(
+        `POST ${STATES} was answered 404: There is no state "unlicenced" (did you mean "unlicensed"?)`,
+      );
+    });
+
+    it('tell the program that runs handlers, since Pact goes on after a failing one', async () => {
+      const { failures } = await verifyBy('handlers', optionsFor('push-pull', [file]));
+      expect(failures).to.have.length(1);
+      expect(failures[0]).to.contain('There is no state "unlicenced" (did you mean "unlicensed"?)');
+    });
+
+    it('fail it among many concurrent ones on one server, each with its usual verdict', async () => {
+      const jobs = [...providers, ...providers].flatMap((provider, i) => {
+        const { files } = pactsFor(provider);
+        const pacts = provider === 'push-pull' && i === 1 ? [...files, file] : files;
+        const all = i === 1 ? { ...allOf(provider), ...verdict } : allOf(provider);
+        const command = (...more: string[]): Promise<Verified> =>
+          pactVerifier([...commandFor(provider, pacts, `job-${i}`), ...more]);
+        const query = () => pactVerifier([...commandFor(provider, pacts, `job-${i}-q`), '--state-change-as-query']);
+        return [
+          { all, run: command },
+          { all, run: query },
+        ];
+      });
+      const together = await Promise.all(jobs.map(({ run }) => run()));
+      expect(together.map(({ results }) => results)).to.deep.equal(jobs.map(({ all }) => all));
+    });
+  });
+
+  it('give each of several native verifiers its own sandbox', async () => {
+    const runs = providers.map(provider => verifyBy('core', optionsFor(provider, pactsFor(provider).files, provider)));
+    const together = await Promise.all(runs);
+    expect(together.map(({ results }) => results)).to.deep.equal(providers.map(allOf));
+  });
+
+  describe('with a control token', () => {
+    let guarded: Running;
+    before(async () => {
+      guarded = await serving('small-team', { 'control-token': 'let-me-in' });
+    });
+    after(() => guarded.stop());
+    const { files } = pactsFor('push-pull');
+
+    it('accept it by -H as X-Fake-Token, which leaves the credentials of the contract alone', async () => {
+      const { code, results, text } = await pactVerifier([
+        ...commandFor('push-pull', files, 'job-1', guarded.url),
+        ...['-H', 'X-Fake-Token=let-me-in'],
+      ]);
+      expect(results).to.deep.equal(allOf('push-pull'), text);
+      expect(code).to.equal(0);
+    });
+
+    it('fail every interaction without it', async () => {
+      const { code, results } = await pactVerifier(commandFor('push-pull', files, 'job-2', guarded.url));
+      expect(code).to.equal(1);
+      expect(Object.values(results)).to.deep.equal(pactsFor('push-pull').descriptions.map(() => false));
+    });
+  });
+
+  describe('as handlers of the class Verifier', () => {
+    for (const provider of providers) {
+      it(`set up the states of the pacts for ${provider}`, async () => {
+        const { files } = pactsFor(provider);
+        const options = { provider, providerBaseUrl: '', pactUrls: [...files] };
+        const { results, failures } = await verifyBy('handlers', options);
+        expect([results, failures]).to.deep.equal([allOf(provider), []]);
+      });
+    }
+  });
+});

@@ -1,0 +1,135 @@
+// Prism reports a wrong server, on our own documents: otherwise its silence about the fake would prove nothing.
+import { expect } from 'chai';
+import { actions } from '../../../server/control/actions.js';
+import { controlOpenapi } from '../../../server/control/control-openapi.js';
+import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { authorization, type HttpRequest } from '../../../server/derive/sending/call.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
+import type { Answered } from '../../../server/scenario/play/target.js';
+import { ValidatingProxy } from './validating-proxy.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Documented {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+}
+type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: unknown }>> }>>;
+
+const json = { 'content-type': 'application/json' };
+const push: HttpRequest = {
+  method: 'POST',
+  path: '/rest/cwx-ppf/latest/push',
+  headers: { ...json, authorization: authorization({ user: 'admin', password: 'admin' }) },
+  body: '{"users":["alice"],"filters":[10500]}',
+};
+const done = '{"success":true,"messages":[]}';
+
+describe('Prism, before a wrong server', function () {
+  this.timeout(60_000);
+  let proxy: ValidatingProxy;
+  before(async () => {
+    proxy = await ValidatingProxy.start(openapiOf(defaultReadings));
+  });
+  after(() => proxy.stop());
+
+  const lie = async (status: number, text: string, headers: Headers = json, on = proxy, request = push) =>
+    (await on.pass(request, async () => answer(status, text, headers))).ofAnswer.join('; ');
+
+  it('reports nothing about a documented response', async () => {
+    expect(await lie(200, done)).to.equal('');
+    expect(await lie(400, '{"errorMessages":["So."],"errors":{}}')).to.equal('');
+  });
+
+  const lies: ReadonlyArray<readonly [what: string, status: number, text: string, says: RegExp, headers?: Headers]> = [
+    ['an undocumented success', 202, done, /Unable to match the returned status code/],
+    ['an undocumented refusal', 418, '{"errorMessages":[],"errors":{}}', /Unable to match the returned status code/],
+    ['a server error', 500, '{}', /Unable to match the returned status code/],
+    ['a required field that is missing', 200, '{"success":true}', /must have required property 'messages'/],
+    ['a field of another type', 200, '{"success":"true","messages":[]}', /success must be boolean/],
+    ['an item of another type', 200, '{"success":true,"messages":[1]}', /messages.0 must be string/],
+    ['another shape', 200, '[]', /must be object/],
+    ['a field too many', 200, '{"success":true,"messages":[],"more":1}', /additional properties; found 'more'/],
+    ['a field too many further in', 400, '{"errorMessages":[],"errors":{"a":"b"}}', /additional properties; found 'a'/],
+    ['the body of another refusal', 403, '{"statusCode":403,"message":"","reason":""}', /required property/],
+    ['another content type', 200, done, /media type "text\/html" does not match/, { 'content-type': 'text/html' }],
+    ['no content type', 200, done, /media type "" does not match/, {}],
+    ['no body', 200, '', /cannot read the answer/],
+    ['a body that is no JSON', 200, '{"success":', /cannot read the answer/],
+  ];
+  for (const [what, status, text, says, headers] of lies)
+    it(`reports ${what}`, async () => {
+      expect(await lie(status, text, headers)).to.match(says);
+    });
+
+  it('reports a header that is missing or of another type, if the document requires it', async () => {
+    const document = JSON.stringify(openapiOf(defaultReadings)).replaceAll(
+      '"headers":{"X-Fake-Sandbox"',
+      '"headers":{"X-Count":{"required":true,"schema":{"type":"integer"}},"X-Fake-Sandbox"',
+    );
+    const counting = await ValidatingProxy.start(JSON.parse(document) as object); // an object stays an object
+    expect(await lie(200, done, { ...json, 'x-count': '1' }, counting)).to.equal('');
+    expect(await lie(200, done, { ...json, 'x-count': 'one' }, counting)).to.match(/x-count must be integer/);
+    expect(await lie(200, done, json, counting)).to.match(/required property 'x-count'/);
+    await counting.stop();
+  });
+
+  it('is supplemented by the test if a response has an undocumented body, which it does not report', async () => {
+    const silent = await ValidatingProxy.start(openapiOf(layReadings(defaultReadings, { 'ppf-error-body': 'empty' })));
+    expect(await lie(403, '', {}, silent)).to.equal('');
+    expect(await lie(403, '{}', json, silent)).to.equal('Unexpected body, and the document has none.');
+    await silent.stop();
+  });
+
+  it('reports a path and a method that the document does not have', async () => {
+    const asking = (request: Partial<HttpRequest>) =>
+      proxy.pass({ ...push, ...request }, async () => answer(200, done));
+    for (const request of [{ path: '/rest/cwx-ppf/latest/pushed' }, { method: 'PATCH' }])
+      expect((await asking(request)).ofRequest).to.deep.equal(['Selected route not found']);
+  });
+
+  it('reports violations in a request', async () => {
+    const asking = async (request: Partial<HttpRequest>) =>
+      (await proxy.pass({ ...push, ...request }, async () => answer(200, done))).ofRequest.join('; ');
+    expect(await asking({})).to.equal('');
+    expect(await asking({ body: '{"users":["alice"]}' })).to.match(/required property 'filters'/);
+    expect(await asking({ body: '{"users":["alice"],"filters":["10500"]}' })).to.match(/filters.0 must be integer/);
+    for (const body of ['null', 'false', '{"users":', '[]', '""'])
+      expect(await asking({ body }), body).to.match(/must be object/);
+    expect(await asking({ headers: json })).to.match(/Invalid security scheme used/);
+    expect(await asking({ headers: { ...push.headers, 'content-type': 'text/plain' } })).to.match(/content types/);
+  });
+
+  it('finds wrong values in every body that the documents describe', async () => {
+    const { silent, tried } = await missed(openapiOf(defaultReadings), proxy);
+    expect(silent).to.deep.equal([]);
+    expect(tried).to.be.above(90);
+    const document = controlOpenapi(actions, '0.0.0');
+    const control = await ValidatingProxy.start(document);
+    const ofControl = await missed(document, control);
+    await control.stop();
+    expect(ofControl.silent).to.deep.equal([]);
+    expect(ofControl.tried).to.be.above(60);
+  });
+
+  /** Replaces every documented body by a text, and returns those that Prism accepts. */
+  async function missed(document: object, on: ValidatingProxy): Promise<{ silent: string[]; tried: number }> {
+    const { paths } = document as Documented; // an OpenAPI document, already linted
+    const silent: string[] = [];
+    let tried = 0;
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const [status, { content = {} }] of Object.entries(responses)) {
+          const [type = ''] = Object.keys(content).filter(one => one.includes('json'));
+          if (type === '') continue;
+          tried++;
+          const request = { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '1'), headers: {} };
+          const says = await lie(Number(status.replace('XX', '18')), '"a text"', { 'content-type': type }, on, request);
+          if (!/Response body must be/.test(says)) silent.push(`${method} ${path} ${status}: ${says}`);
+        }
+    return { silent, tried };
+  }
+});
+
+function answer(status: number, text: string, headers: Headers = json): Answered {
+  return { status, headers, fields: Object.entries(headers), text, bytes: new Uint8Array(Buffer.from(text)) };
+}
