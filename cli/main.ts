@@ -83,8 +83,18 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
   }
   if (!('errors' in read)) return command.run(read, process);
-  writeLines(stderr, [...errors, `Run cwx-fake ${command.name} --help for more.`]);
+  const misplaced = named === undefined ? await misplacedCommand(argv, process.cwd()) : undefined;
+  writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for more.`]);
   return exit.usage;
+}
+
+/** Why these are no arguments of `serve`, if the first word is no scenario. */
+async function misplacedCommand([first = '', ...rest]: readonly string[], cwd: string): Promise<string[] | undefined> {
+  const names = await allNames();
+  const late = rest.find(word => names.includes(word));
+  if (first.startsWith('-') && late !== undefined) return [`The command comes first: cwx-fake ${late} ${first} …`];
+  if (first === '' || first.startsWith('-') || isScenario(first, cwd)) return undefined;
+  return [`There is no command or scenario ${JSON.stringify(first)}.`, 'Run cwx-fake --help for the commands.'];
 }
 
 /** Environment variables that are no flag's. */

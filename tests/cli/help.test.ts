@@ -120,6 +120,11 @@ describe('the version', function () {
   for (const [args, expected] of [
     [['chek', 'x.yaml'], `unknown command "chek" (did you mean "check"?): ${listed}\n`],
     [['sreve', '--port', '0'], `unknown command "sreve" (did you mean "serve"?): ${listed}\n`],
+    [
+      ['status', '--url', 'http://127.0.0.1:8080'],
+      'There is no command or scenario "status".\nRun cwx-fake --help for the commands.\n',
+    ],
+    [['--url', 'http://127.0.0.1:8080', 'world'], 'The command comes first: cwx-fake world --url …\n'],
     [['help', 'nope'], `unknown command "nope": ${listed}\n`],
   ] as const) {
     it(`suggests the nearest command: ${args.join(' ')}`, async () => {

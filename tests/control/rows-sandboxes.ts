@@ -65,7 +65,7 @@ const wrongCreations: readonly Bad[] = [
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
     status: 400,
-    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be >= 0, and it is the number -1.\n/scenario ',
+    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be at least 0, and it is the number -1.\n/scenario ',
   },
   {
     what: 'both a name and a text',
@@ -123,7 +123,12 @@ const wrongCreations: readonly Bad[] = [
     status: 400,
     says: '/clock 2026-02-30 is not a date of the calendar.',
   },
-  { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed must be >= 0, and it is the number -1.' },
+  {
+    what: 'a seed below 0',
+    body: { seed: -1 },
+    status: 400,
+    says: '/seed must be at least 0, and it is the number -1.',
+  },
   { what: 'a seed that is not a whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
   { what: 'no time to live', body: { ttl: 0 }, status: 400, says: '/ttl must be' },
   {

@@ -352,7 +352,7 @@ export const worldRows: readonly Row[] = [
         what: 'a duration below 0',
         body: { advance: -1 },
         status: 400,
-        says: '/advance must be >= 0, and it is the number -1.',
+        says: '/advance must be at least 0, and it is the number -1.',
       },
       {
         what: 'a duration that is null',

@@ -139,6 +139,16 @@ function problemOf(error: ErrorObject): string {
       return `lacks the field ${JSON.stringify(error.params.missingProperty)}`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
+    case 'minLength':
+    case 'minProperties':
+    case 'minItems':
+      return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} items`;
+    case 'maxItems':
+      return `must have at most ${error.params.limit} items`;
+    case 'minimum':
+      return `must be at least ${error.params.limit}`;
+    case 'maximum':
+      return `must be at most ${error.params.limit}`;
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`

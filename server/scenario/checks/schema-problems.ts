@@ -118,8 +118,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const what = keyword === 'minProperties' ? 'must not be empty' : problem;
-  const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : what;
+  const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : problem;
   return {
     path,
     message: `${subject} ${right}, and it is ${found}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,

@@ -110,7 +110,7 @@ describe('schema errors', () => {
       ': must be nothing, or one',
     ],
     ['forms that are not', { anyOf: [{ type: 'null' }, { const: 1 }] }, 2, ': must be one of the forms allowed here'],
-    ['a bound', { type: 'integer', maximum: 5 }, 6, ': must be <= 5'],
+    ['a bound', { type: 'integer', maximum: 5 }, 6, ': must be at most 5'],
     [
       'names with slashes and tildes',
       { properties: { 'a/b~c': { type: 'null' } } },

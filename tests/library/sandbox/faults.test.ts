@@ -35,7 +35,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       const many = (length: number): Fault[] =>
         Array.from({ length }, () => ({ path: '/never', effect: { hangUp: true } }));
       const failing = (setting: Promise<void>) => setting.then(String, String);
-      expect(await failing(sandbox.faults.set(many(1_001)))).to.contain('/faults must NOT have more than 1000 items');
+      expect(await failing(sandbox.faults.set(many(1_001)))).to.contain('/faults must have at most 1000 items');
       await sandbox.faults.set(many(900));
       expect(await failing(sandbox.faults.set(many(101), { append: true }))).to.match(/these would be 1001\./);
       expect(await sandbox.faults.list()).to.have.lengthOf(900);

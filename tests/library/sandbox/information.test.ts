@@ -107,7 +107,7 @@ describe('a sandbox with a given start', () => {
 
   const plays: ReadonlyArray<readonly [scenario: string, options: object, says: string]> = [
     ['unlicensed', { step: 4 }, '"unlicensed" has 3 steps, but step is 4.'],
-    ['unlicensed', { step: 0 }, '/step must be >= 1, and it is the number 0'],
+    ['unlicensed', { step: 0 }, '/step must be at least 1, and it is the number 0'],
     ['unlicensed', { step: 'first' }, '/step must be a whole number, and it is the text "first"'],
     ['unlicensed', { setp: 1 }, '(did you mean "step"?)'],
     ['unlicenced', {}, '(did you mean "unlicensed"?)'],

@@ -106,7 +106,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         'There is no query parameter "att" (did you mean "at"?)',
       ],
       'a difference from an unknown version': [one => one.diff(7), 'There has been no version 7'],
-      'a difference to an unknown version': [one => one.diff(0, -1), 'to must be >= 0, and it is the number -1'],
+      'a difference to an unknown version': [one => one.diff(0, -1), 'to must be at least 0, and it is the number -1'],
       'a fork at an unknown version': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
       'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
       'a clock at no day': [
@@ -118,7 +118,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         one => one.clock.set(CLOCK, { runing: true } as never),
         'has an unknown field "runing" (did you mean "running"?)',
       ],
-      'a clock that goes back': [one => one.clock.advance(-1), '/advance must be >= 0, and it is the number -1'],
+      'a clock that goes back': [one => one.clock.advance(-1), '/advance must be at least 0, and it is the number -1'],
       'a clock that goes on by no number': [
         one => one.clock.advance(Number.NaN),
         '/advance must be a number or text, and it is null',

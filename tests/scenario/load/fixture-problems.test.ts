@@ -58,7 +58,7 @@ describe('a fixture with problems', () => {
       '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
       '18:27: There is no filter "99": there are 10, 11.',
       '19:17: /licence/ppf must be one of valid, expired, none, and it is the text "valdi" (did you mean "valid"?).',
-      '20:13: /nextPageId must be >= 1, and it is the number 0.',
+      '20:13: /nextPageId must be at least 1, and it is the number 0.',
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('a fixture with problems', () => {
     files.remove();
     expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
       'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
-      'fixtures/mine.yaml:1:30: /generate/pages must be <= 1000000, and it is the number 1000000000.',
+      'fixtures/mine.yaml:1:30: /generate/pages must be at most 1000000, and it is the number 1000000000.',
     ]);
   });
 

@@ -153,7 +153,7 @@ describe('a scenario with problems', () => {
   it('reports missing and unknown readings of a probe, and probes without a gap', () => {
     const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
     expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
-      '4:85: /steps/0/for/skip/expect/status must be >= 100, and it is the number 1.',
+      '4:85: /steps/0/for/skip/expect/status must be at least 100, and it is the number 1.',
     ]);
     files.remove();
     const good = probe.replace('status: 1', 'status: 200');
@@ -184,14 +184,14 @@ describe('a scenario with problems', () => {
       '5:5: /faults/1 must have an operation or a path, and it is an object.',
       '5:15: /faults/1/effect must not be empty, and it is an object.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed, and it is an object.',
-      '6:62: /faults/2/effect/delay must NOT have fewer than 2 items, and it is a list of 1.',
+      '6:62: /faults/2/effect/delay must have at least 2 items, and it is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a date of the calendar.',
       '8:91: /faults/4/effect/dribble needs the key "every".',
       '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, and it is the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',
-      '10:84: /steps/0/faults/0/effect/status must be >= 200, and it is the number 99.',
+      '10:84: /steps/0/faults/0/effect/status must be at least 200, and it is the number 99.',
     ]);
   });
 });

@@ -244,7 +244,7 @@ describe('an invalid request pattern', () => {
       'is impossible: atLeast 2 is more than atMost 1',
     ],
     ['no times', { times: {} }, '/times', 'is empty: it must have exactly, or atLeast and atMost'],
-    ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be >= 0, and it is the number -1'],
+    ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be at least 0, and it is the number -1'],
     [
       'an unknown operation',
       { operation: 'ppf.psh' },
@@ -260,7 +260,7 @@ describe('an invalid request pattern', () => {
       'Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
     ],
     ['a bad pattern', { body: { $match: '(' } }, '/body/$match', undefined],
-    ['an order of none', { inOrder: [] }, '/inOrder', 'must NOT have fewer than 1 items, and it is an empty list'],
+    ['an order of none', { inOrder: [] }, '/inOrder', 'must not be empty, and it is an empty list'],
     [
       'an order with something beside it',
       { inOrder: [{}], caller: 'alice' },
