@@ -139,9 +139,7 @@ describe('the list of scenarios', () => {
       about: '',
       problem: 'untitled has no title.',
     });
-    expect(of('broken')?.problem).to.match(
-      /scenarios\/broken\.yaml:2:1: Flow sequence in block collection must be sufficiently indented/,
-    );
+    expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this line/);
     expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
     expect(of('empty-wiki')?.title).to.equal('The first day of a wiki');
     files.remove();
