@@ -93,7 +93,7 @@ function isLeftOpen(gap: GapId, observations: readonly Observation[]): boolean {
 
 /** A gap without a probe. */
 export function unseen(gap: GapId, candidates: readonly string[]): Finding {
-  return { gap, observations: [], undetermined: 'no documented operation shows it', candidates };
+  return { gap, observations: [], undetermined: 'no probe shows it', candidates };
 }
 
 function observationsText(observations: readonly Observation[]): string {

@@ -37,11 +37,14 @@ export function stepsGiving(code: RefusalCode): string[] {
 
 /** The status of a refusal under the readings; `undefined` if they exclude it. */
 export function statusUnder(code: RefusalCode, readings: Readings): number | undefined {
-  const { status, gap, unless } = refusalSpec(code);
+  const { status, gap, unless, statusGap = gap } = refusalSpec(code);
   if (gap === undefined || !isGapId(gap)) return Number(status);
   const reading = readings[gap];
   if (unless?.includes(reading)) return undefined;
-  if (status === 'as-read') return /^\d{3}$/.test(reading) ? Number(reading) : undefined;
+  if (status === 'as-read') {
+    const read = statusGap !== undefined && isGapId(statusGap) ? readings[statusGap] : '';
+    return /^\d{3}$/.test(read) ? Number(read) : undefined;
+  }
   return unless !== undefined || reading === String(status) ? status : undefined;
 }
 

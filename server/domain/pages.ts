@@ -154,6 +154,16 @@ export function pageTitled(world: World, space: string, title: string): string |
   );
 }
 
+/** Whether a space has a page other than this one whose title differs from a title, and only in case. */
+export function isTitledInOtherCase(world: World, space: string, title: string, exceptId: string): boolean {
+  const folded = title.toLowerCase();
+  for (const [known, titled] of world.pageIndex.get(space)?.byTitle ?? []) {
+    if (known.length !== title.length || known === title || known.toLowerCase() !== folded) continue;
+    if (typeof titled === 'string' ? titled !== exceptId : titled.size > 1 || !titled.has(exceptId)) return true;
+  }
+  return false;
+}
+
 /** Number of pages of a space with a title. */
 export function pagesTitled(world: World, space: string, title: string): number {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);

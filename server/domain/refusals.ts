@@ -8,6 +8,8 @@ interface RefusalSpec {
   readonly gap?: string;
   /** The readings of `gap` that exclude it; absent: all except the one named like its status, or like any status for as-read. */
   readonly unless?: readonly string[];
+  /** The gap whose reading is the status, if it is another one than `gap`. */
+  readonly statusGap?: string;
 }
 
 export const refusals = {
@@ -49,7 +51,13 @@ export const refusals = {
   },
   'unknown-reading': { status: 400, title: 'There is no such gap or reading' },
   'bad-credentials': { status: 'as-read', title: 'The credentials are wrong', gap: 'bad-credentials' },
-  'wiki-anonymous': { status: 401, title: 'The caller must be authenticated', gap: 'wiki-auth', unless: ['open'] },
+  'wiki-anonymous': {
+    status: 'as-read',
+    title: 'The caller must be authenticated',
+    gap: 'wiki-auth',
+    unless: ['open'],
+    statusGap: 'wiki-anonymous',
+  },
   'wiki-not-admin': {
     status: 403,
     title: 'The caller must be an admin',
@@ -83,7 +91,13 @@ export const refusals = {
   'query-undecodable': { status: 400, title: 'The query does not decode' },
   'missing-field': { status: 400, title: 'A field is missing', gap: 'missing-field' },
   'missing-list': { status: 400, title: 'A list is missing', gap: 'missing-list' },
-  'missing-parameter': { status: 400, title: 'A query parameter is missing', gap: 'missing-parameter' },
+  'missing-parameter': {
+    status: 400,
+    title: 'A query parameter is missing',
+    gap: 'missing-parameter',
+    unless: ['empty'],
+  },
+  'repeated-parameter': { status: 400, title: 'A query parameter is repeated', gap: 'repeated-parameter' },
   'unknown-parameter': { status: 400, title: 'There is an unknown query parameter', gap: 'unknown-parameter' },
   'list-limit': { status: 400, title: 'A list is too long', gap: 'list-limit', unless: ['none'] },
   'unknown-field': { status: 400, title: 'There is an unknown field', gap: 'unknown-field' },
@@ -96,6 +110,12 @@ export const refusals = {
   'no-change': { status: 409, title: 'Nothing would change', gap: 'no-change' },
   'set-users-empty': { status: 400, title: 'The list of users is empty', gap: 'set-users-empty' },
   'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
+  'sidebar-link-form': {
+    status: 400,
+    title: 'The label or the URL has another form',
+    gap: 'sidebar-link-form',
+    unless: ['any'],
+  },
   'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
   'target-title-taken': { status: 409, title: 'The space title is taken', gap: 'target-title-taken' },
   'admin-eligibility': {
@@ -103,6 +123,12 @@ export const refusals = {
     title: 'The admin to use is no admin',
     gap: 'admin-eligibility',
     unless: ['any-user'],
+  },
+  'space-title-form': {
+    status: 400,
+    title: 'The space title has another form',
+    gap: 'space-title-form',
+    unless: ['any'],
   },
   'space-key-format': {
     status: 400,
@@ -122,9 +148,10 @@ export const refusals = {
     title: 'The space exists',
     rules: ['spaces.is-unique'],
     gap: 'is-unique-answer',
-    unless: ['boolean', 'inverted', 'object'],
+    unless: ['boolean', 'inverted', 'object', 'exists', 'messages'],
   },
   'old-text-empty': { status: 400, title: 'oldText is empty', gap: 'old-text-empty' },
+  'page-not-editable': { status: 403, title: 'The caller may not edit the page', gap: 'replace-permission' },
   'replaced-title': { status: 400, title: 'The title would be no title', gap: 'replaced-title' },
   'page-title-shared': { status: 409, title: 'Two pages have the title', gap: 'page-title-shared' },
   'replace-not-found': { status: 404, title: 'The text is not on the page', gap: 'replace-not-found' },

@@ -34,7 +34,7 @@ export function access<const G extends GapId, const C extends RefusalCode, const
 export const wikiAccess = access({
   says: 'The document does not say who may call; see the gap wiki-auth.',
   rules: {},
-  gaps: ['wiki-auth', 'wiki-check-order'],
+  gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order'],
   refusals: ['wiki-anonymous', 'wiki-not-admin'],
   order: { gap: 'wiki-check-order', first: 'access-first' },
   check(given) {

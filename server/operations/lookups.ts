@@ -72,10 +72,11 @@ export function knownUsers(
   return given.refuse('unknown-user', `There is no ${listed('user', unknown)}.`);
 }
 
-/** The distinct groups in `names`, with the facts that create missing ones; or the refusal. */
+/** The distinct groups in `names`, with the facts that create missing ones, unless something is removed; or the refusal. */
 export function knownGroups(
   given: Asks<'unknown-group' | 'name-case', 'unknown-group'>,
   sent: readonly string[],
+  isRemoving: boolean,
 ): { groups: string[]; created: Fact[] } | Refused {
   const names = asNamed(given, sent, given.world.groups);
   const { known, unknown } = partition(names, name => given.world.groups.has(name));
@@ -84,6 +85,7 @@ export function knownGroups(
     case 'skip':
       return { groups: known, created: [] };
     case 'create': {
+      if (isRemoving) return { groups: known, created: [] };
       const created = distinctUnknown(given, unknown);
       const meant = new Set([...known, ...created]);
       return {

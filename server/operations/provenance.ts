@@ -104,12 +104,13 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
 
   /** Refuses: its rules apply, and its gap decides the status if the table says so. */
   refuse(code: RefusalCode, said: string | readonly string[], rule?: string): Refused {
-    const { status, rules = [], gap } = refusalSpec(code);
+    const { status, rules = [], gap, statusGap = gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
     const known = gap as GapId | undefined; // a test holds the table against the ledger
+    const decides = statusGap as GapId | undefined; // likewise
     const refused = {
       refused: code,
-      status: status === 'as-read' && known ? Number(this.deciding(known)) : Number(status),
+      status: status === 'as-read' && decides ? Number(this.deciding(decides)) : Number(status),
     };
     if (known !== undefined) this.reading(known);
     if (typeof said === 'string') return { ...refused, message: said };

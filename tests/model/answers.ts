@@ -102,7 +102,6 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
   done.operation = operation;
   const caller = who ?? refuse(read('bad-credentials'));
   const { pairs, isText } = queryIn(search);
-  const query = new Map(pairs.reverse());
   const expand = pairs.some(([name, value]) => name === 'expand' && value.split(',').some(one => one.trim() !== ''));
   if (expand && read('expand-unknown') === '400') refuse(400);
   const pageId = decoded(here[0]?.[0].exec(`${family}${below}`)?.[1] ?? '') ?? '';
@@ -110,7 +109,7 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
     done.isChanged = true;
   };
   const valid = () => permitted(world, read, caller);
-  return operate(operation, { valid, world, read, now, request, query, isQueryText: isText, pageId, caller, happened });
+  return operate(operation, { valid, world, read, now, request, pairs, isQueryText: isText, pageId, caller, happened });
 }
 
 interface Place {
@@ -238,7 +237,7 @@ function queryIn(search: string): { pairs: Array<[string, string]>; isText: bool
 
 /** Refuses callers who may not use the wiki. */
 function permitted(world: ModelWorld, read: Given['read'], caller: string): void {
-  if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(401);
+  if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(read('wiki-anonymous'));
   if (read('wiki-auth') === 'admin' && world.users.get(caller)?.admin !== true) refuse(403);
 }
 
@@ -250,13 +249,19 @@ function operate(operation: OperationId, given: Given): Reply {
     const isFree = isUnique(given);
     const reading = read('is-unique-answer');
     if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
+    if (reading === 'exists') return { status: 200, body: { exists: !isFree } };
+    if (reading === 'messages') return { status: 200, body: { success: isFree, messages: isFree ? [] : FREE_TEXTS } };
     return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };
   }
   if (operation.startsWith('groups.')) membership(operation, given);
   else if (operation.startsWith('permissions.')) permission(operation, given);
   else if (operation === 'spaces.add-sidebar-link') addLink(given);
-  else if (operation === 'spaces.copy') copySpace(given);
-  else replaceInPage(given);
+  else if (operation === 'spaces.copy') {
+    const { key, name } = copySpace(given);
+    const task = { id: key, links: { status: FREE } };
+    const copied = { 201: {}, 202: task, space: { key, name, type: 'global' } }[read('copy-success')];
+    if (copied !== undefined) return { status: Number(read('copy-success')) || 201, body: copied };
+  } else replaceInPage(given);
   return {
     object: { status: 200, body: {} },
     empty: { status: 200 },

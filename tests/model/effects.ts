@@ -12,7 +12,8 @@ export interface Given {
   readonly read: (gap: string) => string;
   readonly now: string;
   readonly request: ModelRequest;
-  readonly query: ReadonlyMap<string, string>;
+  /** The parameters in the order sent. */
+  readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   /** Whether its percent-encoding is valid text. */
   readonly isQueryText: boolean;
   readonly pageId: string;
@@ -72,16 +73,23 @@ function due({ read }: Given, none: unknown, ...gaps: readonly string[]): unknow
 }
 
 function queryOf(given: Given, names: readonly string[]): readonly string[] {
-  const { query, read } = given;
+  const { pairs, read } = given;
   if (!given.isQueryText) refuse(400);
   checkNames(given, names);
-  if (names.some(name => !query.has(name)) && read('missing-parameter') === '400') refuse(400);
-  return names.map(name => query.get(name) ?? '');
+  const valuesOf = (name: string) => pairs.flatMap(([own, value]) => (own === name ? [value] : []));
+  const reading = read('repeated-parameter');
+  if (names.some(name => valuesOf(name).length > 1) && reading === '400') refuse(400);
+  for (const name of names) if (valuesOf(name).length === 0 && isDue(name, read('missing-parameter'))) refuse(400);
+  return names.map(name => valuesOf(name).at(reading === 'last' ? -1 : 0) ?? '');
 }
 
-function checkNames({ query, read }: Given, names: readonly string[]): void {
+function isDue(name: string, reading: string): boolean {
+  return reading === '400' || (reading === 'copy-options' && ![...switches, 'targetSpaceAdmin'].includes(name));
+}
+
+function checkNames({ pairs, read }: Given, names: readonly string[]): void {
   const isKnown = (name: string) => name === 'expand' || names.includes(name);
-  if ([...query.keys()].some(name => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
+  if (pairs.some(([name]) => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
 }
 
 /** An unknown name stands for the first equal one in another case, if a reading says so. */
@@ -109,13 +117,13 @@ function knownUsers(given: Given, sent: readonly string[]): string[] {
 }
 
 /** The same for groups; a reading may create them. */
-function knownGroups(given: Given, sent: readonly string[], made: Set<string>): string[] {
+function knownGroups(given: Given, sent: readonly string[], made: Set<string>, isRemoving: boolean): string[] {
   const { world, read } = given;
   const names = sent.map(name => meant(given, name, world.groups));
   const unknown = names.filter(name => !world.groups.has(name));
   const reading = read('unknown-group');
   if (unknown.length > 0 && reading !== 'skip' && reading !== 'create') refuse(reading);
-  if (reading === 'create') for (const name of eachOnce(given, unknown)) made.add(name);
+  if (reading === 'create' && !isRemoving) for (const name of eachOnce(given, unknown)) made.add(name);
   return [...new Set(names)].filter(name => world.groups.has(name) || made.has(name));
 }
 
@@ -128,7 +136,7 @@ export function membership(operation: OperationId, given: Given): void {
   const { group: sent, users } = body as { group: string; users: string[] }; // as the shape says
   const group = meant(given, sent, world.groups);
   const made = new Set<string>();
-  const isThere = knownGroups(given, [group], made).length > 0;
+  const isThere = knownGroups(given, [group], made, operation === 'groups.remove-users').length > 0;
   const named = knownUsers(given, users);
   const isRefused = users.length > 0 && read('no-change') === '409';
   if (!isThere && isRefused) refuse(409);
@@ -168,7 +176,7 @@ export function permission(operation: OperationId, given: Given): void {
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
-  const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made)) };
+  const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made, what === 'remove')) };
   let isChanged = made.size > 0;
   for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
     for (const kind of ['users', 'groups'] as const)
@@ -205,6 +213,8 @@ export function addLink(given: Given): void {
   const spaceKey = meant(given, sent, world.spaces);
   given.valid();
   const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
+  const isLink = label.trim() !== '' && (/^https?:\/\/[^\s/]\S*$/i.test(url) || /^\/\S*$/.test(url));
+  if (!isLink && read('sidebar-link-form') === 'checked') refuse(400);
   const at = space.sidebar.findIndex(link => link.label === label);
   const reading = at === -1 ? 'append' : read('sidebar-duplicate');
   if (reading === '409') refuse(409);
@@ -240,17 +250,19 @@ function isMeant({ read }: Given, sent: string, own: string): boolean {
 const copying = ['sourceSpaceKey', 'targetSpaceKey', 'targetSpaceTitle', 'targetSpaceAdmin'];
 const switches = ['removeAdminPermissions', 'keepPagesMetadata'];
 
-export function copySpace(given: Given): void {
+export function copySpace(given: Given): { readonly key: string; readonly name: string } {
   const { world, read, now, caller, happened, request } = given;
   const values = queryOf(given, [...copying, ...switches]);
   const [sent = '', key = '', name = '', wanted = '', removes = '', keeps = ''] = values;
   const from = meant(given, sent, world.spaces);
-  const isOdd = (text: string, i: number) => given.query.has(switches[i] ?? '') && !/^(true|false)$/i.test(text);
+  const isOdd = (text: string, i: number) =>
+    given.pairs.some(([own]) => own === switches[i]) && !/^(true|false)$/i.test(text);
   if ([removes, keeps].some(isOdd) && read('query-boolean') === 'strict') refuse(400);
   if (request.body.kind === 'too-large') refuse(413);
   given.valid();
   const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
   if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
+  if (read('space-title-form') === '1-to-255' && (name === '' || [...name].length > 255)) refuse(400);
   if (world.spaces.has(meant(given, key, world.spaces))) refuse(read('target-space-exists'));
   const isTitleTaken = [...world.spaces.values()].some(space => isMeant(given, name, space.name));
   if (isTitleTaken && read('target-title-taken') === '409') refuse(409);
@@ -277,6 +289,7 @@ export function copySpace(given: Given): void {
   }
   world.spaces.set(key, space);
   happened();
+  return { key, name };
 }
 
 const anyone = (): Named => ({ users: new Set(), groups: new Set() });
@@ -306,7 +319,9 @@ export function replaceInPage(given: Given): void {
   if (!world.spaces.has(spaceKey)) refuse(read('unknown-space'));
   const inside = pagesIn(world, spaceKey).map(([, one]) => one);
   const page = inside.find(({ title }) => title === pageTitle) ?? refuse(read('unknown-page'));
-  if (isHidden(page, given) && read('replace-permission') === 'enforced') refuse(read('unknown-page'));
+  const [isVisible, isEditable] = accessTo(page, given);
+  if (!(isVisible && isEditable) && read('replace-permission') !== 'ignored')
+    refuse(read('replace-permission') === '403' && isVisible ? 403 : read('unknown-page'));
   if (inside.filter(({ title }) => title === pageTitle).length > 1 && read('page-title-shared') === '409') refuse(409);
   const list = sent.filter(({ oldText }) => oldText !== '');
   if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
@@ -316,7 +331,13 @@ export function replaceInPage(given: Given): void {
   if (found.size < list.length && read('replace-not-found') === '404') refuse(404);
   const isNone = title === '' || title.length > 255;
   if (title !== page.title && isNone && read('replaced-title') === '400') refuse(400);
-  const isTaken = title !== page.title && inside.some(other => other.title === title);
+  const isSame = (other: ModelPage) =>
+    other.title === title ||
+    (other !== page &&
+      other.title.length === title.length &&
+      other.title.toLowerCase() === title.toLowerCase() &&
+      read('page-title-case') === 'ignored');
+  const isTaken = title !== page.title && inside.some(isSame);
   if (isTaken && read('replace-title-clash') !== 'allow') refuse(read('replace-title-clash'));
   if (body === page.body && title === page.title) return;
   Object.assign(page, { body, title, updatedBy: caller, updated: now, version: page.version + 1 });
@@ -341,12 +362,13 @@ const decoded = (text: string) =>
 const encoded = (text: string) => text.replace(/[&<>]/g, one => `&${{ '&': 'amp', '<': 'lt', '>': 'gt' }[one]};`);
 const only = ([text = '']: readonly string[]) => text;
 
-function isHidden({ view, edit }: ModelPage, { world, caller }: Given): boolean {
+/** Whether the caller may view, and edit, a page. */
+function accessTo({ view, edit }: ModelPage, { world, caller }: Given): readonly [boolean, boolean] {
   const isIn = ({ users, groups }: Named) =>
     users.size + groups.size === 0 ||
     users.has(caller) ||
     [...groups].some(group => world.groups.get(group)?.has(caller));
-  return !isIn(edit) || !(isIn(view) || world.users.get(caller)?.admin === true);
+  return [isIn(view) || world.users.get(caller)?.admin === true, isIn(edit)];
 }
 
 interface Pair {

@@ -132,12 +132,14 @@ describe('the ledger of gaps', () => {
 describe('the table of refusals', () => {
   for (const code of Object.keys(refusals) as RefusalCode[]) {
     it(`${code} names existing rules and an existing gap, and has a status`, () => {
-      const { status, rules: named = [], gap, title } = refusalSpec(code);
+      const { status, rules: named = [], gap, statusGap = gap, title } = refusalSpec(code);
       expect(title).to.not.equal('');
       for (const rule of named) expect(ruleIds).to.include(rule);
       if (gap !== undefined) expect(gapIds as readonly string[]).to.include(gap);
       if (status === 'as-read') {
-        const numbers = (gap === undefined ? [] : readingNames(gap as GapId)).filter(name => /^\d{3}$/.test(name));
+        const numbers = (statusGap === undefined ? [] : readingNames(statusGap as GapId)).filter(name =>
+          /^\d{3}$/.test(name),
+        );
         expect(numbers).to.have.lengthOf.at.least(2);
       } else {
         const ofServer = { 'store-unavailable': 503, 'no-room': 507 }[code as string]; // all others are about the request

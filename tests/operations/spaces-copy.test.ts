@@ -72,6 +72,7 @@ describe('spaces.copy', () => {
     expect(asked.gaps).to.deep.equal({
       'admin-eligibility': 'any-user',
       'copied-content': 'all',
+      'copy-success': 'like-others',
       'wiki-success': 'object',
     });
     const copied = { ...page, space: 'APOLLO', version: 1 };

@@ -54,6 +54,23 @@ describe('spaces.is-unique', () => {
   });
 });
 
+describe('gap is-unique-answer, as objects', () => {
+  const asked = (key: string, reading: Reading<'is-unique-answer'>) =>
+    ask(id, { query: query(key, 'Other'), readings: { 'is-unique-answer': reading } });
+
+  it('is-unique-answer=exists: whether the space exists', () => {
+    expectDone(asked('ds', 'exists'), [], { exists: true });
+    expectDone(asked('free', 'exists'), [], { exists: false });
+  });
+
+  it('is-unique-answer=messages: success when free, else a message', () => {
+    expectDone(asked('free', 'messages'), [], { success: true, messages: [] });
+    const messages = ['A space with the key "ds" or the name "Other" exists.'];
+    expectDone(asked('ds', 'messages'), [], { success: false, messages });
+    expect(asked('ds', 'messages').gaps).to.include({ 'is-unique-answer': 'messages', 'is-unique-match': 'either' });
+  });
+});
+
 describe('gap is-unique-match', () => {
   const cases: [what: string, key: string, name: string, free: Record<Reading<'is-unique-match'>, boolean>][] = [
     ['the key alone is taken', 'ds', 'Other', { either: false, both: true, 'key-only': false }],

@@ -3,7 +3,7 @@ import { type GapId, gapSpec, type Readings, readingNames } from '../../operatio
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isBodyDue, isParameterDue, pathSchema, querySchema } from '../schemas/request-schema.js';
+import { bodySchema, dueParameters, isBodyDue, pathSchema, querySchema } from '../schemas/request-schema.js';
 import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences, schemesUnder } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
@@ -69,7 +69,7 @@ function queryParameters(operation: Operation, readings: Readings): Part[] {
     readonly properties: Readonly<Record<string, JsonSchema>>;
   }; // as it makes it
   return Object.entries(properties).map(([name, json]) => ({
-    ...parameter(name, 'query', isParameterDue(readings), booleanForm(json, readings)),
+    ...parameter(name, 'query', dueParameters(operation, readings).includes(name), booleanForm(json, readings)),
     ...examplesOf(operation.examples, ({ query: given = {} }) => typed(given[name], json)),
   }));
 }

@@ -2,6 +2,7 @@
 
 import { MAX_LISTED, missingGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
+import { isParameterDue } from '../../engine/request/stages/query.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { PAGE_ID } from '../../operations/lookups.js';
 import type { BodySpec, Operation, QueryPattern } from '../../operations/operation.js';
@@ -21,10 +22,11 @@ export function querySchema({ query = {}, patterns = {} }: Operation, readings: 
   const properties = Object.fromEntries(
     Object.entries(query).map(([name, { json }]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
   );
+  const due = dueParameters({ query }, readings);
   return {
     type: 'object',
     properties,
-    ...(isParameterDue(readings) && { required: Object.keys(properties) }),
+    ...(due.length > 0 && { required: due }),
     ...(readings['unknown-parameter'] === '400' && { additionalProperties: false }),
   };
 }
@@ -46,9 +48,9 @@ export function isBodyDue(spec: BodySpec<unknown>, readings: Readings): boolean 
   return gaps.length === 0 || gaps.some(gap => readings[gap] === '400');
 }
 
-/** Whether all query parameters are required. */
-export function isParameterDue(readings: Readings): boolean {
-  return readings['missing-parameter'] === '400';
+/** The required query parameters. */
+export function dueParameters({ query = {} }: Pick<Operation, 'query'>, readings: Readings): readonly string[] {
+  return Object.keys(query).filter(name => isParameterDue(name, readings['missing-parameter']));
 }
 
 /** The operation's own input schemas under given readings. */

@@ -36,7 +36,10 @@ export const ppfSections: readonly Section[] = [
       { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item', 'ppf-message-text'] },
     ],
     ['An answer of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
-    ['What the operations of the extension answer is not shown.', { gaps: ['wiki-success', 'is-unique-answer'] }],
+    [
+      'What the operations of the extension answer is not shown.',
+      { gaps: ['wiki-success', 'copy-success', 'is-unique-answer'] },
+    ],
     [
       'Which of their parameters and fields may be left out is not shown.',
       { gaps: ['missing-field', 'missing-list', 'missing-parameter'] },
@@ -57,7 +60,7 @@ export const ppfSections: readonly Section[] = [
     ],
     [
       'Who may call the operations of the extension, and how, is not shown.',
-      { gaps: ['wiki-auth', 'wiki-check-order', 'replace-permission'] },
+      { gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order', 'replace-permission'] },
     ],
   ),
   section('6', 'Events', ['Events are not shown.', { unseen: 'Nothing is sent to a client that has not asked.' }]),

@@ -64,7 +64,7 @@ export const wikiSections: readonly Section[] = [
     ],
     [
       'A body about a sidebar link has the key of a space, a label and a target, each a text.',
-      { rules: ['spaces.sidebar-link'] },
+      { rules: ['spaces.sidebar-link'], gaps: ['sidebar-link-form'] },
     ],
     [
       'A body about text is a list, of which each element has an old and a new text.',
@@ -169,19 +169,25 @@ export const wikiSections: readonly Section[] = [
     'Space actions',
     [
       'POST spaces/add-sidebar-link adds a link of the given name to the sidebar of a space; its body is that about a sidebar link.',
-      { rules: ['spaces.sidebar-link'], gaps: ['sidebar-duplicate', 'unknown-space'] },
+      { rules: ['spaces.sidebar-link'], gaps: ['sidebar-duplicate', 'sidebar-link-form', 'unknown-space'] },
     ],
     [
       'POST spaces/copySpace makes a new space out of a template space.',
-      { rules: ['spaces.copy'], gaps: ['copied-content', 'unknown-space', 'target-space-exists', 'space-key-format'] },
+      {
+        rules: ['spaces.copy'],
+        gaps: ['copied-content', 'copy-success', 'unknown-space', 'target-space-exists', 'space-key-format'],
+      },
     ],
-    ['It takes query parameters only.', { rules: ['spaces.copy-query-only'], gaps: ['unknown-parameter'] }],
+    [
+      'It takes query parameters only.',
+      { rules: ['spaces.copy-query-only'], gaps: ['unknown-parameter', 'repeated-parameter'] },
+    ],
     ['sourceSpaceKey names the space to copy.', { rules: ['spaces.copy'], gaps: ['unknown-space'] }],
     [
       'targetSpaceKey is the key of the new space.',
       { rules: ['spaces.copy'], gaps: ['target-space-exists', 'space-key-format'] },
     ],
-    ['targetSpaceTitle is its title.', { rules: ['spaces.copy'], gaps: ['target-title-taken'] }],
+    ['targetSpaceTitle is its title.', { rules: ['spaces.copy'], gaps: ['target-title-taken', 'space-title-form'] }],
     [
       'targetSpaceAdmin names its admin; where it is empty, a default admin is picked.',
       { rules: ['spaces.copy-default-admin'], gaps: ['default-space-admin', 'admin-eligibility', 'unknown-user'] },
@@ -216,7 +222,7 @@ export const wikiSections: readonly Section[] = [
       'It replaces text in the title of the page.',
       {
         rules: ['spaces.replace-title'],
-        gaps: ['replace-scope', 'replace-order', 'replace-title-clash', 'replaced-title'],
+        gaps: ['replace-scope', 'replace-order', 'replace-title-clash', 'page-title-case', 'replaced-title'],
       },
     ],
   ),

@@ -38,6 +38,11 @@ export const requestGaps = {
     readings: [
       ['400', 'no: refused with 400'],
       ['empty', 'yes: taken as an empty string or false', 'The query lacks a parameter.'],
+      [
+        'copy-options',
+        'only targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata: taken as an empty string or false',
+        'The query lacks a parameter.',
+      ],
     ],
   },
   'null-field': {
@@ -62,6 +67,15 @@ export const requestGaps = {
     readings: [
       ['ignore', 'it is ignored', 'The query has a parameter that the operation does not have.'],
       ['400', 'refused with 400'],
+    ],
+  },
+  'repeated-parameter': {
+    asks: 'Which value counts of a query parameter that is sent several times?',
+    source: '4.4 lists each parameter once',
+    readings: [
+      ['first', 'the first', 'The query has a parameter several times.'],
+      ['last', 'the last', 'The query has a parameter several times.'],
+      ['400', 'none: refused with 400'],
     ],
   },
   'query-boolean': {

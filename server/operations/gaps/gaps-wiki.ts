@@ -14,8 +14,16 @@ export const wikiGaps = {
     source: auth,
     readings: [
       ['open', 'anyone'],
-      ['authenticated', 'any user of the wiki; 401 without credentials'],
-      ['admin', 'admins; 401 without credentials, 403 for other users'],
+      ['authenticated', 'any user of the wiki'],
+      ['admin', 'admins; 403 for other users'],
+    ],
+  },
+  'wiki-anonymous': {
+    asks: 'Which status does a caller without credentials get from a wiki operation that is not open to anyone?',
+    source: auth,
+    readings: [
+      ['401', '401 with WWW-Authenticate'],
+      ['403', '403, as a user who is not permitted'],
     ],
   },
   'wiki-check-order': {
@@ -34,6 +42,16 @@ export const wikiGaps = {
       ['empty', '200 without a body'],
       ['no-content', '204'],
       ['messages', '200 with {"success":true,"messages":[]}'],
+    ],
+  },
+  'copy-success': {
+    asks: 'What does copying a space answer when it has done its work?',
+    source: `${success}; ${copying}`,
+    readings: [
+      ['like-others', 'the same as the other operations: wiki-success decides'],
+      ['201', '201 with the body {}'],
+      ['202', '202 with a task, {"id", "links"}; the space is there at once'],
+      ['space', '201 with the new space, {"key", "name", "type"}'],
     ],
   },
   'wiki-error-body': {
@@ -69,7 +87,11 @@ export const wikiGaps = {
         'the name is skipped, the rest is applied; where no name is left, nothing is changed',
         'A group does not exist.',
       ],
-      ['create', 'the group is created', 'A group does not exist.'],
+      [
+        'create',
+        'the group is created where something is added to it or to a permission; where something is removed, the name is skipped',
+        'A group does not exist.',
+      ],
     ],
   },
   'page-id-format': {
@@ -121,6 +143,14 @@ export const wikiGaps = {
       ['409', 'refused with 409'],
     ],
   },
+  'sidebar-link-form': {
+    asks: 'Which labels and URLs may a sidebar link have?',
+    source: '4.4 Add space sidebar link; 2 gives both the type string only',
+    readings: [
+      ['any', 'any text', 'The label or the URL of a sidebar link is none.'],
+      ['checked', 'a label that is not empty, and a URL of http or https or a path that begins with a slash; else 400'],
+    ],
+  },
   'target-space-exists': {
     asks: 'What happens when the key of the new space is taken?',
     source: copying,
@@ -152,6 +182,14 @@ export const wikiGaps = {
     readings: [
       ['allow', 'yes'],
       ['409', 'refused with 409'],
+    ],
+  },
+  'space-title-form': {
+    asks: 'Which titles may a new space have?',
+    source: copying,
+    readings: [
+      ['any', 'any text', 'The title of the new space is empty or has more than 255 characters.'],
+      ['1-to-255', 'one of 1 to 255 characters; anything else is 400'],
     ],
   },
   'space-key-format': {
@@ -194,6 +232,8 @@ export const wikiGaps = {
       ['boolean', 'true when free'],
       ['inverted', 'true when taken'],
       ['object', '{"unique": true} when free'],
+      ['exists', '{"exists": true} when taken'],
+      ['messages', '{"success": true, "messages": []} when free; when taken success is false and a message says so'],
       ['status', '200 with {} when free, 409 when taken'],
     ],
   },
@@ -249,6 +289,7 @@ export const wikiGaps = {
     readings: [
       ['ignored', 'yes: restrictions do not count'],
       ['enforced', 'no: refused as a page that does not exist; an admin may view every page'],
+      ['403', 'no: refused with 403 if the caller may view the page, else as a page that does not exist'],
     ],
   },
   'replaced-title': {
@@ -274,6 +315,14 @@ export const wikiGaps = {
       ['409', 'refused with 409, nothing is changed'],
       ['400', 'refused with 400, nothing is changed'],
       ['allow', 'there are two pages of that title'],
+    ],
+  },
+  'page-title-case': {
+    asks: 'Does another page have the title that would result if it differs in case only?',
+    source: `${replacing}; 2 "All names are case-sensitive" does not say whether titles are names`,
+    readings: [
+      ['exact', 'no'],
+      ['ignored', 'yes: replace-title-clash decides; a page is still looked up by its exact title'],
     ],
   },
   'expand-unknown': {

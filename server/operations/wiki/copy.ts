@@ -3,8 +3,11 @@ import type { Fact } from '../../domain/facts.js';
 import { pagesOf } from '../../domain/pages.js';
 import type { Space, World } from '../../domain/world.js';
 import { isSameButForCase, knownUsers, quoted } from '../lookups.js';
+import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
+import { object, string, titled } from '../schema.js';
+import { nothing, type WikiReply, wikiReplies, wikiSuccess } from './wiki.js';
 
 interface Copy {
   readonly now: string;
@@ -19,6 +22,53 @@ interface Copy {
     };
   };
 }
+
+const task = titled(
+  'CopyTask',
+  object(
+    {
+      id: string('The id of the task: the key of the new space.'),
+      links: object({ status: string('The path of the task.') }, undefined, 'Where the task is.'),
+    },
+    undefined,
+    'A task, as Confluence reports what it does in the background.',
+  ),
+);
+const newSpace = titled(
+  'NewSpace',
+  object(
+    { key: string('The key.'), name: string('The title.'), type: string('Always global.') },
+    undefined,
+    'The new space.',
+  ),
+);
+
+const likeOthers = wikiReplies.map(reply => ({
+  ...reply,
+  under: { 'copy-success': 'like-others', ...reply.under },
+})) as unknown as typeof wikiReplies; // the same with one more condition
+
+export const copyReplies = [
+  ...likeOthers,
+  { status: 201, when: 'It is done.', body: nothing, under: { 'copy-success': '201' } },
+  { status: 202, when: 'It is done.', body: task, under: { 'copy-success': '202' } },
+  { status: 201, when: 'It is done.', body: newSpace, under: { 'copy-success': 'space' } },
+] as const;
+
+/** The answer of a copy (gap copy-success). */
+export function copySuccess(given: Asks<'copy-success' | 'wiki-success'>, key: string, name: string): CopyReply {
+  switch (given.deciding('copy-success')) {
+    case 'like-others':
+      return wikiSuccess(given);
+    case '201':
+      return { status: 201, body: {} };
+    case '202':
+      return { status: 202, body: { id: key, links: { status: `/rest/api/longtask/${encodeURIComponent(key)}` } } };
+    case 'space':
+      return { status: 201, body: { key, name, type: 'global' } };
+  }
+}
+type CopyReply = WikiReply | ReplyOf<Exclude<(typeof copyReplies)[number], (typeof wikiReplies)[number]>>;
 
 /** Maximum pages of one copy: they are added in one step while other requests wait. */
 const MAX_PAGES = 20_000;

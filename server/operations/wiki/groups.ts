@@ -96,7 +96,7 @@ export const removeUsers = operation({
   replies: wikiReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
   decide(given) {
-    const named = membership(given);
+    const named = membership(given, true);
     if (isRefused(named)) return named;
     const { group, users, created } = named;
     given.applies('groups.remove-users');
@@ -173,9 +173,10 @@ function membership(
   given: Asks<'name-case' | 'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
     readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };
   },
+  isRemoving = false,
 ): Membership | Refused {
   const { group, users } = given.input.body;
-  const groups = knownGroups(given, [group]);
+  const groups = knownGroups(given, [group], isRemoving);
   if (isRefused(groups)) return groups;
   const known = knownUsers(given, users);
   if (isRefused(known)) return known;

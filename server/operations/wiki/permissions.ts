@@ -188,7 +188,7 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   const { pageId } = given.input.params;
   const page = knownPage(given, pageId);
   if (isRefused(page)) return page;
-  const named = knownNames(given);
+  const named = knownNames(given, what === 'removed');
   if (isRefused(named)) return named;
   applies();
   const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
@@ -201,10 +201,10 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   return { facts: [...named.created, ...facts], reply: wikiSuccess(given) };
 }
 
-function knownNames(given: Given): (NameLists & { readonly created: readonly Fact[] }) | Refused {
+function knownNames(given: Given, isRemoving: boolean): (NameLists & { readonly created: readonly Fact[] }) | Refused {
   const users = knownUsers(given, given.input.body.users);
   if (isRefused(users)) return users;
-  const groups = knownGroups(given, given.input.body.groups);
+  const groups = knownGroups(given, given.input.body.groups, isRemoving);
   return isRefused(groups) ? groups : { users, ...groups };
 }
 

@@ -1,6 +1,6 @@
 // Replacing text in a page: the fourth row of section 4.4 of the document. Body and title change together or not at all.
 import type { Fact } from '../../domain/facts.js';
-import { LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/pages.js';
+import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/pages.js';
 import type { Page } from '../../domain/world.js';
 import { isAdmin, isAmong, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
@@ -60,6 +60,7 @@ export const replaceInPage = operation({
     'unknown-space',
     'unknown-page',
     'page-title-shared',
+    'page-not-editable',
     'old-text-empty',
     'replace-not-found',
     'replaced-title',
@@ -79,6 +80,7 @@ export const replaceInPage = operation({
     'replace-order',
     'replace-not-found',
     'replace-title-clash',
+    'page-title-case',
     'wiki-success',
   ],
   replies: wikiReplies,
@@ -101,12 +103,15 @@ export const replaceInPage = operation({
     if (isRefused(space)) return space;
     const id = pageTitled(given.world, spaceKey, pageTitle);
     const page = id === undefined ? undefined : given.world.pages.get(id);
-    if (id === undefined || page === undefined || isHidden(given, page)) {
+    const closed = page && closedTo(given, page);
+    if (id === undefined || page === undefined || closed === 'hidden') {
       return given.refuse(
         'unknown-page',
         `There is no page with the title ${quoted(pageTitle)} in the space ${quoted(spaceKey)}.`,
       );
     }
+    if (closed === 'read-only')
+      return given.refuse('page-not-editable', `You are not allowed to edit the page ${quoted(pageTitle)}.`);
     const many = pagesTitled(given.world, spaceKey, pageTitle);
     if (many > 1 && given.reading('page-title-shared') === '409') {
       return given.refuse(
@@ -119,11 +124,14 @@ export const replaceInPage = operation({
   },
 });
 
-/** Whether restrictions hide a page from the caller (gap replace-permission). */
-function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): boolean {
+/** What restrictions make of a page for the caller (gap replace-permission). */
+function closedTo(given: Asks<'replace-permission'>, { view, edit }: Page): 'hidden' | 'read-only' | undefined {
   const isListed = (names: Page['view']) => names.users.size + names.groups.size === 0 || isAmong(given, names);
-  if (isListed(edit) && (isAdmin(given) || isListed(view))) return false;
-  return given.reading('replace-permission') === 'enforced';
+  const isVisible = isAdmin(given) || isListed(view);
+  if (isVisible && isListed(edit)) return undefined;
+  const reading = given.reading('replace-permission');
+  if (reading === 'ignored') return undefined;
+  return reading === '403' && isVisible ? 'read-only' : 'hidden';
 }
 
 type Given = Asks<
@@ -132,6 +140,7 @@ type Given = Asks<
   | 'replace-order'
   | 'replace-not-found'
   | 'replace-title-clash'
+  | 'page-title-case'
   | 'old-text-empty'
   | 'replaced-title',
   'old-text-empty' | 'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
@@ -190,7 +199,7 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
         `The title would have ${title.length} characters: it takes 1 to ${LONGEST_TITLE}.`,
       );
     }
-    if (pageTitled(given.world, page.space, title) !== undefined && given.reading('replace-title-clash') !== 'allow') {
+    if (isTitleTaken(given, id, page, title) && given.reading('replace-title-clash') !== 'allow') {
       return given.refuse(
         'replace-title-clash',
         `The space ${quoted(page.space)} has another page with the title ${quoted(title)}.`,
@@ -199,6 +208,12 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
   }
   if (body === page.body && title === page.title) return [];
   return [{ type: 'page-text-replaced', page: id, title, body, by: callerName(given.caller), at: given.now }];
+}
+
+/** Whether another page has the title (gap page-title-case). */
+function isTitleTaken(given: Given, id: string, { space }: Page, title: string): boolean {
+  if (pageTitled(given.world, space, title) !== undefined) return true;
+  return isTitledInOtherCase(given.world, space, title, id) && given.reading('page-title-case') === 'ignored';
 }
 
 /** Body and title under the readings of target, scope and order. */

@@ -4,10 +4,11 @@ import { wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
+import type { Asks } from '../operation-context.js';
 import { isRefused } from '../provenance.js';
 import { boolean, object, string, titled } from '../schema.js';
-import { checkPages, copyAdmin, copyPlan, isTitleRefused } from './copy.js';
-import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
+import { checkPages, copyAdmin, copyPlan, copyReplies, copySuccess, isTitleRefused } from './copy.js';
+import { nothing, report, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
 
@@ -39,8 +40,8 @@ export const addSidebarLink = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-space', 'sidebar-duplicate'],
-  gaps: ['name-case', 'unknown-space', 'sidebar-duplicate', 'wiki-success'],
+  refusals: ['unknown-space', 'sidebar-link-form', 'sidebar-duplicate'],
+  gaps: ['name-case', 'unknown-space', 'sidebar-link-form', 'sidebar-duplicate', 'wiki-success'],
   replies: wikiReplies,
   examples: [
     {
@@ -55,6 +56,9 @@ export const addSidebarLink = operation({
     const spaceKey = asKey(given, sent);
     const space = knownSpace(given, spaceKey);
     if (isRefused(space)) return space;
+    const odd = oddLink(label, url);
+    if (odd !== undefined && given.reading('sidebar-link-form') === 'checked')
+      return given.refuse('sidebar-link-form', odd);
     given.applies('spaces.sidebar-link');
     const reading = space.sidebar.some(link => link.label === label) ? given.reading('sidebar-duplicate') : 'append';
     if (reading === '409')
@@ -67,7 +71,15 @@ export const addSidebarLink = operation({
   },
 });
 
+/** What is wrong with a link under sidebar-link-form=checked. */
+function oddLink(label: string, url: string): string | undefined {
+  if (label.trim() === '') return '/label is empty: name the link.';
+  if (/^(https?:\/\/[^\s/]|\/)\S*$/i.test(url)) return undefined;
+  return `/url is ${quoted(url)}: send a URL of http or https, or a path that begins with a slash.`;
+}
+
 const SPACE_KEY = /^[A-Za-z0-9]{1,255}$/;
+const SPACE_TITLE = /^[\s\S]{1,255}$/u;
 
 export const copySpace = operation({
   id: 'spaces.copy',
@@ -86,7 +98,10 @@ export const copySpace = operation({
     ),
     keepPagesMetadata: boolean('Whether the pages keep their authors and dates.', 'spaces.copy-keep-metadata'),
   },
-  patterns: { targetSpaceKey: { gap: 'space-key-format', reading: 'alphanumeric', pattern: SPACE_KEY } },
+  patterns: {
+    targetSpaceKey: { gap: 'space-key-format', reading: 'alphanumeric', pattern: SPACE_KEY },
+    targetSpaceTitle: { gap: 'space-title-form', reading: '1-to-255', pattern: SPACE_TITLE },
+  },
   access: wikiAccess,
   rules: {
     'spaces.copy': {
@@ -118,6 +133,7 @@ export const copySpace = operation({
     'unknown-space',
     'unknown-user',
     'space-key-format',
+    'space-title-form',
     'target-space-exists',
     'target-title-taken',
     'admin-eligibility',
@@ -129,15 +145,17 @@ export const copySpace = operation({
     'unknown-space',
     'unknown-user',
     'space-key-format',
+    'space-title-form',
     'target-space-exists',
     'target-title-taken',
     'admin-eligibility',
     'default-space-admin',
     'copied-content',
     'copied-metadata-when-not-kept',
+    'copy-success',
     'wiki-success',
   ],
-  replies: wikiReplies,
+  replies: copyReplies,
   examples: [
     {
       title: 'a project space from the template',
@@ -164,6 +182,12 @@ export const copySpace = operation({
         `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 of the characters A-Z, a-z and 0-9.`,
       );
     }
+    if (!SPACE_TITLE.test(targetSpaceTitle) && given.reading('space-title-form') === '1-to-255') {
+      return given.refuse(
+        'space-title-form',
+        `targetSpaceTitle has ${[...targetSpaceTitle].length} characters: a title has 1 to 255.`,
+      );
+    }
     const known = asKey(given, targetSpaceKey);
     if (given.world.spaces.has(known)) {
       return given.refuse('target-space-exists', `There is a space with the key ${quoted(known)} already.`);
@@ -175,7 +199,8 @@ export const copySpace = operation({
     if (tooMany !== undefined) return tooMany;
     const admin = copyAdmin(given);
     if (typeof admin !== 'string') return admin;
-    return given.accept([copyPlan(given, from, source, admin)], wikiSuccess(given));
+    const copied = copyPlan(given, from, source, admin);
+    return given.accept([copied], copySuccess(given, targetSpaceKey, targetSpaceTitle));
   },
 });
 
@@ -198,10 +223,22 @@ const taken = {
   'key-only': key => `key ${key}`,
 } as const satisfies Record<Reading<'is-unique-match'>, (key: string, name: string) => string>;
 
+function takenText(
+  given: Asks<'is-unique-match'>,
+  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+): string {
+  return `A space with the ${taken[given.reading('is-unique-match')](quoted(spaceKey), quoted(spaceName))} exists.`;
+}
+
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
 const uniqueness = titled(
   'Uniqueness',
   object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
+);
+
+const existence = titled(
+  'Existence',
+  object({ exists: boolean('Whether it is taken.') }, 'spaces.is-unique', 'The answer as an object.'),
 );
 
 export const isUnique = operation({
@@ -223,12 +260,9 @@ export const isUnique = operation({
   replies: [
     { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
     { status: 200, when: 'true when taken', body: freeOrTaken, under: { 'is-unique-answer': 'inverted' } },
-    {
-      status: 200,
-      when: 'free or taken',
-      body: uniqueness,
-      under: { 'is-unique-answer': 'object' },
-    },
+    { status: 200, when: 'free or taken', body: uniqueness, under: { 'is-unique-answer': 'object' } },
+    { status: 200, when: 'free or taken', body: existence, under: { 'is-unique-answer': 'exists' } },
+    { status: 200, when: 'free or taken', body: report, under: { 'is-unique-answer': 'messages' } },
     { status: 200, when: 'free', body: nothing, under: { 'is-unique-answer': 'status' } },
   ],
   examples: [
@@ -263,12 +297,16 @@ export const isUnique = operation({
         return given.accept([], { status: 200, body: isTaken });
       case 'object':
         return given.accept([], { status: 200, body: { unique: !isTaken } });
+      case 'exists':
+        return given.accept([], { status: 200, body: { exists: isTaken } });
+      case 'messages':
+        return given.accept([], {
+          status: 200,
+          body: { success: !isTaken, messages: isTaken ? [takenText(given, query)] : [] },
+        });
       case 'status':
         return isTaken
-          ? given.refuse(
-              'not-unique',
-              `A space with the ${taken[given.reading('is-unique-match')](quoted(query.spaceKey), quoted(query.spaceName))} exists.`,
-            )
+          ? given.refuse('not-unique', takenText(given, query))
           : given.accept([], { status: 200, body: {} });
     }
   },

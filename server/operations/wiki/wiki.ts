@@ -12,10 +12,11 @@ export const nothing = titled(
     description: 'An empty object.',
   }),
 );
-const report = titled(
+/** The report of the readings called `messages`. */
+export const report = titled(
   'WikiReport',
   object(
-    { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
+    { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Empty on success.') },
     undefined,
     'The report that the vendor gives in a sister product.',
   ),
@@ -29,7 +30,7 @@ export const wikiReplies = [
   { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
 ] as const satisfies readonly ReplySpec[];
 
-type WikiReply =
+export type WikiReply =
   | { readonly status: 200; readonly body: Readonly<Record<string, never>> }
   | { readonly status: 200 }
   | { readonly status: 204 }

@@ -44,7 +44,11 @@ describe('gap wiki-error-body', () => {
     it(`wiki-error-body=confluence: ${id}`, () => {
       const asked = ask(id, refused);
       expect(asked.reply).to.deep.equal({ statusCode: 401, message, reason: 'Unauthorized' });
-      expect(asked.gaps).to.deep.equal({ 'wiki-auth': 'admin', 'wiki-error-body': 'confluence' });
+      expect(asked.gaps).to.deep.equal({
+        'wiki-auth': 'admin',
+        'wiki-anonymous': '401',
+        'wiki-error-body': 'confluence',
+      });
       expect(asked.answer.headers['Content-Type']).to.equal('application/json');
     });
 

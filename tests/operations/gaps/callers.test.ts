@@ -27,7 +27,7 @@ describe('gap wiki-auth', () => {
         status: 401,
         code: 'wiki-anonymous',
         message: /takes a user of the wiki \(wiki-auth=authenticated\)/,
-        gaps: { 'wiki-auth': 'authenticated' },
+        gaps: { 'wiki-auth': 'authenticated', 'wiki-anonymous': '401' },
       });
       expect(nobody.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
     });
@@ -45,8 +45,15 @@ describe('gap wiki-auth', () => {
         status: 401,
         code: 'wiki-anonymous',
         message: /takes a user of the wiki \(wiki-auth=admin\)/,
-        gaps: { 'wiki-auth': 'admin' },
+        gaps: { 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
       });
+    });
+
+    it(`wiki-anonymous=403: ${id} refuses callers without credentials as users who are not permitted`, () => {
+      const readings = { 'wiki-auth': 'admin', 'wiki-anonymous': '403' } as const;
+      const nobody = ask(id, { ...valid, as: null, readings });
+      expectRefused(nobody, { status: 403, code: 'wiki-anonymous', message: /send credentials/, gaps: readings });
+      expect(nobody.answer.headers).not.to.have.property('WWW-Authenticate');
     });
 
     it(`wiki-auth: does not decide if an admin calls ${id}`, () => {

@@ -176,6 +176,122 @@ describe('gap replace-permission', () => {
   });
 });
 
+describe('gap replace-permission, with a status of its own', () => {
+  const page = (lists: object) => teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', ...lists } } });
+  const carols = { users: ['carol'], groups: [] };
+  const readings = { 'replace-permission': '403' } as const;
+
+  it('replace-permission=403: a visible page that only others may edit is refused with 403', () => {
+    const on = page({ edit: carols });
+    expectRefused(ask('spaces.replace-in-page', { ...inPage, on, as: 'alice', json: [], readings }), {
+      status: 403,
+      code: 'page-not-editable',
+      message: 'You are not allowed to edit the page "Welcome".',
+      gaps: { ...readings, 'wiki-auth': 'open' },
+      on,
+    });
+    expect(ask('spaces.replace-in-page', { ...inPage, on, as: 'carol', json: [], readings }).status).to.equal(200);
+  });
+
+  it('replace-permission=403: a hidden page counts as missing', () => {
+    const on = page({ edit: carols, view: carols });
+    const asked = ask('spaces.replace-in-page', { ...inPage, on, as: 'alice', json: [], readings });
+    expect([asked.status, asked.refused]).to.deep.equal([404, 'unknown-page']);
+  });
+});
+
+describe('gap page-title-case', () => {
+  const on = teamWith({
+    pages: {
+      '65601': { space: 'ds', title: 'Welcome' },
+      '65602': { space: 'ds', title: 'Guide' },
+    },
+  });
+  const become = (newText: string, readings: SomeReadings) =>
+    ask('spaces.replace-in-page', { ...inPage, on, json: [{ oldText: 'Welcome', newText }], readings });
+
+  it('page-title-case=exact: the title of another page in another case is free', () => {
+    const asked = become('GUIDE', { 'page-title-case': 'exact' });
+    expect(asked.form.pages['65601']?.title).to.equal('GUIDE');
+    expect(asked.gaps).to.include({ 'page-title-case': 'exact' });
+  });
+
+  it('page-title-case=ignored: it is taken, as replace-title-clash decides', () => {
+    const ignored = { 'page-title-case': 'ignored' } as const;
+    expectRefused(become('GUIDE', ignored), {
+      status: 409,
+      code: 'replace-title-clash',
+      message: 'The space "ds" has another page with the title "GUIDE".',
+      gaps: { ...ignored, 'replace-title-clash': '409' },
+      on,
+    });
+    expect(become('GUIDE', { ...ignored, 'replace-title-clash': 'allow' }).status).to.equal(200);
+    const own = become('WELCOME', ignored);
+    expect([own.form.pages['65601']?.title, own.gaps['page-title-case']]).to.deep.equal(['WELCOME', undefined]);
+  });
+});
+
+describe('gap repeated-parameter', () => {
+  const repeated = (readings: SomeReadings, keys = ['free', 'ds']) =>
+    ask('spaces.is-unique', { query: `spaceKey=${keys[0]}&spaceKey=${keys[1]}&spaceName=Other`, readings });
+
+  it('repeated-parameter=first: the first value counts', () => {
+    expect([repeated({}).reply, repeated({}).gaps['repeated-parameter']]).to.deep.equal([true, 'first']);
+  });
+
+  it('repeated-parameter=last: the last value counts', () => {
+    expect(repeated({ 'repeated-parameter': 'last' }).reply).to.equal(false);
+  });
+
+  it('repeated-parameter=400: it is refused, even with the same value', () => {
+    for (const keys of [
+      ['free', 'ds'],
+      ['ds', 'ds'],
+    ])
+      expectRefused(repeated({ 'repeated-parameter': '400' }, keys), {
+        status: 400,
+        code: 'repeated-parameter',
+        message: 'The query has "spaceKey" several times: send it once.',
+        gaps: { 'repeated-parameter': '400' },
+      });
+  });
+});
+
+describe('gap sidebar-link-form', () => {
+  const link = (label: string, url: string, reading: 'any' | 'checked') =>
+    ask('spaces.add-sidebar-link', {
+      json: { spaceKey: 'ds', label, url },
+      readings: { 'sidebar-link-form': reading },
+    });
+  const odd = [
+    ['', 'https://example.com/'],
+    [' ', '/docs'],
+    ['Docs', ''],
+    ['Docs', 'no URL'],
+    ['Docs', 'javascript:alert(1)'],
+    ['Docs', 'https://'],
+  ] as const;
+
+  it('sidebar-link-form=any: any label and URL is added', () => {
+    for (const [label, url] of odd) {
+      const asked = link(label, url, 'any');
+      expect([asked.status, asked.gaps['sidebar-link-form']], url).to.deep.equal([200, 'any']);
+    }
+  });
+
+  it('sidebar-link-form=checked: an empty label and a URL of another form are refused', () => {
+    for (const [label, url] of odd) expect(link(label, url, 'checked').refused, url).to.equal('sidebar-link-form');
+    expectRefused(link('Docs', 'javascript:alert(1)', 'checked'), {
+      status: 400,
+      code: 'sidebar-link-form',
+      message: '/url is "javascript:alert(1)": send a URL of http or https, or a path that begins with a slash.',
+      gaps: { 'sidebar-link-form': 'checked' },
+    });
+    for (const url of ['https://example.com', 'HTTP://a/b?c', '/', '/display/ds'])
+      expect(link('Docs', url, 'checked').status, url).to.equal(200);
+  });
+});
+
 describe('gap replaced-title', () => {
   const become = (newText: string, readings: SomeReadings = {}) =>
     ask('spaces.replace-in-page', { ...inPage, json: [{ oldText: 'Welcome', newText }], readings });

@@ -160,6 +160,23 @@ describe('gaps missing-field and missing-list', () => {
     }
   }
 
+  it('missing-parameter=copy-options: only targetSpaceAdmin and the booleans of a copy may be left out', () => {
+    const readings = { 'missing-parameter': 'copy-options' } as const;
+    for (const id of ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const) {
+      const query = validQuestions[id].query as Record<string, string>;
+      for (const name of Object.keys(query)) {
+        const left = without(query, name) as Record<string, string>;
+        const asked = ask(id, { ...validQuestions[id], query: left, readings });
+        const isOption = ['targetSpaceAdmin', 'removeAdminPermissions', 'keepPagesMetadata'].includes(name);
+        expect(asked.refused, name).to.equal(isOption ? undefined : 'missing-parameter');
+      }
+    }
+    const asked = ask('spaces.copy', { query: { sourceSpaceKey: 'tmpl' }, readings });
+    expect(asked.reply).to.deep.include({
+      message: `The query lacks targetSpaceKey, targetSpaceTitle; it takes ${Object.keys(validQuestions['spaces.copy'].query ?? {}).join(', ')}.`,
+    });
+  });
+
   it('missing-field=empty: replacing without a list replaces nothing, and an element without newText removes text', () => {
     const readings = { 'missing-field': 'empty' } as const;
     const { query } = validQuestions['spaces.replace-in-page'];

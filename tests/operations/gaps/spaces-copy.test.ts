@@ -38,6 +38,50 @@ describe('gap unknown-space, on a copy', () => {
   }
 });
 
+describe('gap copy-success', () => {
+  const key = { targetSpaceKey: 'APOLLO', targetSpaceTitle: 'Apollo' };
+  for (const [reading, status, body] of [
+    ['201', 201, {}],
+    ['202', 202, { id: 'APOLLO', links: { status: '/rest/api/longtask/APOLLO' } }],
+    ['space', 201, { key: 'APOLLO', name: 'Apollo', type: 'global' }],
+  ] as const)
+    it(`copy-success=${reading}: the copy is made, and the answer is ${status} with ${JSON.stringify(body)}`, () => {
+      const asked = ask(id, { query: { ...query, ...key }, readings: { 'copy-success': reading } });
+      expect([asked.status, asked.reply]).to.deep.equal([status, body]);
+      expect(asked.gaps).to.deep.include({ 'copy-success': reading });
+      expect(asked.gaps).not.to.have.property('wiki-success');
+      expect(asked.form.spaces.APOLLO?.name).to.equal('Apollo');
+    });
+
+  it('copy-success=like-others: wiki-success decides', () => {
+    const asked = ask(id, { query, readings: { 'wiki-success': 'no-content' } });
+    expect(asked.status).to.equal(204);
+    expect(asked.gaps).to.include({ 'copy-success': 'like-others', 'wiki-success': 'no-content' });
+  });
+});
+
+describe('gap space-title-form', () => {
+  const titled = (title: string, readings: SomeReadings = {}) =>
+    ask(id, { query: { ...query, targetSpaceTitle: title }, readings });
+
+  it('space-title-form=any: an empty title and a long one are accepted', () => {
+    for (const title of ['', 'x'.repeat(256)])
+      expect([titled(title).status, titled(title).gaps['space-title-form']]).to.deep.equal([200, 'any']);
+  });
+
+  it('space-title-form=1-to-255: they are refused', () => {
+    const readings = { 'space-title-form': '1-to-255' } as const;
+    for (const [title, length] of [['', 0] as const, ['x'.repeat(256), 256] as const])
+      expectRefused(titled(title, readings), {
+        status: 400,
+        code: 'space-title-form',
+        message: `targetSpaceTitle has ${length} characters: a title has 1 to 255.`,
+        gaps: readings,
+      });
+    expect(titled('ü'.repeat(255), readings).status).to.equal(200);
+  });
+});
+
 describe('gap unknown-user, on a copy', () => {
   const unknown = { ...query, targetSpaceAdmin: 'bob' };
   for (const status of [404, 400] as const) {
@@ -55,7 +99,11 @@ describe('gap unknown-user, on a copy', () => {
     const asked = ask(id, { query: unknown, readings: { 'unknown-user': 'skip' } });
     expect(asked.status).to.equal(200);
     expect(asked.rules).to.include('spaces.copy-default-admin');
-    expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({
+      'unknown-user': 'skip',
+      'copy-success': 'like-others',
+      'wiki-success': 'object',
+    });
     expect(asked.form.spaces.APOLLO?.admins).to.deep.equal(['admin']);
   });
 });
@@ -80,7 +128,7 @@ describe('gap target-space-exists', () => {
     expect(ask(id, { query: { ...query, targetSpaceKey: 'tmpl' } }).refused).to.equal('target-space-exists');
     const asked = ask(id, { query: { ...query, targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' } });
     expect(asked.status).to.equal(200);
-    expect(asked.gaps).to.include({ 'wiki-success': 'object' });
+    expect(asked.gaps).to.include({ 'copy-success': 'like-others', 'wiki-success': 'object' });
   });
 });
 
@@ -101,7 +149,12 @@ describe('gap space-key-format', () => {
     it(`space-key-format=any: ${shown} (${key.length}) is a key`, () => {
       const asked = ask(id, { query: { ...query, targetSpaceKey: key }, readings: { 'space-key-format': 'any' } });
       expect(asked.status).to.equal(200);
-      expect(asked.gaps).to.deep.equal({ ...ofAlice, 'space-key-format': 'any', 'wiki-success': 'object' });
+      expect(asked.gaps).to.deep.equal({
+        ...ofAlice,
+        'space-key-format': 'any',
+        'copy-success': 'like-others',
+        'wiki-success': 'object',
+      });
       expect(asked.world.spaces.get(key)?.name).to.equal('Apollo');
       expect(Object.hasOwn(asked.form.spaces, key)).to.equal(true);
     });
@@ -111,7 +164,7 @@ describe('gap space-key-format', () => {
     it(`space-key-format: does not decide on ${key.slice(0, 12)} (${key.length})`, () => {
       const asked = ask(id, { query: { ...query, targetSpaceKey: key } });
       expect(asked.status).to.equal(200);
-      expect(asked.gaps).to.include({ 'wiki-success': 'object' });
+      expect(asked.gaps).to.include({ 'copy-success': 'like-others', 'wiki-success': 'object' });
       expect(asked.world.spaces.has(key)).to.equal(true);
     });
   }
@@ -125,14 +178,24 @@ describe('gap default-space-admin', () => {
   it('default-space-admin=first-admin: the first by name', () => {
     const asked = ask(id, { on, query: empty, as: 'boss' });
     expect(admins(asked)).to.deep.equal(['abe', 'admin']);
-    expect(asked.gaps).to.deep.equal({ ...inherited, 'default-space-admin': 'first-admin', 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({
+      ...inherited,
+      'default-space-admin': 'first-admin',
+      'copy-success': 'like-others',
+      'wiki-success': 'object',
+    });
   });
 
   it('default-space-admin=caller: the caller, an admin or not', () => {
     const readings = { 'default-space-admin': 'caller' } as const;
     const asked = ask(id, { on, query: empty, as: 'boss', readings });
     expect(admins(asked)).to.deep.equal(['admin', 'boss']);
-    expect(asked.gaps).to.deep.equal({ ...inherited, 'default-space-admin': 'caller', 'wiki-success': 'object' });
+    expect(asked.gaps).to.deep.equal({
+      ...inherited,
+      'default-space-admin': 'caller',
+      'copy-success': 'like-others',
+      'wiki-success': 'object',
+    });
     expect(admins(ask(id, { on, query: empty, as: 'alice', readings }))).to.deep.equal(['admin', 'alice']);
   });
 
@@ -147,9 +210,14 @@ describe('gap default-space-admin', () => {
       const readings = { 'default-space-admin': reading };
       expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({
         ...inherited,
+        'copy-success': 'like-others',
         'wiki-success': 'object',
       });
-      expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({ ...ofAlice, 'wiki-success': 'object' });
+      expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({
+        ...ofAlice,
+        'copy-success': 'like-others',
+        'wiki-success': 'object',
+      });
     }
   });
 
@@ -189,11 +257,15 @@ describe('gap copied-metadata-when-not-kept', () => {
   it('copied-metadata-when-not-kept: is not named if it makes no difference', () => {
     const same = ask(id, { query: { ...anew, targetSpaceAdmin: 'admin' }, now });
     expectDone(same, same.facts);
-    expect(same.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(same.gaps).to.deep.equal({ 'copy-success': 'like-others', 'wiki-success': 'object' });
     expect(ask(id, { query, as: 'carol', now }).gaps).not.to.have.property('copied-metadata-when-not-kept');
     const on = teamWith({ spaces: { bare: {} } });
     const withoutPages = ask(id, { on, query: { ...anew, sourceSpaceKey: 'bare' } });
-    expect(withoutPages.gaps).to.deep.equal({ 'admin-eligibility': 'any-user', 'wiki-success': 'object' });
+    expect(withoutPages.gaps).to.deep.equal({
+      'admin-eligibility': 'any-user',
+      'copy-success': 'like-others',
+      'wiki-success': 'object',
+    });
   });
 });
 

@@ -29,6 +29,13 @@ const mistakes: Record<string, Sent> = {
   'missing-field=empty': { path: `${replace}?${page}`, body: [{ oldText: 'NAME' }] },
   'missing-list=empty': { body: { group: 'customers' } },
   'missing-parameter=empty': { path: `${replace}?spaceKey=tmpl`, body: [] },
+  'missing-parameter=copy-options': { path: `${wiki}/spaces/copySpace?${free}&targetSpaceKey=NEW` },
+  'repeated-parameter=first': { path: `${replace}?${page}&spaceKey=ds`, body: [] },
+  'repeated-parameter=last': { path: `${replace}?spaceKey=ds&${page}`, body: [] },
+  'sidebar-link-form=any': { path: `${wiki}/spaces/add-sidebar-link`, body: { spaceKey: 'ds', label: '', url: '' } },
+  'space-title-form=any': {
+    path: `${wiki}/spaces/copySpace?${free.replace(/targetSpaceTitle=[^&]*/, 'targetSpaceTitle=')}&targetSpaceKey=NEW&removeAdminPermissions=false`,
+  },
   'null-field=absent': { body: { group: 'customers', users: null } },
   'name-case=ignored': { body: { group: 'Customers', users: ['alice'] } },
   'query-boolean=lenient': { path: `${wiki}/spaces/copySpace?${free}&targetSpaceKey=NEW&removeAdminPermissions=yes` },

@@ -37,12 +37,21 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
     'space-key-format',
     ({ readings }) => readings['unknown-user'] === '404' || readings['target-title-taken'] === '409',
   ),
+  'space-title-form': seenIf(
+    'space-title-form',
+    ({ readings }) => readings['unknown-user'] === '404' || readings['target-space-exists'] === '409',
+  ),
+  'missing-parameter': ({ readings }) => {
+    const isSeen = readings['unknown-space'] === '404' || readings['target-space-exists'] === '409';
+    const reading = readings['missing-parameter'];
+    return isSeen || reading === 'empty' ? [reading] : ['400', 'copy-options'];
+  },
   'query-boolean': seenIf(
     'query-boolean',
     ({ readings }) => readings['unknown-space'] === '404' || readings['unknown-user'] === '404',
   ),
   'auth-scheme': seenIf('auth-scheme', ({ readings, half }) => {
-    const anonymous = readings['wiki-auth'] === 'open' ? undefined : '401';
+    const anonymous = readings['wiki-auth'] === 'open' ? undefined : readings['wiki-anonymous'];
     const isSeen = {
       wiki: anonymous !== readings['bad-credentials'],
       ppf: readings['ppf-anonymous'] !== readings['bad-credentials'],
@@ -54,6 +63,7 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
     ({ readings, hasGuide }) => readings['replace-not-found'] === '404' || !hasGuide,
   ),
   'page-id-format': seenIf('page-id-format', ({ readings }) => readings['unknown-page'] === '400'),
+  'wiki-anonymous': seenIf('wiki-anonymous', ({ readings }) => readings['wiki-auth'] !== 'open'),
   'wiki-check-order': seenIf('wiki-check-order', ({ readings }) => readings['wiki-auth'] !== 'open'),
   'page-title-shared': seenIf(
     'page-title-shared',
@@ -65,6 +75,10 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
   }),
   'sidebar-duplicate': ({ readings }) => (readings['sidebar-duplicate'] === '409' ? ['409'] : ['append', 'replace']),
   'replace-title-clash': seenIf('replace-title-clash', ({ hasGuide }) => hasGuide),
+  'page-title-case': seenIf(
+    'page-title-case',
+    ({ readings, hasGuide }) => hasGuide && readings['replace-title-clash'] !== 'allow',
+  ),
   'default-space-admin': seenIf('default-space-admin', () => false),
   'copied-metadata-when-not-kept': seenIf('copied-metadata-when-not-kept', () => false),
   'ppf-partial': seenIf('ppf-partial', ({ readings }) => readings['ppf-effect'] === 'push-adds'),

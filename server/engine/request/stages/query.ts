@@ -1,8 +1,9 @@
 // The stage `query`: the query parameters of an operation, settled by the readings and typed by their schemas.
 
+import type { Reading } from '../../../operations/gaps/gaps.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
-import { firstFive } from '../../../operations/provenance.js';
+import { firstFive, type Grounds } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Fields } from '../../../operations/schema.js';
 import { nearestName } from '../../nearest.js';
@@ -27,8 +28,8 @@ export const query = stage({
     {
       name: 'query',
       concerns: takesQuery,
-      refusals: ['query-undecodable', 'missing-parameter'],
-      gaps: ['missing-parameter'],
+      refusals: ['query-undecodable', 'repeated-parameter', 'missing-parameter'],
+      gaps: ['repeated-parameter', 'missing-parameter'],
       isSpecific: true,
     },
     {
@@ -58,8 +59,13 @@ export const query = stage({
     }
     if (operation.query === undefined) return undefined;
     const names = Object.keys(properties);
-    const missing = names.filter(name => firstOf(pairs, name) === undefined);
-    if (missing.length > 0 && given.reading('missing-parameter') === '400') {
+    const repeated = names.filter(name => isRepeated(pairs, name));
+    const counts = repeated.length === 0 ? 'first' : given.reading('repeated-parameter');
+    if (counts === '400') {
+      return given.refuse('repeated-parameter', `The query has ${fieldNames(repeated)} several times: send it once.`);
+    }
+    const missing = missingUnder(given, operation, pairs);
+    if (missing.length > 0) {
       const meant = unknown.flatMap(name => {
         const known = nearestName(name, missing);
         return known === undefined ? [] : [`The query has ${quoted(name)}: did you mean ${quoted(known)}?`];
@@ -71,7 +77,7 @@ export const query = stage({
     const wrong: string[] = [];
     for (const name in properties) {
       const { json = {} } = properties[name] ?? {};
-      const text = firstOf(pairs, name);
+      const text = textOf(pairs, name, counts);
       if (text === undefined) values[name] = absentValue(json);
       else if (json.type !== 'boolean') values[name] = text;
       else if (/^(true|false)$/i.test(text) || given.reading('query-boolean') === 'lenient')
@@ -91,8 +97,31 @@ function unknownNames(pairs: Query['pairs'], properties: Fields): readonly strin
   return [...unknown];
 }
 
-/** The value of a parameter; the first of a repeated one counts. */
-function firstOf(pairs: Query['pairs'], name: string): string | undefined {
-  for (const pair of pairs) if (pair[0] === name) return pair[1];
-  return undefined;
+/** The missing parameters that are required (gap missing-parameter). */
+function missingUnder(
+  given: Grounds<never, 'missing-parameter'>,
+  { query = noFields }: Operation,
+  pairs: Query['pairs'],
+): readonly string[] {
+  const missing = Object.keys(query).filter(name => !pairs.some(pair => pair[0] === name));
+  if (missing.length === 0) return missing;
+  const reading = given.reading('missing-parameter');
+  return missing.filter(name => isParameterDue(name, reading));
+}
+
+/** The parameters of a copy whose absence the document gives a meaning, or that are switches. */
+const COPY_OPTIONS: ReadonlySet<string> = new Set(['targetSpaceAdmin', 'removeAdminPermissions', 'keepPagesMetadata']);
+
+export function isParameterDue(name: string, reading: Reading<'missing-parameter'>): boolean {
+  return reading === '400' || (reading === 'copy-options' && !COPY_OPTIONS.has(name));
+}
+
+function isRepeated(pairs: Query['pairs'], name: string): boolean {
+  return pairs.filter(pair => pair[0] === name).length > 1;
+}
+
+/** The value of a parameter. Of a repeated one the first or the last counts. */
+function textOf(pairs: Query['pairs'], name: string, counts: 'first' | 'last'): string | undefined {
+  const isIt = (pair: Query['pairs'][number]) => pair[0] === name;
+  return (counts === 'first' ? pairs.find(isIt) : pairs.findLast(isIt))?.[1];
 }

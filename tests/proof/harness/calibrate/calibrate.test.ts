@@ -53,7 +53,7 @@ describe('calibrating', function () {
     expect(Object.fromEntries(reasons)).to.deep.include({
       'wiki-check-order': 'the probe needs wiki-auth=authenticated or wiki-auth=admin',
       'sidebar-duplicate': 'between append and replace: no documented operation distinguishes them',
-      'default-space-admin': 'no documented operation shows it',
+      'default-space-admin': 'no probe shows it',
       'replace-title-clash': '"The template has a second page, Template Guide" failed: status is 404, not one of 2XX',
     });
   });
