@@ -50,6 +50,45 @@ const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string
   ["The hosts' own resources, as [their page](reference/hosts.md) has them.", 'both hosts', WIKI_HOST],
 ];
 
+/** What the fake does where the document is silent, and no reading changes. */
+const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: string]> = [
+  [
+    'A body that is not JSON, or whose values have other types',
+    'It is refused with 400. Numbers are not taken for text, nor one value for a list.',
+    'The document gives each field one type. Another server may convert values, or answer 422 or 500.',
+  ],
+  [
+    'Adding or removing an empty list of users and groups',
+    'Done: nothing changes. (For set-users there is the gap `set-users-empty`.)',
+    'No name is wrong, and nothing is left to do.',
+  ],
+  [
+    '`removeAdminPermissions=true` where no other admin is left',
+    'The space is created without an admin.',
+    'That is what the parameter asks for.',
+  ],
+  [
+    'Permissions of a page that the caller may not view or edit, and a copy of such a page',
+    'Restrictions of pages do not count here: whoever may call the operation (`wiki-auth`) changes and copies them.',
+    'These operations exist to change what callers may do.',
+  ],
+  [
+    'Several faults in one request to the wiki',
+    'One refusal, in this order: path, method, credentials, `expand`, permission, query, body, then what is named, as the operation needs it.',
+    'Any order keeps the document. `wiki-check-order` moves the permission.',
+  ],
+  [
+    'Push and pull without credentials while the add-on is not licensed',
+    'The missing credentials decide (`ppf-anonymous`).',
+    'Both are refusals. Who asks comes before what the server may do.',
+  ],
+  [
+    'Percent-encoding in the fixed parts of a path, such as `%67roups`',
+    'There is no such path: 404.',
+    'Fixed parts are compared as they are sent. Parameters in the path are decoded.',
+  ],
+];
+
 export function documentPage(): string {
   return page({
     title: 'The document, statement by statement',
@@ -68,6 +107,15 @@ export function documentPage(): string {
       ...table(
         ['what', 'where it is from'],
         elsewhere.map(([what, from, url]) => [what, `[${from}](${url})`]),
+      ),
+      '',
+      '## Choices of the fake',
+      '',
+      'Some things had to be decided, and no reading changes them. Do not rely on them: another server may differ.',
+      '',
+      ...table(
+        ['request', 'what the fake does', 'why'],
+        ownChoices.map(row => [...row]),
       ),
     ],
     next: '[choose how an open question is read](how-to/choose-a-reading.md).',
