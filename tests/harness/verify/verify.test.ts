@@ -50,9 +50,9 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
     'wiki-auth=open wiki-success=object',
   ],
   'v2-net-wiki.json: A request to copy the template space': [
-    WIKI,
+    'rests on wiki-auth=open, copy-success=like-others, wiki-success=object',
     'spaces.copy-default-admin spaces.copy spaces.copy-query-only spaces.copy-keep-metadata',
-    'wiki-auth=open wiki-success=object',
+    'wiki-auth=open copy-success=like-others wiki-success=object',
   ],
   'v2-ruby-favourites.json: a push to Alice and to one who is not there': [
     'documented',
