@@ -18,6 +18,7 @@ import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Context, Middleware, RequestState } from '../context.js';
+import { isForeign } from '../guards/cross-site.js';
 import { requestRoot } from '../incoming/asked-root.js';
 import { sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -139,7 +140,7 @@ function givenTo(action: Action, ctx: Context, params: Readonly<Record<string, s
   return {
     root: requestRoot(ctx.req),
     sandbox,
-    mustExist: ctx.req.headers['if-match'] === '*', // RFC 9110, 13.1.1
+    mustExist: ctx.req.headers['if-match'] === '*' || isForeign(ctx.req), // RFC 9110, 13.1.1
     params: others,
     pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],
     ...body,

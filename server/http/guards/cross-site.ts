@@ -22,6 +22,11 @@ export function crossSiteProblem(
   return { status: 403, title: 'Sent by another site', detail };
 }
 
+/** Whether another site's page sent a request, or may have. */
+export function isForeign(head: ArrivedHead): boolean {
+  return crossSiteProblem(head, '') !== undefined || mayBeCrossSite(head);
+}
+
 /**
  * Whether another site's page may have sent a request without either header. Browsers send Sec-Fetch-Site only to https and loopback addresses, and
  * omit Origin for images, scripts, frames and links; a page can set neither `User-Agent` nor `X-Fake-Sandbox`.

@@ -102,6 +102,24 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
     await small.stop();
   });
 
+  it('creates no sandbox by a read of the control API, nor does a read of another site', async () => {
+    const foreign = [
+      [LAN, AGENT],
+      ['Host: localhost:1', AGENT, 'Sec-Fetch-Site: cross-site'],
+      ['Host: localhost:1', AGENT, 'Sec-Fetch-Site: same-site', 'Accept: text/event-stream'],
+      ['Host: localhost:1', 'Origin: http://evil.example'],
+    ];
+    const targets = ['journal', 'world', 'events', 'clock'].map(what => `/_fake/v1/sandboxes/e2/${what}`);
+    for (const headers of foreign)
+      for (const target of [...targets, ...['provider-states', 'guide'].map(what => `/~e2/_fake/v1/${what}`)]) {
+        const { status } = await asked(server.url, { target, headers });
+        expect([target, status]).to.deep.equal([target, target.startsWith('/~') ? 200 : 404]);
+      }
+    expect(await sandboxes()).not.to.contain('"e2"');
+    const own = await asked(server.url, { target: targets[0] ?? '', headers: ['Host: localhost:1', AGENT] });
+    expect(own.status).to.equal(200);
+  });
+
   for (const [title, headers] of Object.entries({
     'from a client that is not a browser': [LAN, 'User-Agent: curl/8.5.0'],
     'to a loopback address': ['Host: localhost:1', AGENT],
