@@ -7,6 +7,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
+process.stderr.on('error', () => {}); // a full disk, or a reader that left, must not end a server
 void main(process.argv.slice(2), process).then(code => {
   process.exitCode = code;
 });

@@ -13,6 +13,7 @@ import {
   writeLines,
 } from '../server/process/command-process.js';
 import { createLog } from '../server/process/create-log.js';
+import { endUnread } from '../server/process/dropping-output.js';
 import { collectEarly } from '../server/process/early-collection.js';
 import { interruption } from '../server/process/interruption.js';
 import { listenFailure } from '../server/process/listen-failure.js';
@@ -90,6 +91,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   unwatch();
   await running.stop();
   interrupted.release();
+  endUnread(process, exit.passed);
   if (isCollected) log.info('stopped', { signal });
   return exit.passed;
 }

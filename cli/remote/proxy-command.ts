@@ -7,6 +7,7 @@ import { visible } from '../../server/derive/text/visible.js';
 import { silentLog } from '../../server/engine/log.js';
 import type { ForwarderSettings } from '../../server/http/forwarding/forwarder-settings.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
+import { droppingWriter, endUnread } from '../../server/process/dropping-output.js';
 import { interruption } from '../../server/process/interruption.js';
 import { type Paint, painterFor } from '../../server/process/paint.js';
 import { type Running, start } from '../../server/process/start.js';
@@ -80,12 +81,13 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   const narrowing = new Narrowing();
   const paint = painterFor(stderr, env);
   let [count, answered] = [0, 0];
+  const write = droppingWriter(stderr, dropped => writeLine(stderr, `${dropped} exchanges were not printed in time`));
   const forward = forwardingTo(target, values, exchange => {
     count += 1;
     if (exchange.answer !== undefined) answered += 1;
     const { seen, examined } = proxiedExchange(exchange);
     narrowing.take(examined.agrees);
-    writeLine(stderr, values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n'));
+    write(`${values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n')}\n`);
     return examined;
   });
   const running = await startProxy(values, forward);
@@ -99,6 +101,7 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   await interrupted.came;
   await running.stop();
   interrupted.release();
+  endUnread(process, exit.passed);
   if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
   if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
   stdout.write(narrowedText(narrowing.narrowed, target));

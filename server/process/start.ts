@@ -18,7 +18,7 @@ export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'clos
   readonly url: string;
   /** For HTTPS: its certificate in PEM, and the file of it. */
   readonly tls?: Pick<TlsCredentials, 'certificate' | 'file'>;
-  /** Answers complete requests, closes all other connections, and resolves when nothing is left: in five seconds at most. */
+  /** Answers complete requests, closes all other connections, and resolves when nothing is left: in about a second. */
   stop(): Promise<void>;
 }
 

@@ -15,14 +15,30 @@ export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
 
 /** Waits for milliseconds, at most until the client leaves. `ending`: the server stops, and pauses end. */
 export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
+  return waited(res, ending, end => {
+    const timer = realTime.setTimeout(end, ms);
+    return () => realTime.clearTimeout(timer);
+  });
+}
+
+/** Waits until the client reads. */
+function drained(res: ServerResponse, ending: AbortSignal): Promise<void> {
+  return waited(res, ending, end => {
+    res.once('drain', end);
+    return () => res.off('drain', end);
+  });
+}
+
+/** `begin` returns a function that stops it. */
+function waited(res: ServerResponse, ending: AbortSignal, begin: (end: () => void) => () => void): Promise<void> {
   return new Promise(resolve => {
     const end = () => {
-      realTime.clearTimeout(timer);
+      stop();
       res.off('close', end);
       ending.removeEventListener('abort', end);
       resolve();
     };
-    const timer = realTime.setTimeout(end, ms);
+    const stop = begin(end);
     res.once('close', end);
     ending.addEventListener('abort', end);
     if (ending.aborted || res.destroyed) end();
@@ -44,10 +60,12 @@ export async function breakOff(
   res.writeHead(status, [...headers, ...length]);
   res.flushHeaders();
   const sent = ctx.method === 'HEAD' ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
-  const size = dribble?.bytes ?? sent.length;
-  for (let at = 0; at < sent.length && !res.destroyed; at += size) {
+  for (let at = 0; at < sent.length && !res.destroyed; ) {
     if (at > 0) await pause(res, dribble?.every ?? 0, ending);
+    if (res.writableNeedDrain) await drained(res, ending);
+    const size = dribble === undefined || ending.aborted ? sent.length : dribble.bytes;
     if (!res.destroyed) res.write(sent.subarray(at, at + size));
+    at += size;
   }
   if (sent.length < bytes.length && ctx.method !== 'HEAD') end(res);
   else res.end();

@@ -20,10 +20,8 @@ export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout
 const KEPT_MS = 30_000;
 /** Minimum interval for checking requests in progress: Node's default. */
 const CHECK_MS = 30_000;
-/** At shutdown: time for a partly received request to arrive. */
-const ARRIVAL_MS = 1_000;
-/** At shutdown: time for a received request to be answered. */
-const GRACE_MS = 5_000;
+/** At shutdown: time for requests to arrive and to be answered. */
+const GRACE_MS = 1_000;
 
 export interface LimitedServer {
   readonly server: Server;
@@ -92,12 +90,8 @@ async function close(server: Server, states: ConnectionStates): Promise<void> {
     for (const response of due) response.shouldKeepAlive = false;
     if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
   }
-  const arrival = realTime.setTimeout(() => {
-    for (const [socket, { due }] of states) if (due.length === 0) socket.destroy();
-  }, ARRIVAL_MS);
   const grace = realTime.setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
-  realTime.clearTimeout(arrival);
   realTime.clearTimeout(grace);
 }
 

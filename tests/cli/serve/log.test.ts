@@ -1,8 +1,12 @@
 // The server's log for its operator: start, stop and errors with the id of their request.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { built } from '../../support/processes/built.js';
+import { built, cli } from '../../support/processes/built.js';
 import { endAll, LENIENT, launch } from '../../support/processes/command-line.js';
 import { send } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
 
 describe('the log of cwx-fake serve', function () {
   this.timeout(120_000);
@@ -34,6 +38,36 @@ describe('the log of cwx-fake serve', function () {
       { level: 30, msg: 'stopped', signal: 'SIGTERM' },
     ]);
   });
+
+  it('neither ends nor delays the server if the disk of its file is full', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const server = await launch(['--log', 'json', '--host', '0.0.0.0'], { shell: 'exec 2>/dev/full' });
+    for (let i = 0; i < 20; i += 1) expect((await send(`${server.url}/nowhere`)).status).to.equal(404);
+    expect((await server.signal('SIGTERM')).code).to.equal(0);
+  });
+
+  for (const isReadLater of [false, true])
+    it(`drops lines that nobody reads${isReadLater ? ', and says how many once somebody does' : ''}`, async () => {
+      const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--log', 'json']);
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      const url = /http:\/\/\S+/.exec(String(line))?.[0] ?? '';
+      const path = `/${'x'.repeat(8_000)}`;
+      for (let i = 0; i < 300; i += 1) expect((await send(url + path)).status).to.equal(404); // more than the pipe and the server hold
+      if (isReadLater) {
+        let text = '';
+        child.stderr.setEncoding('utf8').on('data', (more: string) => {
+          text += more;
+        });
+        await until(async () => {
+          await send(`${url}/later`);
+          return text.includes('"dropped":');
+        });
+        const dropped = Number(/"dropped":(\d+)/.exec(text)?.[1]);
+        expect(dropped + (text.match(/"url":"\/xxx/g)?.length ?? 0)).to.equal(300);
+      }
+      child.kill('SIGTERM');
+      expect((await once(child, 'exit'))[0]).to.equal(0);
+    });
 
   it('ends the event streams at shutdown, and logs nothing about it in text', async () => {
     const server = await launch();

@@ -101,6 +101,15 @@ describe('cwx-fake serve', function () {
         expect([code, stderr]).to.deep.equal([0, LENIENT]);
       });
 
+      it('does not wait for large answers that a fault sends in pieces, and nobody reads', async () => {
+        const body = { key: 'ds', name: 'x'.repeat(200_000) };
+        const faults = [{ path: '/rest/api/space', effect: { body, dribble: { bytes: 1, every: 0 } } }];
+        await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
+        for (let i = 0; i < 20; i += 1)
+          (await opened(`GET /rest/api/space HTTP/1.1\r\nHost: localhost\r\n\r\n`)).pause();
+        expect((await server.signal(signal)).code).to.equal(0);
+      });
+
       it('exits with 0', async () => {
         expect((await server.signal(signal)).code).to.equal(0);
       });
