@@ -59,7 +59,10 @@ async function printShapes(root, emitted) {
       '',
     );
     const names = namesIn(source, module);
-    const printed = declarations.replace(SHAPE, (_, name, schema) => printShape(name, module[schema], names));
+    const printed = declarations.replace(
+      SHAPE,
+      (_, name, schema) => `export ${printShape(name, module[schema], names)}`,
+    );
     if (printed.includes('Shape<')) throw new Error(`${files[i]} has a shape that is not printed`);
     writeFileSync(file, missingImports(source, printed) + printed);
   }

@@ -16,8 +16,8 @@ export const SHAPE = /(?:export (?:declare )?)?type (\w+) = Shape<typeof (\w+)>;
  */
 export function printShape(name, schema, names = new Map()) {
   const others = new Map([...names].filter(([, other]) => other !== name));
-  if (schema.properties !== undefined) return `export interface ${name} ${membersOf(schema, others, '')}`;
-  return `export type ${name} = ${typeOf({ ...schema, [TYPE_NAME]: undefined }, others, '')};`;
+  if (schema.properties !== undefined) return `interface ${name} ${membersOf(schema, others, '')}`;
+  return `type ${name} = ${typeOf({ ...schema, [TYPE_NAME]: undefined }, others, '')};`;
 }
 
 /**

@@ -3,9 +3,9 @@
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
 export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
-export type { ArmedFault, Fault } from './engine/faults/fault.js';
+export type { ArmedFault, Fault, FaultMembers } from './engine/faults/fault.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
-export type { EntryView } from './engine/journal/entry-view.js';
+export type { EntryHints, EntryView } from './engine/journal/entry-view.js';
 export type { Explanation } from './engine/journal/explain.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';
 export type { Description } from './engine/sandbox/describe.js';

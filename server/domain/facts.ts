@@ -1,11 +1,12 @@
 // The facts that can happen to a world, and their effects. Pure.
+import * as Type from '@sinclair/typebox';
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
 import { addPages, pagesOf, putPage, withRestriction } from './pages.js';
+import { oneOf, type Shape, typed } from './shape.js';
 import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
-  type ItemKind,
   type Names,
   noFavourites,
   noNames,
@@ -15,49 +16,62 @@ import {
   type World,
 } from './world.js';
 
-/** The payload of each fact by type, as plain JSON. */
-export interface Facts {
-  'group-created': { group: string };
-  'group-member-added': { group: string; user: string };
-  'group-member-removed': { group: string; user: string };
-  /** Replaces the whole membership. */
-  'group-members-set': { group: string; users: readonly string[] };
-  'page-permission-added': {
-    page: string;
-    permission: Permission;
-    users: readonly string[];
-    groups: readonly string[];
-  };
-  'page-permission-removed': {
-    page: string;
-    permission: Permission;
-    users: readonly string[];
-    groups: readonly string[];
-  };
-  'sidebar-link-added': { space: string; label: string; url: string };
-  /** Replaces all links with the same label. */
-  'sidebar-link-replaced': { space: string; label: string; url: string };
-  /** Without `restamp`, pages keep their authors and dates. `firstPageId`: the first of as many consecutive ids as the source has pages. */
-  'space-copied': {
-    source: string;
-    target: string;
-    name: string;
-    admins: readonly string[];
-    firstPageId: number;
-    /** Absent: links of the sidebar and restrictions of pages are copied too. */
-    content?: 'pages';
-    restamp?: { author: string; at: string };
-  };
-  'page-text-replaced': { page: string; title: string; body: string; by: string; at: string };
-  /** Each of the users gets each of the items. */
-  'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
-  'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
-  /** A merge-patch (RFC 7396) of the world's JSON form, validated before. */
-  'world-patched': { patch: WorldPatch };
-}
+const text = Type.String();
+const texts = Type.Array(text);
+const fact = <const T extends string, P extends Type.TProperties>(type: T, properties: P) =>
+  Type.Object({ type: oneOf([type]), ...properties });
 
-export type FactType = keyof Facts;
-export type Fact = { [T in FactType]: { readonly type: T } & Readonly<Facts[T]> }[FactType];
+const membership = { group: text, user: text };
+const permission = { page: text, permission: oneOf(['edit', 'view']), users: texts, groups: texts };
+const link = { space: text, label: text, url: text };
+const favourite = { item: oneOf(['filters', 'dashboards']), ids: Type.Array(Type.Integer()), users: texts };
+
+/** @internal */
+export const factSchema = Type.Union(
+  [
+    fact('group-created', { group: text }),
+    fact('group-member-added', membership),
+    fact('group-member-removed', membership),
+    fact('group-members-set', { group: text, users: { ...texts, description: 'The whole membership.' } }),
+    fact('page-permission-added', permission),
+    fact('page-permission-removed', permission),
+    fact('sidebar-link-added', link),
+    fact('sidebar-link-replaced', {
+      ...link,
+      label: { ...text, description: 'All links with this label are replaced.' },
+    }),
+    fact('space-copied', {
+      source: text,
+      target: text,
+      name: text,
+      admins: texts,
+      firstPageId: Type.Integer({ description: 'The first of as many consecutive ids as the source has pages.' }),
+      content: Type.Optional(
+        oneOf(['pages'], { description: 'Absent: links of the sidebar and restrictions of pages are copied too.' }),
+      ),
+      restamp: Type.Optional(
+        Type.Object(
+          { author: text, at: text },
+          { description: 'Author and date of the copied pages. Absent: those of their originals.' },
+        ),
+      ),
+    }),
+    fact('page-text-replaced', { page: text, title: text, body: text, by: text, at: text }),
+    fact('favourite-added', { ...favourite, users: { ...texts, description: 'Each of them gets each of the items.' } }),
+    fact('favourite-removed', favourite),
+    fact('world-patched', {
+      patch: typed<WorldPatch>('WorldPatch', {
+        type: 'object',
+        description: 'A merge-patch (RFC 7396) of the world.',
+      }),
+    }),
+  ],
+  { title: 'Fact', description: 'One thing that happened to the world.' },
+);
+
+/** What can happen to a world, as plain JSON. */
+export type Fact = Shape<typeof factSchema>;
+export type FactType = Fact['type'];
 type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 
 const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = {

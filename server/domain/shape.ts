@@ -38,3 +38,11 @@ export const TYPE_NAME = Symbol.for('cwx-fake.type-name');
 export function typed<T>(name: string, schema: Type.SchemaOptions): Type.TUnsafe<T> {
   return Type.Unsafe({ ...schema, [TYPE_NAME]: name });
 }
+
+/** A member that may be absent, or `undefined`. */
+export function maybe<S extends Type.TSchema>(
+  schema: S,
+  description?: string,
+): Type.TOptional<Type.TUnsafe<Type.Static<S> | undefined>> {
+  return Type.Optional(Type.Unsafe({ ...schema, ...(description !== undefined && { description }) }));
+}

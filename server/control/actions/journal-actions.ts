@@ -1,6 +1,7 @@
 // The actions on the journal of a sandbox: read, clear, verify.
-import { entrySchema } from '../../engine/journal/entry-schema.js';
-import { type EntryView, viewEntry } from '../../engine/journal/entry-view.js';
+import * as Type from '@sinclair/typebox';
+import type { Shape } from '../../domain/shape.js';
+import { type EntryView, viewEntry, viewSchema } from '../../engine/journal/entry-view.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import { inPieces } from '../../engine/pieces.js';
@@ -8,55 +9,34 @@ import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { operationIds, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
-import { described, type JsonSchema, schemaOf } from '../../operations/schema.js';
+import { described } from '../../operations/schema.js';
 import { BudgetExceeded } from '../../scenario/format/budget.js';
 import {
   type RequestPattern,
   requestPatternProblems,
   requestPatternSchema,
 } from '../../scenario/verify/request-pattern.js';
-import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../../scenario/verify/verify-requests.js';
+import {
+  callersIn,
+  type Verdict,
+  type Verified,
+  verdictLines,
+  verifiedSchema,
+  verify,
+} from '../../scenario/verify/verify-requests.js';
 import { ActionProblem, onSandbox, withProblems } from '../action.js';
 
-interface ShownJournal {
-  readonly entries: readonly EntryView[];
-  /** Number of entries discarded to stay within the bounds. */
-  readonly evicted: number;
-  /** Of `default`: requests that named no sandbox while others were in use. */
-  readonly leaks?: { readonly count: number; readonly entries: readonly number[] };
-}
-
-const journalSchema = schemaOf<ShownJournal>(
-  {
-    entries: { type: 'array', items: { title: 'JournalEntry', ...entrySchema } },
-    evicted: { type: 'integer' },
-    leaks: {
-      ...schemaOf<NonNullable<ShownJournal['leaks']>>(
-        { count: { type: 'integer' }, entries: { type: 'array', items: { type: 'integer' } } },
-        ['count', 'entries'],
-      ),
-      description: 'Of `default`: the requests that named no sandbox while others were in use.',
-    },
-  },
-  ['entries', 'evicted'],
-);
-
-const verifiedSchema: JsonSchema = {
-  title: 'Verified',
-  type: 'object',
-  required: ['count', 'entries'],
-  properties: {
-    count: {
-      type: 'integer',
-      description: 'Number of matching requests; of an order, how many of its requests were found in order.',
-    },
-    entries: { type: 'array', items: { type: 'integer' }, description: 'Ids of the matching entries.' },
-    evicted: {
-      type: 'integer',
-      description: 'Number of discarded entries, by which the count may be too low. Absent if there are none.',
-    },
-  },
-};
+const journalSchema = Type.Object({
+  entries: Type.Array(viewSchema),
+  evicted: Type.Integer({ description: 'Number of entries discarded to stay within the bounds.' }),
+  leaks: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), entries: Type.Array(Type.Integer()) },
+      { description: 'Of `default`: the requests that named no sandbox while others were in use.' },
+    ),
+  ),
+});
+type ShownJournal = Shape<typeof journalSchema>;
 
 export const readingJournal = onSandbox({
   id: 'journal.read',

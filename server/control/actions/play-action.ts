@@ -1,7 +1,7 @@
 // The action that plays a scenario in a sandbox. Shown requests have no credentials.
 import { counted } from '../../derive/text/counted.js';
 import type { Fact } from '../../domain/facts.js';
-import { factSchema } from '../../engine/journal/fact-schema.js';
+import { factSchema } from '../../domain/facts.js';
 import { redactFacts } from '../../engine/journal/redacted.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { described, fields, type JsonSchema, string } from '../../operations/schema.js';

@@ -1,39 +1,62 @@
 // Additional information about a journal entry, computed when it is read: the nearest path, unread fields, names in another letter case.
 
+import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
 import { pointerTo } from '../../domain/json-pointer.js';
+import { type Shape, typed } from '../../domain/shape.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { type MeantField, meantFields } from '../request/meant-fields.js';
+import { type MeantField, meantFieldSchema, meantFields } from '../request/meant-fields.js';
 import { parseQuery } from '../request/request.js';
 import { meantBy } from '../request/stages/served-address.js';
 import type { Sandbox } from '../sandbox/cached-sandbox.js';
-import type { JournalEntry } from './journal-entry.js';
+import { entrySchema, type JournalEntry } from './journal-entry.js';
 
+/** @internal */
+export const otherCaseSchema = Type.Object({
+  at: Type.String({ description: 'JSON pointer that begins with /body or /query.' }),
+  sent: Type.String(),
+  known: Type.String({ description: 'The existing name.' }),
+});
 /** A name that does not exist as it was sent. */
-export interface OtherCase {
-  /** JSON pointer: `/body/…` or `/query/…`. */
-  readonly at: string;
-  readonly sent: string;
-  /** The existing name. */
-  readonly known: string;
-}
+export type OtherCase = Shape<typeof otherCaseSchema>;
 
-export interface EntryView extends JournalEntry {
-  /** Nearest existing path, if the requested one does not exist. */
-  readonly nearest?: string;
-  /** JSON pointers to unread fields of the body; an empty pointer for the whole body. */
-  readonly unreadFields?: readonly string[];
-  /** Unread fields that probably mean a field that the body lacks. */
-  readonly meantFields?: readonly MeantField[];
-  /** Mistakes of the client that the readings in use forgive, one sentence each. */
-  readonly warnings?: readonly string[];
-  /** Names that exist in another letter case. Also absent if the version it was answered on has been discarded. */
-  readonly otherCase?: readonly OtherCase[];
-}
+/** @internal */
+export const hintsSchema = Type.Object({
+  nearest: Type.Optional(Type.String({ description: 'Nearest existing path, if the requested one does not exist.' })),
+  unreadFields: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'JSON pointers to unread fields of the body; an empty pointer for the whole body.',
+    }),
+  ),
+  meantFields: Type.Optional(
+    Type.Array(typed<MeantField>('MeantField', meantFieldSchema), {
+      description: 'Unread fields that probably mean a field that the body lacks, each with that field.',
+    }),
+  ),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Mistakes of the client that the readings in use forgive, one sentence each.',
+    }),
+  ),
+  otherCase: Type.Optional(
+    Type.Array(otherCaseSchema, {
+      description:
+        'Names that exist in another letter case. Also absent if the version it was answered on has been discarded.',
+    }),
+  ),
+});
+export type EntryHints = Shape<typeof hintsSchema>;
+export type EntryView = JournalEntry & EntryHints;
+
+/** @internal */
+export const viewSchema = Type.Object(
+  { ...entrySchema.properties, ...hintsSchema.properties },
+  { title: 'JournalEntry' },
+);
 
 /** Maximum number of each kind. */
 const MOST = 20;

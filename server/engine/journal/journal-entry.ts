@@ -1,86 +1,101 @@
 // One journal entry: a request and its answer, with what decided it. It never contains secrets.
-import type { Fact } from '../../domain/facts.js';
+import * as Type from '@sinclair/typebox';
+import { type Fact, factSchema } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
+import { maybe, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
-import type { Body } from '../request/request.js';
 
-/** What a body is, if it has no text or is not JSON. */
-export type Unread =
-  | Exclude<Body, { readonly kind: 'absent' | 'json' | 'not-json' }>
-  | { readonly kind: 'not-json'; readonly problem: string };
+const text = Type.String();
+const texts = Type.Array(text);
+const integer = Type.Integer();
+const unreadKind = <const K extends string, P extends Type.TProperties>(kind: K, more: P) =>
+  Type.Object({ kind: oneOf([kind]), ...more });
 
+/** @internal */
+export const unreadSchema = Type.Union(
+  [
+    unreadKind('empty', {}),
+    unreadKind('not-json', { problem: text }),
+    unreadKind('not-utf8', {}),
+    unreadKind('too-large', { limit: integer }),
+    unreadKind('encoding', { problem: text }),
+    unreadKind('cut-short', { problem: text }),
+  ],
+  { description: 'The kind of body, if it has no text or is not JSON.' },
+);
+export type Unread = Shape<typeof unreadSchema>;
+
+/** @internal */
+export const forwardedSchema = Type.Object(
+  {
+    to: Type.String({ description: 'The URL of the server that answered.' }),
+    duration: Type.Number({ description: 'Milliseconds.' }),
+    problem: maybe(text, 'Why its answer is incomplete.'),
+    departs: maybe(texts, 'In a proxy: violations of the document in the request or answer, one sentence each.'),
+    agrees: maybe(
+      typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),
+      'In a proxy: the readings that the answer agrees with, for each gap that it says something about.',
+    ),
+  },
+  { description: 'Another server answered, so the entry is no evidence.' },
+);
 /** The answer of another server. */
-export interface Forwarded {
-  /** URL of that server. */
-  readonly to: string;
-  /** Milliseconds. */
-  readonly duration: number;
-  /** Why its answer is incomplete. */
-  readonly problem?: string | undefined;
-  /** In a proxy: violations of the document in the request or answer, one sentence each. */
-  readonly departs?: readonly string[] | undefined;
-  /** In a proxy: the readings that the answer agrees with, for each gap that it says something about. */
-  readonly agrees?: Readonly<Partial<Record<GapId, readonly string[]>>> | undefined;
-}
+export type Forwarded = Shape<typeof forwardedSchema>;
 
-export interface JournalEntry {
-  /** From 1 in each sandbox; continues after evictions. */
-  readonly id: number;
-  /** The sandbox's time. */
-  readonly at: string;
-  /** The `X-Request-Id` of the request. Without one, the answer's id is made of the sandbox and the entry: `default.17`. */
-  readonly requestId?: string | undefined;
-  /** The `traceparent` header of the request (W3C Trace Context), if valid. */
-  readonly traceparent?: string | undefined;
-  readonly method: string;
-  /** Path and query as sent, with possible secrets hidden: `os_password=x` becomes `os_password=hidden`. */
-  readonly url: string;
-  /** Absent if there is no such operation. */
-  readonly operation?: string | undefined;
-  /** The path of its endpoint, below the prefix, and its parameters. Absent if the path does not exist. */
-  readonly endpoint?: string | undefined;
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  /** For a resource of a host: the base of the links in its answer. */
-  readonly base?: string | undefined;
-  /** A user name, or `anonymous`; absent if the caller was never needed. */
-  readonly caller?: string | undefined;
-  /** How the credentials were sent; absent: by Basic authentication, or not at all. */
-  readonly scheme?: 'bearer' | 'cookie' | undefined;
-  /** User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`. */
-  readonly unasked?: string | undefined;
-  /** Reason why the credentials were rejected. */
-  readonly unproved?: string | undefined;
-  /** The user of these rejected credentials; or an Authorization header without secrets that is rejected for the same reason. Neither: a token. */
-  readonly claimed?: { readonly user: string } | { readonly header: string } | undefined;
-  /** The readings that this request chose, as written. */
-  readonly readings?: string | undefined;
-  /** Query parameters that the operation does not have, and repeated ones, of which the first counts. */
-  readonly unknownQuery?: readonly string[] | undefined;
-  readonly repeatedQuery?: readonly string[] | undefined;
-  /** The names in `expand`. */
-  readonly expand?: readonly string[] | undefined;
-  readonly request: {
-    readonly contentType: string;
-    readonly body?: string | undefined;
-    readonly unread?: Unread | undefined;
-  };
-  /** If a fault broke the connection: the answer that would have been sent. */
-  readonly answer: { readonly status: number; readonly body?: string | undefined };
-  readonly refused?: RefusalCode | undefined;
-  readonly rules: readonly string[];
-  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
-  readonly facts: readonly Fact[];
-  /** The fault that replaced the answer: its number among the armed ones, from 1, and its effect. */
-  readonly fault?: string | undefined;
-  /** The version before the request. */
-  readonly before: number;
-  /** The version after the request. */
-  readonly version: number;
-  /** It named no sandbox while others than `default` were in use. */
-  readonly leaked?: true | undefined;
-  /** Another server answered, so the entry is no evidence. */
-  readonly forwarded?: Forwarded | undefined;
-}
+/** @internal */
+export const entrySchema = Type.Object({
+  id: Type.Integer({ description: 'From 1 in each sandbox; continues after evictions.' }),
+  at: Type.String({ description: 'The time of the sandbox.' }),
+  requestId: maybe(
+    text,
+    'The X-Request-Id of the request. Without one, the id of the answer consists of the sandbox and the entry: `default.17`.',
+  ),
+  traceparent: maybe(text, 'The traceparent of the request (W3C Trace Context), if valid.'),
+  method: text,
+  url: Type.String({
+    description: 'Path and query as sent, with possible secrets hidden: `os_password=x` becomes `os_password=hidden`.',
+  }),
+  operation: maybe(text, 'Absent if there is no such operation.'),
+  endpoint: maybe(text, 'The path of the endpoint, below its prefix. Absent if the path does not exist.'),
+  params: maybe(table(text), 'The path parameters.'),
+  base: maybe(text, 'For a resource of Confluence or Jira: the base of the links in its answer.'),
+  caller: maybe(text, 'A user name, or `anonymous`. Absent if the caller was never needed.'),
+  scheme: maybe(
+    oneOf(['bearer', 'cookie']),
+    'How the credentials were sent. Absent: by Basic authentication, or not at all.',
+  ),
+  unasked: maybe(
+    text,
+    'User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`.',
+  ),
+  unproved: maybe(text, 'Reason why the credentials were rejected, or would have been.'),
+  claimed: maybe(
+    Type.Union([Type.Object({ user: text }), Type.Object({ header: text })]),
+    'The user of rejected credentials, or a header without secrets that is rejected for the same reason. Absent for a token.',
+  ),
+  readings: maybe(text, 'The readings that this request chose, as written.'),
+  unknownQuery: maybe(texts, 'Query parameters that the operation does not have.'),
+  repeatedQuery: maybe(texts, 'Repeated query parameters, of which the first counts.'),
+  expand: maybe(texts, 'The names in `expand`.'),
+  request: Type.Object({ contentType: text, body: maybe(text), unread: maybe(unreadSchema) }),
+  answer: Type.Object(
+    { status: integer, body: maybe(text) },
+    { description: 'If a fault broke the connection: the answer that would have been sent.' },
+  ),
+  refused: maybe(typed<RefusalCode>('RefusalCode', text), 'Why the request was refused.'),
+  rules: Type.Array(text, { description: 'The rules that applied.' }),
+  gaps: typed<Partial<Record<GapId, string>>>('Readonly<Partial<Record<GapId, string>>>', {
+    ...table(text),
+    description: 'The readings that decided, by gap.',
+  }),
+  facts: Type.Array(typed<Fact>('Fact', factSchema), { description: 'What changed.' }),
+  fault: maybe(text, 'The fault that replaced the answer: its number among the armed ones, from 1, and its effect.'),
+  before: Type.Integer({ description: 'The version before the request.' }),
+  version: Type.Integer({ description: 'The version after the request.' }),
+  leaked: maybe(oneOf([true]), 'It named no sandbox while others than `default` were in use.'),
+  forwarded: maybe(forwardedSchema),
+});
+export type JournalEntry = Shape<typeof entrySchema>;
 
 /** Approximate memory of an entry without its texts and facts, in bytes. */
 const ENTRY_BYTES = 600;

@@ -1,18 +1,20 @@
 // Unread fields of a body that are probably misspelt: each with the known field that the body lacks.
 
+import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
 import { pointerTo } from '../../domain/json-pointer.js';
+import type { Shape } from '../../domain/shape.js';
 import { quoted } from '../../operations/lookups.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { nearestName } from '../nearest.js';
 
-export interface MeantField {
-  /** JSON pointer to the sent field. */
-  readonly at: string;
-  readonly sent: string;
-  /** The field that it probably means. */
-  readonly meant: string;
-}
+/** @internal */
+export const meantFieldSchema = Type.Object({
+  at: Type.String({ description: 'JSON pointer to the sent field.' }),
+  sent: Type.String(),
+  meant: Type.String({ description: 'The field that it probably means.' }),
+});
+export type MeantField = Shape<typeof meantFieldSchema>;
 
 /** Further ones help nobody. */
 const MAX_FOUND = 5;

@@ -1,5 +1,7 @@
 // Checks whether a journal has the requests of a pattern, in the wanted number or order; if not, finds the nearest entries.
+import * as Type from '@sinclair/typebox';
 import { counted } from '../../derive/text/counted.js';
+import type { Shape } from '../../domain/shape.js';
 import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
@@ -18,14 +20,22 @@ export interface NearEntry {
   readonly differences: readonly EntryDifference[];
 }
 
-export interface Verified {
-  /** Number of matching requests; of an order, how many of its requests were found in order. */
-  readonly count: number;
-  /** Ids of the matching entries. */
-  readonly entries: readonly number[];
-  /** Number of discarded entries, by which the count may be too low. Absent if there are none. */
-  readonly evicted?: number;
-}
+/** @internal */
+export const verifiedSchema = Type.Object(
+  {
+    count: Type.Integer({
+      description: 'Number of matching requests; of an order, how many of its requests were found in order.',
+    }),
+    entries: Type.Array(Type.Integer(), { description: 'Ids of the matching entries.' }),
+    evicted: Type.Optional(
+      Type.Integer({
+        description: 'Number of discarded entries, by which the count may be too low. Absent if there are none.',
+      }),
+    ),
+  },
+  { title: 'Verified' },
+);
+export type Verified = Shape<typeof verifiedSchema>;
 
 export interface Unverified extends Verified {
   readonly wanted: RequestPattern;
