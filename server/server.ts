@@ -12,11 +12,11 @@ import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
 import { StoreError } from './engine/store.js';
 import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
-import { usualStreamSettings } from './http/control/event-stream.js';
 import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
 import { Cors } from './http/guards/cors.js';
 import { Metrics } from './http/metrics/metrics.js';
 import type { Counted } from './http/metrics/prometheus.js';
+import { usualStreamSettings } from './http/writing/event-stream.js';
 import { inProcess } from './library/target/in-process-target.js';
 import { startExpiry } from './process/expiry.js';
 import { leaveCoverage } from './process/leave-coverage.js';
@@ -219,7 +219,8 @@ function serving(
     hosts: settings.hosts,
     inFront: settings,
     ...edge,
-    answering: { explain: settings.explain, ending },
+    explain: settings.explain,
+    ending,
     control: settings.control ? { context, token, streams } : 'off',
     health,
   });

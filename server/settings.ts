@@ -1,8 +1,8 @@
 // The settings of a server with their defaults: flags, environment variables and help are derived from this table.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
-import type { StreamSettings } from './http/control/event-stream.js';
 import type { ForwarderSettings } from './http/forwarding/forwarder-settings.js';
+import type { StreamSettings } from './http/writing/event-stream.js';
 import type { SomeReadings } from './operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/gaps/profiles.js';
 import {

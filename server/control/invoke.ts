@@ -1,7 +1,8 @@
 // Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
 import { nearest } from '../engine/nearest.js';
+import { storeRefusal } from '../engine/request/store-refusal.js';
 import { schemaErrors } from '../engine/request/validate.js';
-import { StoreError } from '../engine/store.js';
+import type { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type Action, ActionProblem, type Call, withProblems } from './action.js';
@@ -15,13 +16,13 @@ export interface Given {
   readonly mustExist?: boolean;
   readonly params?: Readonly<Record<string, string>>;
   readonly pairs?: ReadonlyArray<readonly [name: string, value: string]>;
-  /** `undefined`: no body. */
+  /** `undefined`: no body. A problem: why it cannot be read. */
   readonly body?: unknown;
   /** Length of the body's text in characters. */
   readonly length?: number;
 }
 
-/** The result of an action, or why it was refused. */
+/** The result of an action, or why it was refused. Rejects with a `StoreError`. */
 export async function invoke<Output, Body>(
   action: Action<Output, Body>,
   given: Given,
@@ -30,25 +31,20 @@ export async function invoke<Output, Body>(
   const { root, sandbox, mustExist = false, params = {}, pairs = [], length } = given;
   const misnamed = nameProblem(action, sandbox);
   if (misnamed !== undefined) return misnamed;
+  if (given.body instanceof ActionProblem) return given.body;
   const query = checkedQuery(action, pairs);
   const { errors, fitting } = checkedBody(action, given.body, length);
-  try {
-    if (query instanceof ActionProblem || errors.length > 0) {
-      const further = (await action.furtherErrors?.(fitting as Partial<Body>, sandbox, context)) ?? []; // each member fits
-      return inputProblem(query, errors, further);
-    }
-    const body = fitting as Body; // all of it fits its schema
-    return await action.run({ root, sandbox, mustExist, params, query, pairs, body }, context);
-  } catch (error) {
-    if (error instanceof StoreError) return storeProblem(error);
-    throw error;
+  if (query instanceof ActionProblem || errors.length > 0) {
+    const further = (await action.furtherErrors?.(fitting as Partial<Body>, sandbox, context)) ?? []; // each member fits
+    return inputProblem(query, errors, further);
   }
+  const body = fitting as Body; // all of it fits its schema
+  return action.run({ root, sandbox, mustExist, params, query, pairs, body }, context);
 }
 
-/** A store that is unavailable: 503; a change without room: 507. */
-export function storeProblem({ message, isNoRoom, retryAfter }: StoreError): ActionProblem {
-  const [status, title] = isNoRoom ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
-  return new ActionProblem(status, title, `${message}.`, undefined, undefined, retryAfter);
+export function storeProblem(error: StoreError): ActionProblem {
+  const { status, title, message, retryAfter } = storeRefusal(error);
+  return new ActionProblem(status, title, message, undefined, undefined, retryAfter);
 }
 
 /** Everything that is wrong with an input, as one problem. */
@@ -63,7 +59,7 @@ function inputProblem(
 }
 
 /** The error in the name of the sandbox, if any. */
-export function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
+function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
   const error = path.includes('{s}') || inSandbox === true ? sandboxNameError(name) : undefined;
   if (error === undefined) return undefined;
   return new ActionProblem(

@@ -9,11 +9,12 @@ import type { Body } from '../engine/request/request.js';
 import type { DecisionContext } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
 import type { Received } from '../scenario/play/target.js';
-import { ABSENT, EMPTY } from './body/body.js';
-import { explanation } from './explanation.js';
+import { EMPTY } from './body/body.js';
+import { ABSENT } from './exchange/exchange.js';
 import { placeOf } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
 import { splitTarget } from './incoming/request-target.js';
+import { explanation } from './writing/explanation.js';
 
 /** An answer, and the world after it. */
 export interface AnsweredOn {

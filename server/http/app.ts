@@ -1,27 +1,27 @@
-// The Koa application. The first middleware answers requests to operations completely; the others are for everything else: guards, health, the front
-// page, the control API.
+// The Koa application: one middleware, which passes every request to the pipeline.
 import { join } from 'node:path';
 import Koa from 'koa';
+import type { ControlContext } from '../control/control-context.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/sandbox/session.js';
 import { packageRoot } from '../scenario/load/folders.js';
-import { BodyReader, withBody } from './body/body.js';
+import { BodyReader } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
-import type { Context, RequestState } from './context.js';
-import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
-import { type Answering, Exchange } from './exchange.js';
+import { ActionCalls } from './control/action-calls.js';
+import { ControlRoutes } from './control/control-routes.js';
 import type { Forwarder } from './forwarding/forwarder.js';
 import type { Cors } from './guards/cors.js';
-import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
-import { hostGuard } from './guards/host-guard.js';
+import { guardsOf } from './guards/guards.js';
 import { type InFront, publicRoot } from './incoming/asked-root.js';
-import { placeOf } from './incoming/places.js';
-import { requestIds } from './incoming/request-ids.js';
-import { targetOf } from './incoming/request-target.js';
-import { counting, type Metrics } from './metrics/metrics.js';
+import type { Context } from './incoming/context.js';
+import { requestIdIn } from './incoming/request-ids.js';
+import type { Metrics } from './metrics/metrics.js';
+import { Operations } from './operations.js';
 import { dashboardPage } from './pages/dashboard.js';
 import { frontPage, type HealthReport, healthPage } from './pages/root-pages.js';
-import { Rounds } from './rounds.js';
+import { Pipeline } from './pipeline.js';
+import type { StreamSettings } from './writing/event-stream.js';
+import { Writer } from './writing/writer.js';
 
 export interface AppParts {
   readonly session: Session;
@@ -39,69 +39,64 @@ export interface AppParts {
   readonly inFront: InFront;
   /** Origins whose pages may use the operations. */
   readonly cors: Cors;
-  readonly answering: Omit<Answering, 'cors'>;
+  /** Whether responses have headers that say what decided them. */
+  readonly explain: boolean;
+  /** Aborts when the server stops: delayed responses are then sent at once. */
+  readonly ending: AbortSignal;
   /** Whether to serve the hosts' own resources. */
   readonly hosts: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder?: Forwarder | undefined;
   /** `off`: no control API. */
-  readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
+  readonly control: 'off' | ControlParts;
   /** The report of `/_fake/health`. */
   readonly health: () => HealthReport;
 }
 
-export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, metrics, log, version, outstanding } = parts;
-  const app = new Koa<RequestState>();
+interface ControlParts {
+  readonly context: ControlContext;
+  /** The required token, if any. */
+  readonly token: string | undefined;
+  readonly streams: StreamSettings;
+}
+
+export function createApp(parts: AppParts): Koa {
+  const { log, inFront } = parts;
+  const app = new Koa();
   app.on('error', (error, ctx?: Context) =>
-    log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
+    log.warn('a connection broke', { err: error, requestId: ctx && requestIdIn(ctx.req.headers) }),
   );
-  const bodies = new BodyReader(parts.maxBody, outstanding);
-  const hostProblem = hostGuard(parts.allowedHosts);
-  const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
-  const control = controlOf(parts);
-  const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
-  const front = parts.forwarder === undefined ? [frontPage(version, control !== undefined)] : []; // otherwise it is the other server's path
-  const others = [healthPage(parts.health), ...front, ...dashboard];
-  const isOther = (path: string, method: string) =>
-    others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const { cors, forwarder } = parts;
-  const answering = { ...parts.answering, cors };
-  const exchanging = { session, metrics, log, bodies, outstanding, answering, rounds: new Rounds() };
-
-  const { inFront } = parts;
-  if (inFront.baseUrl !== undefined || inFront.trustProxy)
-    app.use((ctx, next) => {
-      Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
-      return next();
-    });
-  app.use((ctx, next) => {
-    if (problemOf(ctx) !== undefined) return next();
-    const { path } = targetOf(ctx);
-    const place = placeOf(path, parts.hosts);
-    const isForwarded = forwarder?.takes(path, place) === true;
-    if (place.endpoint === undefined && !isForwarded && isOther(path, ctx.req.method ?? '')) return next();
-    const isChecked = !isForwarded || forwarder.isGuarded;
-    if (isChecked && (cors.problemIn(ctx.req) !== undefined || cors.isPreflight(ctx))) return next();
-    if (isForwarded) forwarder.begin(ctx, place, () => new Exchange(exchanging, ctx, place).begin());
-    else new Exchange(exchanging, ctx, place).begin();
+  const pipeline = pipelineOf(parts);
+  const isBehindProxy = inFront.baseUrl !== undefined || inFront.trustProxy;
+  app.use(ctx => {
+    ctx.respond = false; // Koa must not answer
+    if (isBehindProxy) Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
+    pipeline.receive(ctx);
   });
-
-  const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req));
-  app.use(requestIds);
-  app.use(counting(metrics));
-  app.use(guardErrors(log));
-  app.use(refusing(problemOf));
-  for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
-  app.use((ctx, next) => {
-    if (control?.concerns(ctx.path)) return next();
-    return cors.isPreflight(ctx) ? cors.answerPreflight(ctx) : refuseCrossSite(ctx, next);
-  });
-  app.use(withBody(bodies));
-  if (control !== undefined) app.use(control.answer);
   return app;
 }
 
-function controlOf({ control, metrics, log }: AppParts): ControlApi | undefined {
-  return control === 'off' ? undefined : controlApi({ ...control, metrics, log });
+function pipelineOf(parts: AppParts): Pipeline {
+  const { session, metrics, log, cors, explain, ending, control, forwarder, hosts } = parts;
+  const hasControl = control !== 'off';
+  const pages = [
+    healthPage(parts.health),
+    ...(forwarder === undefined ? [frontPage(parts.version, hasControl)] : []), // otherwise it is the other server's path
+    ...(hasControl ? [dashboardPage(join(packageRoot(), 'dist/ui'))] : []),
+  ];
+  return new Pipeline({
+    destinations: { hosts, forwarder, pages, control: hasControl ? new ControlRoutes() : undefined },
+    guards: guardsOf({
+      allowedHosts: parts.allowedHosts,
+      cors,
+      guardsForwarded: forwarder?.isGuarded === true,
+      token: hasControl ? control.token : undefined,
+      log,
+    }),
+    bodies: new BodyReader(parts.maxBody, parts.outstanding),
+    operations: new Operations({ session, explain, cors }),
+    actions: hasControl ? new ActionCalls({ ...control, metrics, log }) : undefined,
+    writer: new Writer({ metrics, log, ending }),
+    log,
+  });
 }

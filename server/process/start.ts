@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../engine/log.js';
 import { type ConnectionLimits, limitedServer } from '../http/connections/connections.js';
-import { usualReaderLimits } from '../http/guards/unread-answers.js';
+import { usualReaderLimits } from '../http/connections/unread-answers.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';

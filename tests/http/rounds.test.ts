@@ -1,68 +1,78 @@
 // Concurrent requests are performed in batches: in order, each with its own answer, and none delays another for long.
 import { expect } from 'chai';
-import { type Participant, Rounds } from '../../server/http/rounds.js';
+import { Rounds } from '../../server/http/rounds.js';
 import { answersIn, RawConnection, requestBytes } from '../support/wire/raw-connection.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
 
 describe('a round', () => {
   /** The clock of the rounds, which advances only during work. */
   let now = 0;
-  const noted = (notes: string[], name: string, ms = 0): Participant => ({
-    perform: () => {
-      notes.push(`perform ${name}`);
+  interface Item {
+    readonly decide: () => void;
+    readonly write: () => void;
+  }
+  const newRounds = () =>
+    new Rounds<Item>(
+      ({ decide }) => decide(),
+      ({ write }) => write(),
+      () => now,
+    );
+  const noted = (notes: string[], name: string, ms = 0): Item => ({
+    decide: () => {
+      notes.push(`decide ${name}`);
       now += ms;
     },
-    send: () => notes.push(`send ${name}`),
+    write: () => notes.push(`write ${name}`),
   });
   const over = () => new Promise(resolve => setImmediate(resolve));
 
-  it('performs all in order, then sends all', async () => {
+  it('decides all in order, then writes all', async () => {
     const notes: string[] = [];
-    const rounds = new Rounds(() => now);
-    for (const name of ['a', 'b']) rounds.join(noted(notes, name));
+    const rounds = newRounds();
+    for (const name of ['a', 'b']) rounds.add(noted(notes, name));
     expect(notes).to.deep.equal([]);
     await over();
-    expect(notes).to.deep.equal(['perform a', 'perform b', 'send a', 'send b']);
-    rounds.join(noted(notes, 'c'));
+    expect(notes).to.deep.equal(['decide a', 'decide b', 'write a', 'write b']);
+    rounds.add(noted(notes, 'c'));
     await over();
-    expect(notes.slice(4)).to.deep.equal(['perform c', 'send c']);
+    expect(notes.slice(4)).to.deep.equal(['decide c', 'write c']);
   });
 
-  it('sends the finished ones before it goes on, if they took long', async () => {
+  it('writes the finished ones before it goes on, if they took long', async () => {
     const notes: string[] = [];
-    const rounds = new Rounds(() => now);
+    const rounds = newRounds();
     for (const [name, ms] of [
       ['a', 0],
       ['slow', 5],
       ['b', 0],
     ] as const)
-      rounds.join(noted(notes, name, ms));
+      rounds.add(noted(notes, name, ms));
     await over();
-    expect(notes.slice(-2)).to.deep.equal(['perform b', 'send b']);
-    expect(notes.indexOf('send a')).to.be.lessThan(notes.indexOf('perform b'));
+    expect(notes.slice(-2)).to.deep.equal(['decide b', 'write b']);
+    expect(notes.indexOf('write a')).to.be.lessThan(notes.indexOf('decide b'));
   });
 
   it('lets other work run between slow ones, and keeps their order', async () => {
     const notes: string[] = [];
-    const rounds = new Rounds(() => now);
-    for (const name of ['a', 'b', 'c']) rounds.join(noted(notes, name, 15));
+    const rounds = newRounds();
+    for (const name of ['a', 'b', 'c']) rounds.add(noted(notes, name, 15));
     setImmediate(() => {
       notes.push('bystander');
-      rounds.join(noted(notes, 'last'));
+      rounds.add(noted(notes, 'last'));
     });
-    while (!notes.includes('send last')) await over();
-    const performed = ['a', 'b', 'c', 'last'].flatMap(name => [`perform ${name}`, `send ${name}`]);
-    expect(notes).to.deep.equal([...performed.slice(0, 2), 'bystander', ...performed.slice(2)]);
+    while (!notes.includes('write last')) await over();
+    const done = ['a', 'b', 'c', 'last'].flatMap(name => [`decide ${name}`, `write ${name}`]);
+    expect(notes).to.deep.equal([...done.slice(0, 2), 'bystander', ...done.slice(2)]);
   });
 
-  it('puts those that join during a round into the next one', async () => {
+  it('puts those that are added during a round into the next one', async () => {
     const notes: string[] = [];
-    const rounds = new Rounds(() => now);
-    rounds.join({ perform: () => rounds.join(noted(notes, 'later')), send: () => notes.push('send first') });
+    const rounds = newRounds();
+    rounds.add({ decide: () => rounds.add(noted(notes, 'later')), write: () => notes.push('write first') });
     await over();
-    expect(notes).to.deep.equal(['send first']);
+    expect(notes).to.deep.equal(['write first']);
     await over();
-    expect(notes).to.deep.equal(['send first', 'perform later', 'send later']);
+    expect(notes).to.deep.equal(['write first', 'decide later', 'write later']);
   });
 });
 

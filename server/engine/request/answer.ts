@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** Reason phrases of the statuses of refusals and of faults (RFC 9110 and 6585). */
-const reasonPhrases: Readonly<Record<number, string>> = {
+export const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

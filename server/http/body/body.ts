@@ -2,15 +2,21 @@
 // decides whether its body matters.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompress, unzip, type ZlibOptions } from 'node:zlib';
+import type { Middleware } from 'koa';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import type { Body } from '../../engine/request/request.js';
 import { StoreError } from '../../engine/store.js';
-import type { BodyFailure, Context, Middleware, RequestState } from '../context.js';
+import { ABSENT, type Arrival } from '../exchange/exchange.js';
+import type { Context } from '../incoming/context.js';
 import { ArrivingBody } from './arriving-body.js';
 import type { Outstanding } from './outstanding.js';
 
-export const ABSENT: Body = { kind: 'absent' };
 export const EMPTY: Body = { kind: 'empty' };
+
+/** An error of koa-bodyparser and its readers. */
+interface BodyFailure extends Error {
+  readonly body?: string;
+}
 
 type Unpack = (bytes: Buffer, options: ZlibOptions, done: (error: Error | null, whole: Buffer) => void) => void;
 
@@ -21,10 +27,7 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map([
   ['br', brotliDecompress],
 ]);
 
-/** The result, or the bytes of a whole body: they are parsed as late as possible, because parsed JSON needs more memory. */
-export type Arrival = Body | Buffer;
 type Done = (arrival: Arrival) => void;
-type Failed = (error: unknown) => void;
 
 export class BodyReader {
   #loading: Promise<Middleware> | undefined;
@@ -35,90 +38,92 @@ export class BodyReader {
     private readonly outstanding: Outstanding,
   ) {}
 
-  /**
-   * Passes the body of a request to `done`: synchronously if there is none. An unreadable body is a kind of body too; `failed` gets bugs, and a
-   * `StoreError` if there is no room.
-   */
-  read(ctx: Context, done: Done, failed: Failed): void {
+  /** Reads the body of a request; synchronously if there is none. An unreadable body is a kind of body; a `StoreError` says that there is no room. */
+  read(ctx: Context, done: Done): void {
     const { headers } = ctx.req;
     const length = headers['content-length'];
     if (length === '0') done(EMPTY);
     else if (length !== undefined || headers['transfer-encoding'] !== undefined)
-      this.#readSome(ctx, Number(length), done, failed);
+      this.#readSome(ctx, Number(length), done);
     else done(ABSENT);
   }
 
+  /** The body that has arrived; bytes no longer count. Throws the error that has arrived instead. */
+  parse(arrival: Arrival): Body {
+    if (arrival instanceof Error) throw arrival;
+    if (!Buffer.isBuffer(arrival)) return arrival;
+    this.outstanding.bodies -= arrival.length;
+    return bodyFrom(arrival);
+  }
+
   /** `size`: Content-Length; `NaN` for a chunked body. */
-  #readSome(ctx: Context, size: number, done: Done, failed: Failed): void {
+  #readSome(ctx: Context, size: number, done: Done): void {
     const { headers } = ctx.req;
     const coding = codingIn(headers);
     const unpack = coding === IDENTITY ? undefined : unpackers.get(coding);
-    if (unpack !== undefined)
-      this.#collect(ctx, size, bytes => this.#unpack(ctx, bytes, coding, unpack, done), done, failed);
+    if (unpack !== undefined) this.#collect(ctx, size, bytes => this.#unpack(bytes, coding, unpack, done), done);
     else if (coding !== IDENTITY && !(size > this.limit)) done(unreadable(coding));
-    else if (Number.isNaN(size) || size > this.limit || isJson(headers)) this.#collect(ctx, size, done, done, failed);
-    else this.#parse(ctx, size).then(done, failed);
+    else if (Number.isNaN(size) || size > this.limit || isJson(headers))
+      this.#collect(ctx, size, bytes => this.#keep(bytes, done), done);
+    else this.#parseOther(ctx, size).then(done, done);
   }
 
-  #collect(ctx: Context, size: number, take: (bytes: Buffer) => void, done: Done, failed: Failed): void {
+  #collect(ctx: Context, size: number, use: (bytes: Buffer) => void, done: Done): void {
     const arriving = new ArrivingBody(this.limit, this.outstanding, arrived => {
-      if (arrived === 'too-large') done(this.#tooLarge(ctx));
-      else if (arrived === 'no-room') failed(this.#noRoom(ctx));
+      if (arrived === 'too-large') done(this.#tooLarge());
+      else if (arrived === 'no-room') done(noRoom());
       else if (arrived instanceof Error) done({ kind: 'cut-short', problem: arrived.message });
-      else take(arrived);
+      else use(arrived);
     });
     arriving.read(ctx.req, size);
   }
 
-  #unpack(ctx: Context, bytes: Buffer, coding: string, unpack: Unpack, done: Done): void {
+  #unpack(bytes: Buffer, coding: string, unpack: Unpack, done: Done): void {
     const { limit, outstanding } = this;
     outstanding.bodies += bytes.length;
     unpack(bytes, { maxOutputLength: limit }, (error: NodeJS.ErrnoException | null, whole) => {
       outstanding.bodies -= bytes.length;
-      if (error === null) done(whole);
-      else if (error.code === 'ERR_BUFFER_TOO_LARGE') done(this.#tooLarge(ctx));
+      if (error === null) this.#keep(whole, done);
+      else if (error.code === 'ERR_BUFFER_TOO_LARGE') done(this.#tooLarge());
       else done({ kind: 'cut-short', problem: `it is no whole ${coding} (${error.message})` });
     });
   }
 
-  #noRoom({ state }: Context): StoreError {
-    state.isLast = true;
-    return new StoreError(
-      'busy',
-      'so many bodies are arriving at once that there is no room for this one (--max-memory)',
-    );
+  #keep(bytes: Buffer, done: Done): void {
+    this.outstanding.bodies += bytes.length;
+    done(bytes);
   }
 
-  #tooLarge({ state }: Context): Body {
-    state.isLast = true;
+  #tooLarge(): Body {
     return { kind: 'too-large', limit: this.limit };
   }
 
   /** Read by koa-bodyparser as latin1, one character for each byte: `bodyFrom` decides for all readers whether it is JSON. */
-  async #parse(ctx: Context, size: number): Promise<Arrival> {
+  async #parseOther(ctx: Context, size: number): Promise<Arrival> {
     this.#loading ??= loadParser(this.limit);
     const parse = await this.#loading;
     this.outstanding.bodies += size;
     await parse(ctx, async () => {});
     this.outstanding.bodies -= size;
-    const { failure } = ctx.state;
+    const failure: BodyFailure | undefined = ctx.state.failure;
     const text = failure === undefined ? String(ctx.request.rawBody) : failure.body;
     if (text === undefined) return { kind: 'cut-short', problem: failure?.message ?? 'nothing came' };
-    return Buffer.from(text, 'binary');
+    const bytes = Buffer.from(text, 'binary');
+    this.outstanding.bodies += bytes.length;
+    return bytes;
   }
 }
 
-export function parsed(arrival: Arrival): Body {
-  return Buffer.isBuffer(arrival) ? bodyFrom(arrival) : arrival;
+/** Whether the rest of a body was not read, so that the connection cannot be used any more. */
+export function isUnread(arrival: Arrival): boolean {
+  return arrival instanceof StoreError || ('kind' in arrival && arrival.kind === 'too-large');
 }
 
-/** Puts the body into the typed state of the context. */
-export function withBody(reader: BodyReader): Middleware {
-  return async (ctx, next) => {
-    ctx.state.body = parsed(await new Promise<Arrival>((resolve, reject) => reader.read(ctx, resolve, reject)));
-    if (ctx.state.isLast) ctx.set('Connection', 'close');
-    return next();
-  };
+function noRoom(): StoreError {
+  return new StoreError(
+    'busy',
+    'so many bodies are arriving at once that there is no room for this one (--max-memory)',
+  );
 }
 
 const IDENTITY = 'identity';
@@ -148,8 +153,8 @@ async function loadParser(limit: number): Promise<Middleware> {
     encoding: 'binary',
     onProtoPoisoning: 'ignore',
     jsonLimit: String(limit),
-    onerror: (error: Error, ctx: { state: RequestState; request: { body?: unknown } }) => {
-      ctx.state.failure = error as BodyFailure; // as thrown by koa-bodyparser
+    onerror: (error: Error, ctx: { state: { failure?: Error }; request: { body?: unknown } }) => {
+      ctx.state.failure = error; // as thrown by koa-bodyparser
       ctx.request.body = {};
     },
   };

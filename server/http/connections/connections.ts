@@ -8,11 +8,11 @@ import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import type { Settings } from '../../settings.js';
 import { Outstanding } from '../body/outstanding.js';
-import { answerClientErrors } from '../guards/client-errors.js';
-import { UnreadAnswers, usualReaderLimits, watchedBy } from '../guards/unread-answers.js';
-import { seldom } from '../seldom.js';
+import { answerClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
+import { seldom } from './seldom.js';
 import type { Credentials } from './self-signed.js';
+import { UnreadAnswers, usualReaderLimits, watchedBy } from './unread-answers.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
 

@@ -12,11 +12,11 @@ import { nothingThere } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import { ABSENT } from '../body/body.js';
-import type { Context } from '../context.js';
+import { ABSENT } from '../exchange/exchange.js';
 import type { Cors } from '../guards/cors.js';
 import { mayBeCrossSite } from '../guards/cross-site.js';
 import { requestRoot } from '../incoming/asked-root.js';
+import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import { hostRequest } from '../incoming/host-request.js';
 import type { Place } from '../incoming/places.js';
@@ -58,25 +58,21 @@ export class Forwarder {
   }
 
   /** Whether to forward a request that leads to a place. `path`: as sent. */
-  takes(path: string, { address, endpoint, params }: Place): boolean {
+  concerns(path: string, { address, endpoint, params }: Place): boolean {
     if (isOwnPath(path)) return false;
     if (this.settings.what === 'all') return true;
     const isNothing = address !== undefined && isHost(address.family) && endpoint === nothingThere(address.family);
     return params !== undefined && (endpoint === undefined || isNothing);
   }
 
-  /** Forwards a request and writes its journal entry. Calls `refuse` instead if its sandbox cannot be used. */
-  begin(ctx: Context, place: Place, refuse: () => void): void {
-    ctx.respond = false; // Koa must not answer
+  /** Whether the sandbox of a request can be used; it is created if needed. */
+  async canUse(ctx: Context): Promise<boolean> {
     const name = this.#sandboxOf(ctx);
     const { session } = this.parts;
-    if (nameProblem(name) !== undefined) refuse();
-    else if (session.find(name) !== undefined) this.#pass(ctx, name, place);
-    else
-      (mayBeCrossSite(ctx.req) ? session.latest(name) : session.open(name)).then(
-        sandbox => (sandbox === undefined ? refuse() : this.#pass(ctx, name, place)),
-        () => refuse(), // it meets the same error
-      );
+    if (nameProblem(name) !== undefined) return false;
+    if (session.find(name) !== undefined) return true;
+    const opened = mayBeCrossSite(ctx.req) ? session.latest(name) : session.open(name);
+    return (await opened.catch(() => undefined)) !== undefined; // its refusal meets the same error
   }
 
   close(): void {
@@ -88,7 +84,9 @@ export class Forwarder {
     return sandboxNamed(ctx, sandboxIn(targetOf(ctx).path).sandbox) ?? DEFAULT_SANDBOX;
   }
 
-  #pass(ctx: Context, sandbox: string, place: Place): void {
+  /** Forwards a request, passes the answer on, and writes its journal entry. */
+  pass(ctx: Context, place: Place): void {
+    const sandbox = this.#sandboxOf(ctx);
     const { path, query } = targetOf(ctx);
     const { what, rewrite, target, examine } = this.settings;
     const below = what === 'all' ? path : sandboxIn(path).path;

@@ -13,7 +13,7 @@ import {
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { realTime } from '../../engine/real-time.js';
-import { PROBLEM, problemText } from '../guards/refuse.js';
+import { PROBLEM, problemText } from '../exchange/problem-details.js';
 import type { Rewriting } from './rewriting.js';
 
 export interface UpstreamSettings {
@@ -221,7 +221,7 @@ class Exchanging {
   }
 
   #answerItself(status: number, detail: string): void {
-    const text = problemText(status, 'No usable answer from the other server', detail);
+    const text = problemText({ status, title: 'No usable answer from the other server', detail });
     const own = ['Content-Type', PROBLEM, 'Content-Length', String(Buffer.byteLength(text))];
     this.res.writeHead(status, [...own, ...(this.passing.further ?? [])]);
     this.res.end(text);

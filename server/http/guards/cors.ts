@@ -1,7 +1,8 @@
 // Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from allowed origins. Never for the control API.
-import type { Context } from '../context.js';
+import type { Problem } from '../exchange/problem-details.js';
+import type { Response } from '../exchange/response.js';
+import type { Context } from '../incoming/context.js';
 import { crossSiteProblem, type Sender } from './cross-site.js';
-import type { Problem } from './refuse.js';
 
 const REMEDY = 'start the server with --cors and that origin to allow it';
 
@@ -56,17 +57,19 @@ export class Cors {
     );
   }
 
-  answerPreflight(ctx: Context): void {
+  preflightResponse(ctx: Context): Response {
     const { origin = '', 'access-control-request-headers': asked } = ctx.req.headers;
-    ctx.status = 204;
-    ctx.set({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Credentials': 'true',
-      'Access-Control-Allow-Methods': METHODS,
-      ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }),
-      'Access-Control-Max-Age': MAX_AGE,
-      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-    });
+    return {
+      status: 204,
+      headers: {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Allow-Credentials': 'true',
+        'Access-Control-Allow-Methods': METHODS,
+        ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }),
+        'Access-Control-Max-Age': MAX_AGE,
+        Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      },
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
+import type { Problem } from '../exchange/problem-details.js';
 import { type ArrivedHead, requestRoot } from '../incoming/asked-root.js';
-import type { Problem } from './refuse.js';
 
 export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
 

@@ -1,7 +1,7 @@
 // Checks the Host header, so that no web page can reach this server by DNS rebinding (design 13).
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Context } from '../context.js';
-import { badRequest, type Problem } from './refuse.js';
+import { badRequest, type Problem } from '../exchange/problem-details.js';
+import type { Context } from '../incoming/context.js';
 
 /** Allows every host. */
 export const ANY_HOST = 'any';

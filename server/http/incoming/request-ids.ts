@@ -1,7 +1,5 @@
 // The ids of a request: that in its answer and the log (the client's own, else that of its journal entry, else a new one), and its trace.
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Middleware } from '../context.js';
 
 /** Such an id is safe in a header and in a line of a log. */
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
@@ -20,11 +18,3 @@ const TRACEPARENT =
 export function traceparentIn({ traceparent: given }: IncomingHttpHeaders): string | undefined {
   return typeof given === 'string' && TRACEPARENT.test(given) ? given : undefined;
 }
-
-/** A new id for a request without a journal entry. */
-export const requestIds: Middleware = (ctx, next) => {
-  const id = requestIdIn(ctx.req.headers) ?? randomUUID();
-  ctx.state.requestId = id;
-  ctx.res.setHeader('X-Request-Id', id);
-  return next();
-};

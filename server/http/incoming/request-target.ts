@@ -1,5 +1,5 @@
 // Parses the target of a request like Koa, but faster for plain targets.
-import type { Context } from '../context.js';
+import type { Context } from './context.js';
 
 /** Characters that Koa treats specially. */
 const SPECIAL = /[#\\\s]/; // \s includes Unicode blanks and marks

@@ -1,6 +1,6 @@
 // The sandbox that a request names, by its path or header.
 import { sandboxNameError } from '../../operations/address.js';
-import type { Context } from '../context.js';
+import type { Context } from './context.js';
 
 /** The name, valid or not; `undefined`: none. `inPath`: the name in the path, which wins. */
 export function sandboxNamed(ctx: Context, inPath: string | undefined): string | undefined {

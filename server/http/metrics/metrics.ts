@@ -1,11 +1,9 @@
 // Counters of requests and sandboxes. They contain no names of users, so they stay small.
 
 import type { Ending } from '../../engine/events/observer.js';
-import { realTime } from '../../engine/real-time.js';
 import type { Result } from '../../engine/request/perform.js';
 import type { Body } from '../../engine/request/request.js';
 import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
-import type { Middleware } from '../context.js';
 
 /** Upper bounds of the duration buckets, in seconds. */
 export const DURATIONS: readonly number[] = [
@@ -32,7 +30,7 @@ export interface OperationMetrics {
 /** An answered request. */
 export interface Answered {
   /** The id of the control endpoint; `none` if the path is unknown. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** Its result, if it was performed in a sandbox. */
   readonly result?: Result | undefined;
   readonly body?: Body | undefined;
@@ -78,15 +76,6 @@ export class Metrics {
       this.bodies.set(body.kind, (this.bodies.get(body.kind) ?? 0) + 1);
     }
   }
-}
-
-/** Counts an answered request. */
-export function counting(metrics: Metrics): Middleware {
-  return async (ctx, next) => {
-    const began = realTime.uptime();
-    await next();
-    metrics.count(ctx.state, ctx.status, (realTime.uptime() - began) / 1000);
-  };
 }
 
 function metricsOf(counted: Map<string, OperationMetrics>, name: string): OperationMetrics {

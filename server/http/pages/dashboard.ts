@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Context } from '../context.js';
-import { refuse } from '../guards/refuse.js';
-import type { Page } from './root-pages.js';
+import { problemResponse } from '../exchange/problem-details.js';
+import type { Response } from '../exchange/response.js';
+import type { Page } from '../exchange/route.js';
+import type { Context } from '../incoming/context.js';
+import { targetOf } from '../incoming/request-target.js';
 
 const pack = promisify(gzip);
 const PREFIX = '/_fake/ui/';
@@ -51,20 +53,28 @@ export function dashboardPage(folder: string): Page {
     return asked;
   };
   return {
+    id: 'dashboard',
     concerns: (path, method) =>
       (method === 'GET' || method === 'HEAD') && (path === '/_fake/ui' || path.startsWith(PREFIX)),
-    answer: async ctx => {
-      ctx.state.endpoint = 'dashboard';
-      if (ctx.path === '/_fake/ui') return ctx.redirect('ui/'); // relative, for proxies that add a prefix
-      const name = ctx.path.slice(PREFIX.length) || 'index.html';
+    respond: async ctx => {
+      const { path } = targetOf(ctx);
+      if (path === '/_fake/ui') return redirection;
+      const name = path.slice(PREFIX.length) || 'index.html';
       if (!Object.hasOwn(types, name))
-        return refuse(ctx, 404, 'Not Found', `The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
+        return notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
       if (name === 'index.html') for (const next of Object.keys(types)) void load(next).catch(() => undefined); // the page requests them next
       const asset = await load(name);
-      if (asset === undefined) return refuse(ctx, 404, 'Not Found', 'The dashboard is not built: run npm run build.');
-      send(ctx, asset, types[name] ?? '');
+      if (asset === undefined) return notFound('The dashboard is not built: run npm run build.');
+      return responseWith(asset, types[name] ?? '', ctx);
     },
   };
+}
+
+/** Relative, for proxies that add a prefix. */
+const redirection: Response = { status: 302, headers: { Location: 'ui/' }, body: '' };
+
+function notFound(detail: string): Response {
+  return problemResponse({ status: 404, title: 'Not Found', detail });
 }
 
 async function read(file: string): Promise<Asset | undefined> {
@@ -78,14 +88,12 @@ async function read(file: string): Promise<Asset | undefined> {
   }
 }
 
-function send(ctx: Context, { plain, packed, etag }: Asset, type: string): void {
+function responseWith({ plain, packed, etag }: Asset, type: string, ctx: Context): Response {
   const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  ctx.set(headers);
-  ctx.vary('Accept-Encoding');
-  ctx.type = type;
-  ctx.etag = isPacked ? `${etag}-gz` : etag;
-  if (isPacked) ctx.set('Content-Encoding', 'gzip');
-  ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = isPacked ? packed : plain;
+  const tag = `"${isPacked ? `${etag}-gz` : etag}"`;
+  const own = { ...headers, Vary: 'Accept-Encoding', ETag: tag };
+  const known = ctx.req.headers['if-none-match']?.split(',').map(one => one.trim().replace(/^W\//, ''));
+  if (known?.some(one => one === tag || one === '*')) return { status: 304, headers: own };
+  const further = { 'Content-Type': type, ...(isPacked && { 'Content-Encoding': 'gzip' }) };
+  return { status: 200, headers: { ...own, ...further }, body: isPacked ? packed : plain };
 }

@@ -1,11 +1,5 @@
 // Pages outside of both APIs: health, and the front page for browsers.
-import type { Context } from '../context.js';
-
-/** A page of its own. */
-export interface Page {
-  concerns(path: string, method: string): boolean;
-  answer(ctx: Context): void | Promise<void>;
-}
+import type { Page } from '../exchange/route.js';
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
@@ -34,11 +28,13 @@ export function frontPage(version: string, hasControl: boolean): Page {
   ].join('\n');
   return {
     concerns: (path, method) => path === '/' && isRead(method),
-    answer: ctx => {
-      ctx.vary('Accept');
+    respond: ctx => {
       const isForPeople = ctx.accepts('text/plain', 'text/html') === 'text/html';
-      ctx.type = isForPeople ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
-      ctx.body = isForPeople ? withLinks(text) : text;
+      return {
+        status: 200,
+        headers: { Vary: 'Accept', 'Content-Type': `text/${isForPeople ? 'html' : 'plain'}; charset=utf-8` },
+        body: isForPeople ? withLinks(text) : text,
+      };
     },
   };
 }
@@ -57,14 +53,15 @@ export interface HealthReport {
 /** `/_fake/health`, with or without a control API. 503: it waits for its store. */
 export function healthPage(health: () => HealthReport): Page {
   return {
+    id: 'health',
     concerns: (path, method) => path === '/_fake/health' && isRead(method),
-    answer: ctx => {
-      ctx.state.endpoint = 'health';
-      ctx.set('Cache-Control', 'no-store');
-      ctx.type = 'application/json';
+    respond: () => {
       const report = health();
-      ctx.body = JSON.stringify(report);
-      ctx.status = report.status === 'ok' ? 200 : 503;
+      return {
+        status: report.status === 'ok' ? 200 : 503,
+        headers: { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(report),
+      };
     },
   };
 }

@@ -3,11 +3,12 @@ import { type Action, ActionProblem } from '../../control/action.js';
 import { readingEvents } from '../../control/actions/event-actions.js';
 import { creatingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import type { ControlContext } from '../../control/control-context.js';
-import { invoke } from '../../control/invoke.js';
+import { invoke, storeProblem } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
+import { StoreError } from '../../engine/store.js';
 import { namesBeside } from '../../scenario/load/folders.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { providerStates } from '../../scenario/states/provider-states.js';
@@ -57,7 +58,7 @@ export class InProcessPort implements ControlPort {
       pairs,
       ...(body !== undefined && { body: JSON.parse(body), length: body.length }), // a copy, as over HTTP
     };
-    const outcome = await invoke(action, given, this.context);
+    const outcome = await invoke(action, given, this.context).catch(orStoreProblem);
     if (outcome instanceof ActionProblem) throw failureOf(outcome);
     return outcome;
   }
@@ -106,6 +107,11 @@ export class InProcessPort implements ControlPort {
   stop(): void {
     this.#isStopped = true;
   }
+}
+
+function orStoreProblem(error: unknown): ActionProblem {
+  if (error instanceof StoreError) return storeProblem(error);
+  throw error;
 }
 
 async function* reading(opened: Promise<AsyncIterable<SandboxEvent>>): AsyncGenerator<SandboxEvent, void, undefined> {

@@ -1,7 +1,7 @@
 // JSON in pieces: joined they equal JSON.stringify, and none is much longer than necessary.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonPieces } from '../../../server/http/body/json-pieces.js';
+import { jsonPieces } from '../../../server/http/writing/json-pieces.js';
 
 const whole = (value: unknown) => [...jsonPieces(value)].join('');
 

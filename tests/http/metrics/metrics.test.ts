@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { RequestState } from '../../../server/http/context.js';
 import { Metrics, OTHER_STATUS } from '../../../server/http/metrics/metrics.js';
 import { createFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
@@ -173,7 +172,7 @@ describe('the metrics', () => {
 describe('the metrics', () => {
   it('separate a bounded number of statuses of an operation, and count the rest together', () => {
     const metrics = new Metrics();
-    const state: RequestState = {};
+    const state = {};
     for (let status = 200; status < 600; status += 1) metrics.count(state, status, 0);
     for (let i = 0; i < 10; i += 1) metrics.count(state, 599, 0);
     const answered = metrics.operations.get('none')?.answered;

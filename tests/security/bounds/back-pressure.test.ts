@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { Outstanding } from '../../../server/http/body/outstanding.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
-import { type ReaderLimits, usualReaderLimits } from '../../../server/http/guards/unread-answers.js';
+import { type ReaderLimits, usualReaderLimits } from '../../../server/http/connections/unread-answers.js';
 import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
 import { until } from '../../support/worlds/until.js';
 

@@ -3,8 +3,8 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
 import type { Outstanding } from '../body/outstanding.js';
-import type { ConnectionStates } from '../connections/connection-state.js';
-import { seldom } from '../seldom.js';
+import type { ConnectionStates } from './connection-state.js';
+import { seldom } from './seldom.js';
 
 export interface ReaderLimits {
   /** Time in milliseconds within which some bytes of an answer must be read. */

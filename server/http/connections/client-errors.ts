@@ -4,8 +4,8 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { realTime } from '../../engine/real-time.js';
-import type { ConnectionState, ConnectionStates } from '../connections/connection-state.js';
-import { PROBLEM, problemText } from './refuse.js';
+import { PROBLEM, problemText } from '../exchange/problem-details.js';
+import type { ConnectionState, ConnectionStates } from './connection-state.js';
 
 /** Time to wait for earlier answers of a connection, and then for its other end, which may still be sending. */
 const PATIENCE_MS = 2_000;
@@ -33,11 +33,8 @@ export function answerClientErrors(server: Server, states: ConnectionStates): vo
 
 function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
   const shown = JSON.stringify(headers.expect?.slice(0, 100));
-  const body = problemText(
-    417,
-    'Expectation Failed',
-    `This server meets no expectation but 100-continue, and not ${shown}.`,
-  );
+  const detail = `This server meets no expectation but 100-continue, and not ${shown}.`;
+  const body = problemText({ status: 417, title: 'Expectation Failed', detail });
   response.writeHead(417, { 'Content-Type': PROBLEM, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
@@ -75,7 +72,7 @@ async function withPatience(awaited: Promise<unknown>): Promise<void> {
 function answerTo(error: ClientError): string {
   const [status, detail] = refusalOf(error);
   const title = STATUS_CODES[status] ?? '';
-  const body = problemText(status, title, detail);
+  const body = problemText({ status, title, detail });
   const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM}\r\nContent-Length: ${Buffer.byteLength(body)}`;
   return `${head}\r\nConnection: close\r\n\r\n${body}`;
 }

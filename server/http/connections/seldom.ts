@@ -1,5 +1,5 @@
 // Limits how often something is logged.
-import { realTime } from '../engine/real-time.js';
+import { realTime } from '../../engine/real-time.js';
 
 /** Milliseconds. */
 const PAUSE_MS = 60_000;

@@ -1,8 +1,8 @@
 // The gate of the control API: refuses requests without a required token, and web pages of other origins (design 13).
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ActionProblem } from '../../control/action.js';
-import type { Context } from '../context.js';
-import { crossSiteProblem, type Sender } from '../guards/cross-site.js';
+import type { Problem } from '../exchange/problem-details.js';
+import type { Context } from '../incoming/context.js';
+import { crossSiteProblem, type Sender } from './cross-site.js';
 
 /** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */
 const OWN = 'x-fake-token';
@@ -11,33 +11,33 @@ const OWN = 'x-fake-token';
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** The refusal of a request that may not control this server, if any. */
-export function refuseStranger(ctx: Context, token: string | undefined): ActionProblem | undefined {
+export function strangerProblem(ctx: Context, token: string | undefined): Problem | undefined {
   const { headers, method } = ctx.req;
   const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
-  const foreign = changes ? refuseForeign(ctx.req) : undefined;
+  const foreign = changes ? foreignProblem(ctx.req) : undefined;
   if (foreign !== undefined) return foreign;
   if (token === undefined || shows(bearerIn(headers.authorization), token) || shows(headers[OWN], token))
     return undefined;
-  ctx.set('WWW-Authenticate', 'Bearer realm="cwx-fake control"');
-  return new ActionProblem(
-    401,
-    'A control token is required',
-    'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.',
-  );
+  return {
+    status: 401,
+    title: 'A control token is required',
+    detail:
+      'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="cwx-fake control"' },
+  };
 }
 
-/** Refuses a change that another site's page could have sent. The content type shows that even for old browsers. */
-function refuseForeign(request: Sender): ActionProblem | undefined {
-  const { headers } = request;
+/** The refusal of a change that another site's page could have sent. The content type shows that even for old browsers. */
+function foreignProblem(request: Sender): Problem | undefined {
   const foreign = crossSiteProblem(request, 'only pages of this server may control it');
-  if (foreign !== undefined) return new ActionProblem(foreign.status, foreign.title, foreign.detail);
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (foreign !== undefined) return foreign;
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;
-  return new ActionProblem(
-    415,
-    'The content type is that of a form',
-    `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,
-  );
+  return {
+    status: 415,
+    title: 'The content type is that of a form',
+    detail: `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,
+  };
 }
 
 function bearerIn(header: string | undefined): string | undefined {

@@ -4,9 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Breakage } from '../../engine/faults/fault.js';
 import { realTime } from '../../engine/real-time.js';
-import { type Answer, isBodiless } from '../../engine/request/answer.js';
-import type { Context } from '../context.js';
-import { usualReaderLimits } from '../guards/unread-answers.js';
+import { isBodiless } from '../../engine/request/answer.js';
+import { usualReaderLimits } from '../connections/unread-answers.js';
 
 /** Whether an answer is not sent in one piece. */
 export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
@@ -47,19 +46,19 @@ function waited(res: ServerResponse, ending: AbortSignal, begin: (end: () => voi
 
 /** Sends an answer with these headers (names and values alternate), in pieces or in part. */
 export async function breakOff(
-  ctx: Context,
-  { status, body }: Answer,
+  res: ServerResponse,
+  { status, body }: { readonly status: number; readonly body?: string | undefined },
   headers: readonly string[],
   { hangUp, truncateAt, dribble }: Breakage,
   ending: AbortSignal,
 ): Promise<void> {
-  const { res } = ctx;
+  const isHead = res.req.method === 'HEAD';
   if (hangUp) return end(res);
   const bytes = Buffer.from(body ?? '');
   const length = body === undefined && !isBodiless(status) ? ['Content-Length', '0'] : [];
   res.writeHead(status, [...headers, ...length]);
   res.flushHeaders();
-  const sent = ctx.method === 'HEAD' ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
+  const sent = isHead ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
   for (let at = 0; at < sent.length && !res.destroyed; ) {
     if (at > 0) await pause(res, dribble?.every ?? 0, ending);
     if (res.writableNeedDrain) await drained(res, ending);
@@ -67,7 +66,7 @@ export async function breakOff(
     if (!res.destroyed) res.write(sent.subarray(at, at + size));
     at += size;
   }
-  if (sent.length < bytes.length && ctx.method !== 'HEAD') end(res);
+  if (sent.length < bytes.length && !isHead) end(res);
   else res.end();
 }
 

@@ -1,6 +1,6 @@
 // The headers that say what decided an answer.
-import type { Result } from '../engine/request/perform.js';
-import { isShownGap } from '../operations/gaps/gaps-address.js';
+import type { Result } from '../../engine/request/perform.js';
+import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
 /** The rules and readings that decided; names and values alternate. Address rules are omitted for served addresses. */
 export function explanation(sandbox: string, result: Result): string[] {

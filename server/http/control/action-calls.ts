@@ -1,0 +1,126 @@
+// Decides requests to the control API: reads the input of the action, has it run, and turns the outcome into a response.
+import { Socket } from 'node:net';
+import { type Action, ActionProblem } from '../../control/action.js';
+import type { ControlContext } from '../../control/control-context.js';
+import { type Given, invoke } from '../../control/invoke.js';
+import { isObject } from '../../domain/form/patch.js';
+import type { Feed } from '../../engine/events/feed.js';
+import type { Log } from '../../engine/log.js';
+import { nestingProblem } from '../../engine/request/nesting.js';
+import { type Body, parseQuery } from '../../engine/request/request.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { sandboxIn } from '../../operations/address.js';
+import { quoted } from '../../operations/lookups.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/refuse.js';
+import type { Response } from '../exchange/response.js';
+import type { ControlRoute } from '../exchange/route.js';
+import { isForeign } from '../guards/cross-site.js';
+import { requestRoot } from '../incoming/asked-root.js';
+import { targetOf } from '../incoming/request-target.js';
+import { sandboxNamed } from '../incoming/sandbox-named.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { type StreamSettings, streamEvents } from '../writing/event-stream.js';
+import { jsonBody } from '../writing/json-response.js';
+
+export interface ActionParts {
+  readonly context: ControlContext;
+  readonly streams: StreamSettings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export class ActionCalls {
+  constructor(private readonly parts: ActionParts) {}
+
+  /** The response, after the action is done. Rejects with a `StoreError`. */
+  async decide(exchange: Exchange, route: ControlRoute): Promise<Response> {
+    const { log, context } = this.parts;
+    if (route.action === undefined) {
+      const otherwise = route.otherwise();
+      return 'title' in otherwise ? refuse(exchange, otherwise, log) : otherwise;
+    }
+    const { action, params } = route;
+    const given = givenTo(action, exchange, params);
+    if (given instanceof ActionProblem) return refuse(exchange, given, log);
+    if (isStream(action) && !(exchange.ctx.req.socket instanceof Socket)) return refuse(exchange, noSocket, log);
+    const outcome = await invoke(action, given, context);
+    if (outcome instanceof ActionProblem) return refuse(exchange, outcome, log);
+    return isStream(action) ? this.#streaming(outcome as Feed, exchange, given.sandbox) : responseTo(action, outcome); // the result of the streaming action
+  }
+
+  #streaming(feed: Feed, exchange: Exchange, sandbox: string): Response {
+    const { streams, metrics, log } = this.parts;
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
+      body: async res => {
+        await streamEvents(res, feed, streams);
+        if (!feed.isCutOff) return;
+        metrics.cutOff += 1;
+        log.info('a reader of events did not keep up and was cut off', { sandbox, requestId: exchange.id });
+      },
+    };
+  }
+}
+
+/** The success of an action is its first reply. */
+function responseTo({ replies }: Action, outcome: unknown): Response {
+  const [[status, reply] = ['204', undefined]] = Object.entries(replies);
+  const headers = { 'Content-Type': reply?.contentType ?? 'application/json' };
+  if (outcome === undefined) return { status: Number(status), headers };
+  return { status: Number(status), headers, body: typeof outcome === 'string' ? outcome : jsonBody(outcome) };
+}
+
+function isStream({ replies }: Action): boolean {
+  return replies[200]?.contentType === 'text/event-stream';
+}
+
+const noSocket = new ActionProblem(
+  501,
+  'A stream needs a socket',
+  'Within a process an answer must come to an end: read the events with the method events() of the sandbox.',
+);
+
+function givenTo(
+  action: Action,
+  { ctx, body }: Exchange,
+  params: Readonly<Record<string, string>>,
+): Given | ActionProblem {
+  const { s, ...others } = params;
+  const { path, query } = targetOf(ctx);
+  const { pairs, undecodable } = parseQuery(query);
+  if (undecodable !== undefined)
+    return new ActionProblem(400, 'Invalid percent-encoding', `${quoted(undecodable)} is not percent-encoded UTF-8.`);
+  const lastEventId = isStream(action) ? ctx.req.headers['last-event-id'] : undefined;
+  return {
+    root: requestRoot(ctx.req),
+    sandbox: s ?? sandboxNamed(ctx, sandboxIn(path).sandbox) ?? DEFAULT_SANDBOX,
+    mustExist: ctx.req.headers['if-match'] === '*' || isForeign(ctx.req), // RFC 9110, 13.1.1
+    params: others,
+    pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],
+    ...bodyOf(action, body),
+  };
+}
+
+function bodyOf({ body: schema, bodyOptional }: Action, body: Body): Pick<Given, 'body' | 'length'> {
+  const isNone = body.kind === 'absent' || body.kind === 'empty';
+  if (isNone && (bodyOptional || schema === undefined)) return {};
+  if (body.kind === 'too-large')
+    return { body: new ActionProblem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`) };
+  if (schema === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
+    return { body: new ActionProblem(400, 'Unexpected body', 'This action takes no body.') };
+  if (schema === undefined) return {};
+  if (body.kind !== 'json') {
+    const what = 'problem' in body ? `${body.problem}.` : `It is ${body.kind}: send JSON.`;
+    return { body: new ActionProblem(400, 'The body is not JSON', what) };
+  }
+  const tooDeep = nestingProblem(body.text);
+  return tooDeep === undefined
+    ? { body: body.value, length: body.text.length }
+    : { body: new ActionProblem(400, 'The body is nested too deep', `${tooDeep}.`) };
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}

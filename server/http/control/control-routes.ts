@@ -1,0 +1,62 @@
+// Finds the action of a path and method. Nothing below `/_fake` is an operation. Actions on the sandbox of the request are also below `/~name`.
+import { METHODS } from 'node:http';
+import Router from '@koa/router';
+import type { Action } from '../../control/action.js';
+import { actions } from '../../control/actions.js';
+import { nearest } from '../../engine/nearest.js';
+import { sandboxIn } from '../../operations/address.js';
+import type { Problem } from '../exchange/problem-details.js';
+import type { Response } from '../exchange/response.js';
+import type { ControlRoute } from '../exchange/route.js';
+
+const CONTROL_PREFIX = '/_fake/v1';
+/** Answered earlier, with or without a control API. */
+const HEALTH = '/_fake/health';
+
+export class ControlRoutes {
+  readonly #router = new Router({ sensitive: true, strict: true, prefix: CONTROL_PREFIX, methods: [...METHODS] });
+  /** By the name of its route. */
+  readonly #named = new Map<string, Action>();
+  readonly #inSandboxes = pathsOf(actions.filter(({ inSandbox }) => inSandbox));
+  readonly #unwatched = pathsOf(actions.filter(({ isUnwatched }) => isUnwatched));
+
+  constructor() {
+    for (const action of actions) {
+      this.#named.set(action.id, action);
+      const path = action.path.replace(/\{(\w+)\}/g, ':$1');
+      this.#router.register(path, [action.method], () => {}, { name: action.id });
+    }
+  }
+
+  /** `undefined`: the path is none of the control API. */
+  routeOf(path: string, method: string): ControlRoute | undefined {
+    const own = path.startsWith('/~') ? sandboxIn(path).path : path;
+    const isOwn = own === path ? path.startsWith('/_fake/') || path === '/_fake' : this.#inSandboxes.has(own);
+    if (!isOwn) return undefined;
+    const isUnwatched = this.#unwatched.has(own);
+    const found = this.#router.match(own, method);
+    const [layer] = found.pathAndMethod;
+    const action = layer?.name === undefined ? undefined : this.#named.get(layer.name);
+    if (layer !== undefined && action !== undefined)
+      return { kind: 'action', action, params: layer.params(own, layer.captures(own)), isUnwatched };
+    const allowed = own === HEALTH ? ['HEAD', 'GET'] : [...new Set(found.path.flatMap(({ methods }) => methods))];
+    return { kind: 'action', isUnwatched, otherwise: () => responseWithoutAction(path, method, allowed) };
+  }
+}
+
+function pathsOf(some: readonly Action[]): ReadonlySet<string> {
+  return new Set(some.map(({ path }) => `${CONTROL_PREFIX}${path}`));
+}
+
+function responseWithoutAction(path: string, method: string, allowed: readonly string[]): Problem | Response {
+  const shown = JSON.stringify(path.slice(0, 200));
+  const headers = { Allow: allowed.join(', ') };
+  if (allowed.length === 0) {
+    const near = nearest(path, [...pathsOf(actions), HEALTH]);
+    const detail = `There is nothing at ${shown}${near}; ${CONTROL_PREFIX}/control-openapi.json lists all paths.`;
+    return { status: 404, title: 'No such path', detail };
+  }
+  if (method === 'OPTIONS' && path !== HEALTH) return { status: 200, headers, body: '' };
+  const detail = `${method} is not served at ${shown}: allowed are ${headers.Allow}.`;
+  return { status: 405, title: 'Method not allowed', detail, headers };
+}

@@ -1,0 +1,98 @@
+// Decides requests to operations, to resources of Confluence and Jira, and to paths where there is nothing.
+
+import type { Performed } from '../engine/journal/compose-entry.js';
+import { perform } from '../engine/request/perform.js';
+import type { Request } from '../engine/request/request.js';
+import type { UnusableSandbox } from '../engine/request/stage.js';
+import { withoutSandbox } from '../engine/request/stages/conditions.js';
+import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
+import type { OrLater } from '../engine/store.js';
+import { sandboxIn } from '../operations/address.js';
+import type { Exchange } from './exchange/exchange.js';
+import type { HeaderList, Response } from './exchange/response.js';
+import type { Cors } from './guards/cors.js';
+import { mayBeCrossSite } from './guards/cross-site.js';
+import type { Place } from './incoming/places.js';
+import { requestFrom } from './incoming/request-from.js';
+import { targetOf } from './incoming/request-target.js';
+import { nameProblem, sandboxNamed } from './incoming/sandbox-named.js';
+import { explanation } from './writing/explanation.js';
+
+export interface OperationParts {
+  readonly session: Session;
+  /** Whether responses have headers that say what decided them. */
+  readonly explain: boolean;
+  readonly cors: Cors;
+}
+
+export class Operations {
+  constructor(private readonly parts: OperationParts) {}
+
+  /** The response, after the changes are committed. Throws or rejects with a `StoreError`. */
+  decide(exchange: Exchange, place: Place): OrLater<Response> {
+    const { sandbox, isNamed } = sandboxOf(exchange, place);
+    const request = this.#requestOf(exchange, place);
+    const problem = nameProblem(sandbox);
+    if (problem !== undefined) return this.refuse(exchange, place, { code: 'sandbox-name', message: problem });
+    const mayCreate = !isNamed || !mayBeCrossSite(exchange.ctx.req);
+    const performed = this.parts.session.perform(sandbox, request, isNamed, mayCreate);
+    return performed instanceof Promise
+      ? performed.then(later => this.#responseTo(exchange, place, sandbox, later))
+      : this.#responseTo(exchange, place, sandbox, performed);
+  }
+
+  /** The refusal of a request without a usable sandbox. */
+  refuse(
+    exchange: Exchange,
+    place: Place,
+    unusable: UnusableSandbox & { readonly retryAfter?: number | undefined },
+  ): Response {
+    const request = exchange.request ?? this.#requestOf(exchange, place);
+    const { answer } = perform(request, withoutSandbox(this.parts.session.serverReadings, unusable));
+    const { retryAfter } = unusable;
+    const headers =
+      retryAfter === undefined ? answer.headers : { ...answer.headers, 'Retry-After': String(retryAfter) };
+    return { ...answer, headers, cors: this.#corsFor(exchange) };
+  }
+
+  #requestOf(exchange: Exchange, place: Place): Request {
+    const { ctx, givenId, body } = exchange;
+    const { sandbox, isNamed } = sandboxOf(exchange, place);
+    exchange.sandbox = sandbox;
+    exchange.request = requestFrom(ctx.req, place, { id: givenId, query: targetOf(ctx).query, body, sandbox, isNamed });
+    return exchange.request;
+  }
+
+  #responseTo(exchange: Exchange, place: Place, sandbox: string, performed: Performed | undefined): Response {
+    if (performed === undefined) {
+      const reason = mayBeCrossSite(exchange.ctx.req)
+        ? "a browser's request by path may come from another site's page, so it creates none"
+        : 'sandboxes are not created automatically here';
+      const message = `There is no sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
+      return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
+    }
+    exchange.result = performed;
+    const { answer, injected, entry } = performed;
+    const { status, headers, body } = answer;
+    return {
+      status,
+      headers,
+      ...(body !== undefined && { body }),
+      id: `${sandbox}.${entry}`,
+      cors: this.#corsFor(exchange),
+      explanation: this.parts.explain ? explanation(sandbox, performed) : none,
+      breakage: injected?.breakage,
+    };
+  }
+
+  #corsFor({ ctx }: Exchange): HeaderList {
+    return this.parts.cors.headersFor(ctx.req.headers.origin);
+  }
+}
+
+const none: HeaderList = [];
+
+function sandboxOf({ ctx }: Exchange, { address }: Place): { readonly sandbox: string; readonly isNamed: boolean } {
+  const named = sandboxNamed(ctx, address === undefined ? sandboxIn(targetOf(ctx).path).sandbox : address.sandbox);
+  return { sandbox: named ?? DEFAULT_SANDBOX, isNamed: named !== undefined };
+}
