@@ -7,6 +7,9 @@ const afterOthers = realTime.setImmediate;
 /** Maximum time in milliseconds before others are served, besides the last piece. */
 const MAX_MS = 10;
 
+/** The end of the queue for slices: one in each turn of the event loop, whatever work there is. */
+let last: Promise<void> = Promise.resolve();
+
 /** The time slice of the work. */
 export class Turn {
   #end = realTime.uptime() + MAX_MS;
@@ -17,7 +20,8 @@ export class Turn {
 
   /** Resolves after others were served, with a new time slice. */
   async next(): Promise<void> {
-    await new Promise<void>(resolve => afterOthers(resolve));
+    last = last.then(() => new Promise<void>(resolve => void afterOthers(resolve)));
+    await last;
     this.#end = realTime.uptime() + MAX_MS;
   }
 }

@@ -13,8 +13,15 @@ const DISCARD_MS = 5_000;
 /** The whole body, or why there is none: too large, too many others arriving, or a broken connection. */
 export type Arrived = Buffer | 'too-large' | 'no-room' | Error;
 
+/** The first block for a body in pieces. */
+const MIN_BLOCK = 4096;
+
+const NONE = Buffer.alloc(0);
+
 export class ArrivingBody {
-  #chunks: Buffer[] = [];
+  /** The body in one block with room for more: a buffer for each piece costs a hundred times a piece of one byte. */
+  #block: Buffer = NONE;
+  /** Counted bytes. */
   #kept = 0;
   #size = 0;
   #isDone = false;
@@ -30,7 +37,7 @@ export class ArrivingBody {
   read(request: IncomingMessage, size: number): void {
     if (size > this.limit) this.#discard();
     request.on('data', (chunk: Buffer) => this.#take(chunk));
-    request.on('end', () => this.#finish(this.#size > this.limit ? 'too-large' : this.#bytes()));
+    request.on('end', () => this.#finish(this.#size > this.limit ? 'too-large' : this.#block.subarray(0, this.#size)));
     request.on('error', error => this.#finish(this.#timer === undefined ? error : 'too-large'));
   }
 
@@ -42,10 +49,27 @@ export class ArrivingBody {
       if (this.#size > this.limit * DISCARDED_LIMITS) this.#finish('too-large');
       return;
     }
-    this.#chunks.push(chunk);
-    this.#kept += chunk.length;
-    this.outstanding.bodies += chunk.length;
+    const before = this.#size - chunk.length;
+    if (before === 0)
+      this.#block = chunk; // most bodies come in one piece
+    else {
+      if (this.#size > this.#block.length) this.#enlarge(before);
+      chunk.copy(this.#block, before);
+    }
+    this.#count(this.#block.length);
     if (this.outstanding.isFull) this.#finish('no-room');
+  }
+
+  #enlarge(used: number): void {
+    const wanted = Math.min(Math.max(2 * this.#size, MIN_BLOCK), this.limit);
+    const larger = Buffer.allocUnsafeSlow(wanted);
+    this.#block.copy(larger, 0, 0, used);
+    this.#block = larger;
+  }
+
+  #count(bytes: number): void {
+    this.outstanding.bodies += bytes - this.#kept;
+    this.#kept = bytes;
   }
 
   #discard(): void {
@@ -53,16 +77,9 @@ export class ArrivingBody {
     this.#timer = realTime.setTimeout(() => this.#finish('too-large'), DISCARD_MS);
   }
 
-  /** Most bodies come in one piece. */
-  #bytes(): Buffer {
-    const [first] = this.#chunks;
-    return first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-  }
-
   #release(): void {
-    this.outstanding.bodies -= this.#kept;
-    this.#kept = 0;
-    this.#chunks = [];
+    this.#count(0);
+    this.#block = NONE;
   }
 
   #finish(arrived: Arrived): void {

@@ -2,7 +2,7 @@
 import { favouritesOf, type Item, type World } from '../../domain/world.js';
 import type { Viewer } from '../access.js';
 import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
-import { trackerPaging } from '../rest-api/paging.js';
+import { fitting, trackerPaging } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { maySee } from '../rest-api/visibility.js';
 import { array, string } from '../schema.js';
@@ -136,13 +136,15 @@ export const trackerDashboards = resource({
       });
       return `${given.base}/rest/api/2/dashboard?${query}`;
     };
+    const dashboards = fitting(found.slice(startAt, startAt + maxResults).map(one => dashboardEntity(given, ...one)));
+    const end = startAt + dashboards.length;
     const body = {
       startAt,
       maxResults,
       total: found.length,
       ...(startAt > 0 && maxResults > 0 && { prev: page(Math.max(0, startAt - maxResults)) }),
-      ...(startAt + maxResults < found.length && maxResults > 0 && { next: page(startAt + maxResults) }),
-      dashboards: found.slice(startAt, startAt + maxResults).map(one => dashboardEntity(given, ...one)),
+      ...(end < found.length && maxResults > 0 && { next: page(end) }),
+      dashboards,
     };
     return given.accept([], { status: 200, body });
   },

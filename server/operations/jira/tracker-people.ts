@@ -5,7 +5,7 @@ import type { World } from '../../domain/world.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';
-import { trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../rest-api/paging.js';
+import { fitting, trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../rest-api/paging.js';
 import { resource } from '../rest-api/resource.js';
 import { array, string } from '../schema.js';
 import {
@@ -131,7 +131,7 @@ export const trackerUserSearch = resource({
       if (skip > 0) skip -= 1;
       else found.push(name);
     }
-    return given.accept([], { status: 200, body: found.map(name => userNamed(given, name)) });
+    return given.accept([], { status: 200, body: fitting(found.map(name => userNamed(given, name))) });
   },
 });
 

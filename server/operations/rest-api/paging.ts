@@ -53,9 +53,30 @@ export interface Place {
   readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
+/** Characters of a page of results. Beyond them it ends early, as pages of both products do. */
+const MAX_TEXT = 2 * 1024 * 1024;
+
+/** The first results whose texts fit a page; at least one. */
+export function fitting<T>(results: readonly T[]): readonly T[] {
+  let size = 0;
+  const end = results.findIndex((one, i) => {
+    size += textIn(one);
+    return size > MAX_TEXT && i > 0;
+  });
+  return end === -1 ? results : results.slice(0, end);
+}
+
+/** Number of characters of all texts in a value. */
+function textIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  let size = 0;
+  if (typeof value === 'object') for (const key in value) size += textIn(value[key as keyof typeof value]);
+  return size;
+}
+
 /** The page of a window; `found` has one additional result if there is another page. */
 export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: Window, found: readonly T[]) {
-  const results = found.slice(0, limit);
+  const results = fitting(found.slice(0, limit));
   const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
   return {
     results,
@@ -66,7 +87,7 @@ export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: W
       self: `${base}${link(path, query)}`,
       base,
       context: contextOf(base),
-      ...(found.length > limit && limit > 0 && { next: at(start + limit) }),
+      ...(found.length > results.length && limit > 0 && { next: at(start + results.length) }),
       ...(start > 0 && limit > 0 && { prev: at(Math.max(0, start - limit)) }),
     },
   };
@@ -80,7 +101,7 @@ export function pageOfAll<T, Shown>(place: Place, asked: Window, all: readonly T
 
 /** The same within another entity. */
 export function innerPageOfAll<T, Shown>({ start, limit }: Window, all: readonly T[], show: (one: T) => Shown) {
-  const results = all.slice(start, start + limit).map(show);
+  const results = fitting(all.slice(start, start + limit).map(show));
   return { results, start, limit, size: results.length };
 }
 
@@ -134,8 +155,9 @@ export function trackerPageOf<T>(
   at: string,
   { startAt, maxResults }: TrackerWindow,
   total: number,
-  values: readonly T[],
+  found: readonly T[],
 ) {
+  const values = fitting(found);
   const isLast = startAt + values.length >= total;
   const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
   return {
@@ -145,7 +167,7 @@ export function trackerPageOf<T>(
     total,
     isLast,
     values,
-    ...(!isLast && maxResults > 0 && { nextPage: page(startAt + maxResults) }),
+    ...(!isLast && maxResults > 0 && { nextPage: page(startAt + values.length) }),
   };
 }
 

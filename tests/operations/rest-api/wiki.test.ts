@@ -100,6 +100,22 @@ describe("the wiki's pages", () => {
     expect(askHost('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
   });
 
+  it('come in shorter pages if their texts are long', () => {
+    const pages = Array.from({ length: 9 }, (_, i) => [
+      String(i + 1),
+      { space: 'long', title: `T${i}`, body: 'x'.repeat(500_000) },
+    ]);
+    const on = worldFrom({ spaces: { long: {} }, pages: Object.fromEntries(pages) }, smallTeam);
+    const ids: number[][] = [];
+    let next: string | undefined = '/rest/api/space/long/content/page?start=0';
+    while (next !== undefined && ids.length < 9) {
+      const { json } = askHost(`${next}&expand=body.storage,body.view`, { on });
+      ids.push(json.results.map(({ id }: { id: string }) => Number(id)));
+      next = json._links.next;
+    }
+    expect(ids).to.deep.equal([[1, 2], [3, 4], [5, 6], [7, 8], [9]]);
+  });
+
   it('are only the current ones: drafts and earlier versions are not kept', () => {
     const statusOf = (query: string) => askHost(`/rest/api/content/65601?${query}`).status;
     expect(['status=current', 'status=trashed&status=any', 'version=1'].map(statusOf)).to.deep.equal([200, 200, 200]);
