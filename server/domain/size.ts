@@ -1,5 +1,6 @@
 // Approximate size of the records of a world in bytes. A text counts for each record that contains it, as in the JSON form.
 
+import type { Set as PSet } from 'immutable';
 import type { Fact } from './facts.js';
 import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
@@ -25,6 +26,19 @@ const ELEMENT = 180;
 const FAVOURITES = 100;
 /** A text or an object, without its content. */
 const VALUE = 48;
+/** Names up to this length are part of the other figures. */
+const SHORT = 32;
+
+/** Bytes that V8 keeps for a text, at most: two for each character if one of them is beyond Latin-1. */
+export function textSize(text: string): number {
+  const { length } = text;
+  return VALUE + (length > SHORT && Buffer.byteLength(text) === length ? length : 2 * length);
+}
+
+/** The same for a name that is counted as a part of something else. */
+export function nameSize(name: string): number {
+  return name.length > SHORT ? textSize(name) : 0;
+}
 
 /** Approximate memory that a fact adds to this world, at most. */
 export function weighFact(fact: Fact, world: World): number {
@@ -46,7 +60,7 @@ export function sizeBeyond(origin: World, world: World): number {
       bytes +=
         name === 'favourites'
           ? FAVOURITES + sizeOfFavourites(world.favourites.get(key), shared)
-          : sizeOf(name, key, world);
+          : sizeOf(name, key, world) + nameSize(key);
   return bytes;
 }
 
@@ -69,7 +83,7 @@ function sizeOf(name: Exclude<CollectionName, 'favourites'>, key: string, world:
     case 'users':
       return of(world.users.get(key), ofUser);
     case 'groups':
-      return of(world.groups.get(key), members => MEMBER * members.size);
+      return of(world.groups.get(key), ofSet);
     case 'spaces':
       return of(world.spaces.get(key), ofSpace);
     case 'pages':
@@ -85,32 +99,36 @@ function of<T>(record: T | undefined, bytes: (record: T) => number): number {
 }
 
 function ofUser({ displayName, password = '', token = '' }: User): number {
-  return displayName.length + password.length + token.length;
+  return textSize(displayName) + textSize(password) + textSize(token);
 }
 
 function ofSpace({ name, admins, sidebar }: Space): number {
   return (
-    name.length +
-    MEMBER * admins.size +
-    sidebar.reduce((sum, { label, url }) => sum + MEMBER + label.length + url.length, 0)
+    textSize(name) +
+    ofSet(admins) +
+    sidebar.reduce((sum, { label, url }) => sum + MEMBER + textSize(label) + textSize(url), 0)
   );
 }
 
 function ofPage({ title, body, edit, view }: Page): number {
-  return Buffer.byteLength(title) + Buffer.byteLength(body) + ofNames(edit) + ofNames(view);
+  return textSize(title) + textSize(body) + ofNames(edit) + ofNames(view);
 }
 
 function ofItem({ name, sharedWith }: Item): number {
-  return name.length + (typeof sharedWith === 'string' ? 0 : ofNames(sharedWith));
+  return textSize(name) + (typeof sharedWith === 'string' ? 0 : ofNames(sharedWith));
 }
 
 function ofNames({ users, groups }: Names): number {
-  return MEMBER * (users.size + groups.size);
+  return ofSet(users) + ofSet(groups);
+}
+
+function ofSet(names: PSet<string>): number {
+  return names.reduce((sum, name) => sum + MEMBER + nameSize(name), 0);
 }
 
 /** Every text and every element in it, at any depth. */
 export function weighValue(value: unknown): number {
-  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value === 'string') return textSize(value);
   if (typeof value !== 'object' || value === null) return 8;
   let bytes = VALUE + (Array.isArray(value) ? ELEMENT * value.length : 0);
   for (const key in value) bytes += weighValue(value[key as keyof typeof value]);

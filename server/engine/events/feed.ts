@@ -4,6 +4,7 @@
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactChange } from '../journal/redacted.js';
 import { isReset, type Sandbox } from '../sandbox/cached-sandbox.js';
+import type { Change } from '../sandbox/state.js';
 import {
   type EventData,
   type EventType,
@@ -204,7 +205,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       sent = upTo;
       this.#at = { ...this.#at, version };
       if (changes.some(isReset)) yield this.#event('reset', { version });
-      else yield this.#event('changed', { version, changes: changes.map(redactChange) });
+      else yield this.#event('changed', changedData(version, changes));
     }
     yield* this.#entries(waiting.slice(sent));
   }
@@ -225,6 +226,15 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #event<T extends EventType>(type: T, data: EventData[T]): SandboxEvent {
     return { id: this.id, type, data } as SandboxEvent; // one of the union, because type and data belong together
   }
+}
+
+/** The data of the latest change: all readers of a sandbox get the same object. */
+let latest: { readonly changes: readonly Change[]; readonly data: EventData['changed'] } | undefined;
+
+function changedData(version: number, changes: readonly Change[]): EventData['changed'] {
+  if (latest?.changes !== changes || latest.data.version !== version)
+    latest = { changes, data: { version, changes: changes.map(redactChange) } };
+  return latest.data;
 }
 
 const TOO_SLOW =

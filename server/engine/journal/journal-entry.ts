@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox';
 import { type Fact, factSchema } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { nameSize, textSize, weighValue } from '../../domain/size.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 
 const text = Type.String();
@@ -100,21 +101,31 @@ export type JournalEntry = Shape<typeof entrySchema>;
 /** Approximate memory of an entry without its texts and facts, in bytes. */
 const ENTRY_BYTES = 600;
 
+/** An element of a list: a number, or a short name. */
+const ELEMENT = 40;
+
 /** Approximate memory of an entry in bytes. */
 export function weighEntry(entry: JournalEntry): number {
-  const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
-  const further = entry.forwarded === undefined ? 0 : JSON.stringify(entry.forwarded).length;
-  return ENTRY_BYTES + texts + further + weighFacts(entry.facts);
+  const { url, request, answer, readings, unknownQuery, repeatedQuery, expand, forwarded } = entry;
+  let bytes = ENTRY_BYTES + textSize(url) + request.contentType.length;
+  for (const text of [request.body, answer.body, readings]) if (text !== undefined) bytes += textSize(text);
+  for (const list of [unknownQuery, repeatedQuery, expand]) if (list !== undefined) bytes += weighList(list);
+  if (forwarded !== undefined) bytes += weighValue(forwarded);
+  for (const fact of entry.facts) bytes += weighFact(fact);
+  return bytes;
 }
 
-/** Their texts, and a word for each list element. */
-function weighFacts(facts: readonly object[]): number {
-  let bytes = 0;
-  for (const fact of facts) {
-    for (const key in fact) {
-      const value = fact[key as keyof typeof fact] as unknown;
-      bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
-    }
+function weighFact(fact: object): number {
+  let bytes = 64;
+  for (const key in fact) {
+    const value = fact[key as keyof typeof fact] as unknown;
+    bytes += typeof value === 'string' ? textSize(value) : Array.isArray(value) ? weighList(value) : weighValue(value);
   }
+  return bytes;
+}
+
+function weighList(list: readonly unknown[]): number {
+  let bytes = 0;
+  for (const element of list) bytes += ELEMENT + (typeof element === 'string' ? nameSize(element) : 0);
   return bytes;
 }

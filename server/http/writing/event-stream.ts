@@ -28,7 +28,7 @@ export async function streamEvents(response: ServerResponse, feed: Feed, { heart
   try {
     for await (const event of feed) {
       if (response.destroyed) break;
-      if (!response.write(written(event))) await taken(response, feed);
+      if (!writeEvent(response, event)) await taken(response, feed);
     }
   } finally {
     realTime.clearInterval(beat);
@@ -36,9 +36,31 @@ export async function streamEvents(response: ServerResponse, feed: Feed, { heart
   }
 }
 
-/** JSON has no line breaks, so the data is one line. */
-function written({ id, type, data }: SandboxEvent): string {
-  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+/** The latest data in JSON: all readers of a sandbox get the same, and share the bytes of a long one. */
+let latest: { readonly data: unknown; readonly json: string | Buffer } | undefined;
+
+/** Characters of a short event, which is written in one piece. */
+const SHORT = 16_384;
+
+function jsonOf(data: unknown): string | Buffer {
+  if (latest !== undefined && latest.data === data) return latest.json;
+  const text = JSON.stringify(data);
+  const json = text.length > SHORT ? Buffer.from(text) : text;
+  latest = { data, json };
+  return json;
+}
+
+/** JSON has no line breaks, so the data is one line. Returns whether the reader keeps up. */
+function writeEvent(response: ServerResponse, { id, type, data }: SandboxEvent): boolean {
+  const head = `id: ${id}\nevent: ${type}\ndata: `;
+  const json = jsonOf(data);
+  if (typeof json === 'string') return response.write(`${head}${json}\n\n`);
+  response.cork();
+  response.write(head);
+  response.write(json);
+  const isTaken = response.write('\n\n');
+  response.uncork();
+  return isTaken;
 }
 
 /** Resolves when more can be written, or the stream is over. */
