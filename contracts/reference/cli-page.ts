@@ -1,10 +1,38 @@
-// The commands and their flags as a page: what `--help` prints, since that is made from the flags.
+// The commands and their flags as pages: what `--help` prints, since that is made from the flags.
 import { code, fenced, table } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { printed } from './printed.js';
 
+/** The pages below cli/ with their commands. All others are for a running fake. */
+const groups: Readonly<
+  Record<string, { readonly title: string; readonly lead: string; readonly commands: readonly string[] }>
+> = {
+  serve: {
+    title: 'Serve, and check a set-up',
+    lead: 'Start a fake, and find out what is wrong with a set-up.',
+    commands: ['serve', 'doctor', 'health'],
+  },
+  play: { title: 'Scenarios', lead: 'Play, record and check scenarios.', commands: ['play', 'record', 'check'] },
+  verify: {
+    title: 'Contracts and test suites',
+    lead: 'Verify contracts, and find the guesses that a client relies on.',
+    commands: ['verify', 'sensitivity', 'coverage'],
+  },
+  conform: {
+    title: 'The real service',
+    lead: 'Compare a real server with the document.',
+    commands: ['conform', 'calibrate', 'proxy'],
+  },
+  documents: {
+    title: 'Documents',
+    lead: 'Print what is derived from the operations and formats.',
+    commands: ['ledger', 'guide', 'openapi', 'schema', 'completion'],
+  },
+};
+const RUNNING = 'running-fake';
+
 const overview = await printed(['--help']);
-const commands = [...overview.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({
+const commands = [...overview.matchAll(/^ {2}(\w[\w-]*) {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({
   name,
   summary,
 }));
@@ -12,23 +40,37 @@ const helps = new Map(
   await Promise.all(commands.map(async ({ name }) => [name, await printed([name, '--help'])] as const)),
 );
 
+const pageOf = (name: string) =>
+  Object.entries(groups).find(([, { commands }]) => commands.includes(name))?.[0] ?? RUNNING;
+
 /** The pages of all commands, by their paths. */
 export const commandPages: Readonly<Record<string, () => string>> = {
   'cli.md': cliPage,
-  ...Object.fromEntries(commands.map(({ name, summary }) => [`cli/${name}.md`, () => commandPage(name, summary)])),
+  ...Object.fromEntries(
+    Object.entries(groups).map(([file, { title, lead, commands }]) => [
+      `cli/${file}.md`,
+      () =>
+        groupPage(
+          title,
+          lead,
+          commands.map(name => [name, helps.get(name) ?? '']),
+        ),
+    ]),
+  ),
+  [`cli/${RUNNING}.md`]: runningPage,
 };
 
 function cliPage(): string {
   return page({
     title: 'Commands and flags',
-    reader: 'looks up a command',
+    lead: 'All commands.',
     body: [
       'In a project write `npx cwx-fake`; in a clone `node dist/server/cli.js`. A flag wins over its environment variable, which wins over the',
       'default. The variable of `--max-body` is `CWX_FAKE_MAX_BODY`, and so on. `cwx-fake <command> --help` prints what its page says.',
       '',
       ...table(
         ['command', 'does'],
-        commands.map(({ name, summary }) => [`[${code(name)}](cli/${name}.md)`, summary]),
+        commands.map(({ name, summary }) => [`[${code(name)}](cli/${pageOf(name)}.md#cwx-fake-${name})`, summary]),
       ),
       '',
       '`play`, `verify`, `sensitivity`, `conform` and `calibrate` show a list of checks: `✔` passed, `!` passed on a guess, `✘` failed, `–` undetermined.',
@@ -38,11 +80,43 @@ function cliPage(): string {
   });
 }
 
-function commandPage(name: string, summary: string): string {
+function groupPage(
+  title: string,
+  lead: string,
+  helps: ReadonlyArray<readonly [name: string, help: string]>,
+  before: readonly string[] = [],
+): string {
   return page({
-    title: `cwx-fake ${name}`,
-    reader: 'looks up a flag',
-    body: [summary, '', ...fenced('text', helps.get(name) ?? '')],
+    title,
+    lead,
+    body: [
+      ...before,
+      ...helps.flatMap(([name, help]) => [`## cwx-fake ${name}`, '', ...fenced('text', help), '']),
+    ].slice(0, -1),
     next: '[all commands](../cli.md), or [exit codes](../exit-codes.md).',
   });
+}
+
+/** Most commands for a running fake have the same flags: these are printed once. */
+function runningPage(): string {
+  const parts = commands
+    .filter(({ name }) => pageOf(name) === RUNNING)
+    .map(({ name }) => {
+      const whole = helps.get(name) ?? '';
+      const [, usage = '', flags = '', examples = ''] =
+        /^([\s\S]*)\nFlags, each[^\n]*\n([\s\S]*?)\n(Examples:[\s\S]*)$/.exec(whole) ?? [];
+      return { name, whole, flags, short: `${usage}\n${examples}` };
+    });
+  const common = parts[0]?.flags ?? '';
+  return groupPage(
+    'A running fake',
+    'Look into a running fake, and change it, at `--url`.',
+    parts.map(({ name, whole, flags, short }) => [name, flags === common ? short : whole]),
+    [
+      'Where no others are named, the flags are these, each with its environment variable:',
+      '',
+      ...fenced('text', common),
+      '',
+    ],
+  );
 }

@@ -40,7 +40,7 @@ export function controlApiPage(document: ControlDocument): string {
   );
   return page({
     title: 'Control API',
-    reader: 'tells a running fake what to do',
+    lead: 'The actions by which a program controls a running fake.',
     body: [
       'All paths but that of the health lie below `/_fake/v1`; the OpenAPI document is at `/_fake/v1/control-openapi.json`. `{s}` is the name of a',
       'sandbox. Bodies are JSON and need `Content-Type: application/json`. Beyond loopback a token is needed, as `Authorization: Bearer` or',

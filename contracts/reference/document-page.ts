@@ -92,7 +92,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
 export function documentPage(): string {
   return page({
     title: 'The document, statement by statement',
-    reader: 'wants to know what the fake rests on: what the document says, in our own words',
+    lead: 'What the source document says, in our own words: all that the fake rests on.',
     body: [
       'The source of the fake is one description of the two interfaces. Each statement of it has a number here: its section, and its place there. A **rule** keeps',
       'what it says; a **gap** is a question that it leaves open. What neither can be, since no request shows it, is said with the reason. The',

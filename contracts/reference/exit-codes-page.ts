@@ -22,7 +22,7 @@ export function exitCodesPage(): string {
   const names = Object.keys(MEANINGS) as ReadonlyArray<keyof typeof exit>; // keys of a literal
   return page({
     title: 'Exit codes',
-    reader: 'reacts to how a command ends',
+    lead: 'How commands end, for scripts that react to it.',
     body: table(
       ['code', 'means', 'for instance'],
       names.map(name => [code(String(exit[name])), ...MEANINGS[name]]),

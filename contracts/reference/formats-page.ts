@@ -13,7 +13,7 @@ export function formatsPage(
 ): string {
   return page({
     title: 'File formats',
-    reader: 'writes a fixture, a scenario or a map, or reads what a command writes',
+    lead: 'The files that you write, fixtures, scenarios and maps, and those that commands write.',
     body: [
       'Name the schema in the first line of a YAML file, and editors complete and check it: `# yaml-language-server: $schema=…`. The schemas are in',
       '`contracts/schemas/` of the package; `cwx-fake schema fixture|scenario|map` prints them. Required keys are in bold.',

@@ -21,7 +21,7 @@ export function hostsPage(): string {
   ]);
   return page({
     title: "The hosts' own resources",
-    reader: 'reads back from the wiki or the tracker what a program has changed',
+    lead: 'The read-only resources of Confluence and Jira, to read back what a program has changed.',
     body: [
       'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: host`. What the world does not have is left',
       'out of them. `--hosts off` takes all of them away.',

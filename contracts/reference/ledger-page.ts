@@ -7,7 +7,7 @@ export function ledgerPage(ledger: Ledger): string {
   const [title = '', ...body] = ledgerMarkdown(ledger).trimEnd().split('\n');
   return page({
     title: title.replace(/^# /, ''),
-    reader: 'looks up a rule, a gap, a reading or a refusal',
+    lead: 'Every rule, gap, reading and refusal.',
     body: body.slice(1),
     next: '[choose how an open question is read](../how-to/choose-a-reading.md).',
   });

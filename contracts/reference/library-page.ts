@@ -51,7 +51,7 @@ export function libraryPages(face: string): Readonly<Record<string, () => string
 function facePage(exported: readonly Exported[]): string {
   return page({
     title: 'Library',
-    reader: 'uses the fake in a program',
+    lead: 'The functions and methods for a program that uses the fake.',
     body: [
       "`import { startFake } from 'cwx-fake'`, or `require('cwx-fake')`. Importing it does nothing. What is wrong with an input is a `FakeError` that",
       'says everything at once. [Test in Node.js](../how-to/test-in-node.md) shows it at work.',
@@ -64,7 +64,7 @@ function facePage(exported: readonly Exported[]): string {
 function shapesPage(direction: string, exported: readonly Exported[], next: string): string {
   return page({
     title: `Library: what it ${direction}`,
-    reader: `looks up what a method of the library ${direction}`,
+    lead: `What the methods of the library ${direction === 'takes' ? 'take' : 'return'}.`,
     body: ['`cwx-fake` exports these types.', ...exported.flatMap(section)],
     next,
   });

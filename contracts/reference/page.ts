@@ -1,15 +1,15 @@
-// The frame of a generated page of docs/reference/: for whom it is, and what comes next.
+// The frame of a generated page of docs/reference/.
 
 export interface Reference {
   readonly title: string;
-  /** Follows "For someone who". */
-  readonly reader: string;
+  /** A sentence: what the page has. */
+  readonly lead: string;
   readonly body: readonly string[];
   /** Follows "Next:". */
   readonly next: string;
 }
 
-export function page({ title, reader, body, next }: Reference): string {
+export function page({ title, lead, body, next }: Reference): string {
   const note = 'This page is generated from the code (`npm run generate`).';
-  return [`# ${title}`, '', `For someone who ${reader}. ${note}`, '', ...body, '', `Next: ${next}`, ''].join('\n');
+  return [`# ${title}`, '', `${lead} ${note}`, '', ...body, '', `Next: ${next}`, ''].join('\n');
 }
