@@ -10,6 +10,7 @@ import {
 } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { defaultFolders, findNamed } from '../server/scenario/load/folders.js';
+import { applyClientCertificate } from './client-certificate.js';
 import {
   type Command,
   type ExitCode,
@@ -76,13 +77,14 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
-  const errors = 'errors' in read ? read.errors.map(error => `cwx-fake ${command.name}: ${error}`) : [];
+  const wrong = [...('errors' in read ? read.errors : []), applyClientCertificate(read.values) ?? []].flat();
+  const errors = wrong.map(error => `cwx-fake ${command.name}: ${error}`);
   const { report } = read.values;
   if (typeof report === 'string') {
     const { overwriteReports } = await import('../harness/report/write.js');
     overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
   }
-  if (!('errors' in read)) return command.run(read, process);
+  if (!('errors' in read) && errors.length === 0) return command.run(read, process);
   const misplaced = named === undefined ? await misplacedCommand(argv, process.cwd()) : undefined;
   writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for more.`]);
   return exit.usage;

@@ -35,6 +35,7 @@ function floorOf(file: string): number {
     derive: 3,
     store: 4,
     scenario: 4,
+    outgoing: 4,
     control: 5,
     http: 6,
     settings: 6,
@@ -113,6 +114,7 @@ describe('the house', () => {
       re2js: 'server/scenario/format/pattern.ts',
       'light-my-request': 'server/library/port/inject.ts',
       'prom-client': 'server/http/metrics/prometheus.ts',
+      'proxy-from-env': 'server/outgoing/outgoing.ts',
       'classic-level': 'server/store/file/database.ts',
       '@redis/client': 'server/store/redis/connection/redis-client.ts',
     };

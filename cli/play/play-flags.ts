@@ -6,6 +6,7 @@ import type { Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { account, accountIn, seconds } from '../../server/settings/flag-checks.js';
 import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../server/settings.js';
+import { clientCertificateFlags } from '../client-certificate.js';
 
 export const playFlags: readonly Flag[] = [
   {
@@ -37,6 +38,7 @@ export const playFlags: readonly Flag[] = [
   },
   targetToken,
   { name: 'yes', description: 'do not ask before changing a server that is not a fake' },
+  ...clientCertificateFlags,
   ...flagsOfServe('fixtures', 'scenarios'),
 ];
 

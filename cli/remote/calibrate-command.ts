@@ -8,6 +8,7 @@ import { outsideFlags } from '../../harness/remote-flags.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { clientCertificateFlags } from '../client-certificate.js';
 import type { Arguments, Command, ExitCode } from '../command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
@@ -19,7 +20,7 @@ export const calibrate: Command = {
   usage: '',
   minArgs: 0,
   maxArgs: 0,
-  flags: outsideFlags,
+  flags: [...outsideFlags, ...clientCertificateFlags],
   examples: [
     [
       'cwx-fake calibrate --target https://wiki.example.com/confluence --as admin:secret --map names.yaml > readings.yaml',

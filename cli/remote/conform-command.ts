@@ -8,6 +8,7 @@ import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, listOf } from '../../server/settings.js';
+import { clientCertificateFlags } from '../client-certificate.js';
 import type { Arguments, Command, ExitCode } from '../command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
@@ -33,7 +34,7 @@ export const conform: Command = {
   usage: '',
   minArgs: 0,
   maxArgs: 0,
-  flags: [...outsideFlags, only, verbose],
+  flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
   examples: [
     [
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',

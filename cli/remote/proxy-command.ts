@@ -14,6 +14,7 @@ import { type Running, start } from '../../server/process/start.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { baseUrl, wholeNumber } from '../../server/settings/flag-checks.js';
 import { type Flag, flagsOfServe, settingsFrom } from '../../server/settings.js';
+import { clientCertificateFlags } from '../client-certificate.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
 
 export const proxyFlags: readonly Flag[] = [
@@ -41,6 +42,7 @@ export const proxyFlags: readonly Flag[] = [
     check: wholeNumber(1, 16_384),
   },
   { name: 'insecure', description: 'accept an untrusted certificate of the target' },
+  ...clientCertificateFlags,
   { name: 'json', description: 'print each exchange as a line of JSON instead of text' },
   {
     name: 'scenario',

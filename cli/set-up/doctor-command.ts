@@ -17,6 +17,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
 import { type Flag, type FlagValues, serveFlags } from '../../server/settings.js';
+import { clientCertificateFlags } from '../client-certificate.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 export const doctorFlags: readonly Flag[] = [
@@ -27,6 +28,7 @@ export const doctorFlags: readonly Flag[] = [
     example: 'http://127.0.0.1:8080',
     check: value => baseUrl(value),
   },
+  ...clientCertificateFlags,
   { name: 'json', description: 'print the results as JSON' },
   ...serveFlags,
 ];

@@ -2,8 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { connectionFailure } from '../../server/derive/text/connection-failure.js';
+import { redactUrl } from '../../server/engine/journal/secrets.js';
+import { connection } from '../../server/library/port/http-connection.js';
+import { proxyFor } from '../../server/outgoing/outgoing.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
 import { packageManifest } from '../../server/process/package.js';
+import type { Answered } from '../../server/scenario/play/target.js';
 import { type Check, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
@@ -12,6 +16,9 @@ const [LEAST_NODE = ''] = /\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
 const BASE_MEMORY = 256;
 /** Milliseconds to wait for a response. */
 const PATIENCE_MS = 5_000;
+
+const variables = (...kinds: readonly string[]) =>
+  kinds.flatMap(kind => [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`]);
 
 export const machineChecks: ReadonlyArray<Check<Setup>> = [
   {
@@ -35,12 +42,16 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
   {
     name: 'proxy',
     level: 'warning',
+    shows: ({ machine: { env }, settings: { fallback } }) => {
+      const proxy = fallback === undefined ? undefined : proxyFor(new URL(fallback));
+      if (proxy !== undefined) return `requests to ${fallback} go through ${redactUrl(proxy)}`;
+      return variables('http', 'https', 'all').find(name => env[name]) ?? 'none';
+    },
     fix: setup => `Set NO_PROXY=${[...new Set([addressOf(setup).host, 'localhost', '127.0.0.1'])].join(',')}.`,
     problems: setup => {
       const { scheme, host } = addressOf(setup);
       const { env } = setup.machine;
-      const names = [`${scheme}_proxy`, 'all_proxy'].flatMap(name => [name, name.toUpperCase()]);
-      const name = names.find(other => env[other]);
+      const name = variables(scheme, 'all').find(other => env[other]);
       if (name === undefined || isBypassed(host, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
       return `${name} is set and NO_PROXY does not include ${host}, so clients may send requests for the fake to the proxy.`;
     },
@@ -69,7 +80,7 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     problems: ({ settings: { fallback: url = '' } }) =>
       get(url).then(
         () => undefined,
-        error => `${url} does not respond: ${fetchFailure(error)}.`,
+        (error: Error) => `${url} does not respond: ${error.message}.`,
       ),
   },
 ];
@@ -79,11 +90,15 @@ function isBypassed(host: string, list: string): boolean {
   return entries.some(entry => entry === '*' || host === entry || (entry !== '' && host.endsWith(`.${entry}`)));
 }
 
-export function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
-}
-
-/** Why it rejected, as a clause. */
-export function fetchFailure(error: Error): string {
-  return error.name === 'TimeoutError' ? `no response within ${PATIENCE_MS / 1000} s` : connectionFailure(error);
+/** Rejects with the reason as a clause. */
+export async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  const { origin, pathname, search } = new URL(url);
+  const { send, close } = connection(origin, undefined, PATIENCE_MS);
+  try {
+    return await send({ method: 'GET', path: pathname + search, headers });
+  } catch (error) {
+    throw new Error(connectionFailure(error as Error), { cause: error }); // Unreachable
+  } finally {
+    close();
+  }
 }

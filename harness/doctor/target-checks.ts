@@ -6,7 +6,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { isLoopback } from '../../server/server.js';
 import type { Check } from './check.js';
 import { openControl } from './exposure-checks.js';
-import { fetchFailure, get } from './machine-checks.js';
+import { get } from './machine-checks.js';
 
 const MAX_CLOCK_DIFFERENCE_S = 5;
 
@@ -38,12 +38,12 @@ async function ask(url: string, headers?: Readonly<Record<string, string>>): Pro
   const sent = Date.now();
   try {
     const response = await get(url, headers);
-    const date = Date.parse(response.headers.get('date') ?? '') + 500; // it has whole seconds
+    const date = Date.parse(response.headers.date ?? '') + 500; // it has whole seconds
     const ahead = Math.round((date - (sent + Date.now()) / 2) / 1000) || 0;
-    const body = parsedJson(await response.text());
+    const body = parsedJson(response.text);
     return { status: response.status, body: isObject(body) ? body : {}, ahead };
   } catch (error) {
-    throw new Unreachable(`${new URL(url).origin} does not respond: ${fetchFailure(error as Error)}.`); // of fetch
+    throw new Unreachable(`${new URL(url).origin} does not respond: ${(error as Error).message}.`);
   }
 }
 

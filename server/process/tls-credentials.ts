@@ -23,12 +23,14 @@ export function tlsCredentials(
   settings: Pick<Settings, 'tls' | 'tlsCert' | 'tlsKey' | 'host' | 'allowedHosts'>,
 ): TlsCredentials | undefined {
   const { tls, tlsCert, tlsKey } = settings;
-  if (tlsCert !== undefined && tlsKey !== undefined) return given(tlsCert, tlsKey);
+  if (tlsCert !== undefined && tlsKey !== undefined)
+    return { ...readCredentials('tls', tlsCert, tlsKey), file: tlsCert, drop: () => {} };
   return tls ? ofThisRun(settings) : undefined;
 }
 
-function given(file: string, keyFile: string): TlsCredentials {
-  const [certificate, key] = [read('tls-cert', file), read('tls-key', keyFile)];
+/** The files of the flags `--<flag>-cert` and `--<flag>-key`. Throws a `BadCertificate`. */
+export function readCredentials(flag: 'tls' | 'client', file: string, keyFile: string): Credentials {
+  const [certificate, key] = [read(`${flag}-cert`, file), read(`${flag}-key`, keyFile)];
   try {
     createSecureContext({ cert: certificate, key });
   } catch (error) {
@@ -37,9 +39,11 @@ function given(file: string, keyFile: string): TlsCredentials {
       code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
         ? 'the key does not match the certificate'
         : `they are not a certificate and key in PEM (${message})`;
-    throw new BadCertificate(`--tls-cert ${file} and --tls-key ${keyFile} cannot be used: ${why}`, { cause: error });
+    throw new BadCertificate(`--${flag}-cert ${file} and --${flag}-key ${keyFile} cannot be used: ${why}`, {
+      cause: error,
+    });
   }
-  return { certificate, key, file, drop: () => {} };
+  return { certificate, key };
 }
 
 function read(flag: string, file: string): string {

@@ -1,6 +1,9 @@
 // One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
 import { redactUrl } from '../../../server/engine/journal/secrets.js';
+import { connection } from '../../../server/library/port/http-connection.js';
+import type { Answered } from '../../../server/scenario/play/target.js';
 import { MAX_BYTES } from '../../../server/scenario/yaml/text.js';
 import { type Credentials, headerFor } from './broker-credentials.js';
 
@@ -39,7 +42,8 @@ export async function ask(url: URL, asking: Asking): Promise<Reply | NoReply> {
     return await follow(url, asking, signal);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { unreachable: `${redactUrl(url.href)} does not answer: ${reasonOf(error, asking.patience)}.` };
+    const reason = signal.aborted ? `no answer within ${asking.patience / 1000} s` : connectionFailure(error);
+    return { unreachable: `${redactUrl(url.href)} does not answer: ${reason}.` };
   }
 }
 
@@ -48,10 +52,8 @@ async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Re
   let target = url;
   for (let i = 0; i <= MAX_REDIRECTS; i++) {
     const isTrusted = mayKnow(url, target);
-    const response = await fetch(target, {
+    const response = await send(target, signal, {
       method,
-      redirect: 'manual',
-      signal,
       headers: {
         accept: 'application/hal+json, application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -59,9 +61,8 @@ async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Re
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
-    if (location === null) return readReply(response, target, isTrusted);
-    await response.body?.cancel();
+    const location = REDIRECTS.includes(response.status) ? response.headers.location : undefined;
+    if (location === undefined) return replyOf(response, target, isTrusted);
     if (!URL.canParse(location, target.href) || !/^https?:$/.test(new URL(location, target).protocol))
       return {
         problem: `${redactUrl(target.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
@@ -79,24 +80,18 @@ function mayKnow(first: URL, target: URL): boolean {
   return isUpgrade && target.hostname === first.hostname;
 }
 
-async function readReply(response: Response, url: URL, isTrusted: boolean): Promise<Reply | NoReply> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MAX_BYTES} bytes.` };
-    chunks.push(chunk);
+/** Rejects with `Unreachable`. */
+async function send(url: URL, signal: AbortSignal, request: Omit<HttpRequest, 'path'>): Promise<Answered> {
+  const { send, close } = connection(url.origin);
+  try {
+    return await send({ ...request, path: url.pathname + url.search }, signal);
+  } finally {
+    close();
   }
-  const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';');
-  return {
-    status: response.status,
-    url,
-    type: type.trim(),
-    text: Buffer.concat(chunks).toString('utf8'),
-    ...(!isTrusted && { strangeHost: url.host }),
-  };
 }
 
-function reasonOf(error: Error, patience: number): string {
-  return error.name === 'TimeoutError' ? `no answer within ${patience / 1000} s` : connectionFailure(error);
+function replyOf({ status, headers, text, bytes }: Answered, url: URL, isTrusted: boolean): Reply | NoReply {
+  if (bytes.length > MAX_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MAX_BYTES} bytes.` };
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  return { status, url, type: type.trim(), text, ...(!isTrusted && { strangeHost: url.host }) };
 }

@@ -5,9 +5,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve',
   ETIMEDOUT: 'the connection times out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection times out',
   ECONNRESET: 'the connection closes without an answer',
-  UND_ERR_SOCKET: 'the connection ends in the middle of the answer',
   EPROTO: 'the server does not use TLS: should the URL begin with http://?',
 };
 
@@ -15,16 +13,17 @@ const reasons: Readonly<Record<string, string>> = {
 const messages: Readonly<Record<string, string>> = {
   aborted: 'the connection ends in the middle of the answer',
   'socket hang up': 'the connection closes without an answer',
-  'bad port': 'HTTP clients block this port', // ports that fetch blocks
 };
 
 const TRUST = 'trust it, or its issuer, with NODE_EXTRA_CA_CERTS';
 
-/** A clause without a full stop. `error`: of a socket, of a request or of `fetch`; `trust`: what helps if the certificate is not trusted. */
+/** A clause without a full stop. `error`: of a socket or of a request, or one that wraps it; `trust`: what helps if the certificate is not trusted. */
 export function connectionFailure(error: Error, trust = TRUST): string {
-  const cause = error.cause instanceof Error ? error.cause : error; // fetch wraps it
+  const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause ? String(cause.code) : '';
   const { message } = cause;
+  if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')
+    return 'the server requires a client certificate: give --client-cert and --client-key';
   if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
     return `its certificate is not trusted (${message}): ${trust}`;
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';

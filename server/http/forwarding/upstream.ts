@@ -1,18 +1,10 @@
 // Forwards requests to another server unchanged, byte for byte and streaming.
 
 import { randomBytes } from 'node:crypto';
-import {
-  Agent,
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as plain,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as SecureAgent, request as secure } from 'node:https';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { realTime } from '../../engine/real-time.js';
+import { Outgoing } from '../../outgoing/outgoing.js';
 import { PROBLEM, problemText } from '../exchange/problem-details.js';
 import type { Rewriting } from './rewriting.js';
 
@@ -88,24 +80,23 @@ const MOST_INTERIM = 20;
 const MOST_TIMEOUTS = 20;
 
 export class Upstream {
-  readonly #agent: Agent;
   readonly #target: URL;
+  readonly #outgoing: Outgoing;
   /** This server's name in `Via` (RFC 9110, 7.6.3), to detect loops. */
   readonly #via = `1.1 cwx-fake-${randomBytes(4).toString('hex')}`;
 
   constructor(private readonly settings: UpstreamSettings) {
     const { target, maxConnections, insecure = false } = settings;
     this.#target = new URL(target);
-    const sockets = { keepAlive: true, maxSockets: maxConnections || Number.POSITIVE_INFINITY };
-    this.#agent =
-      this.#target.protocol === 'https:'
-        ? new SecureAgent({ ...sockets, rejectUnauthorized: !insecure })
-        : new Agent(sockets);
+    this.#outgoing = new Outgoing(this.#target, {
+      ...(maxConnections > 0 && { maxSockets: maxConnections }),
+      insecure,
+    });
   }
 
   /** Ends all connections to it. */
   close(): void {
-    this.#agent.destroy();
+    this.#outgoing.close();
   }
 
   pass(req: IncomingMessage, res: ServerResponse, passing: Passing): void {
@@ -158,21 +149,17 @@ export class Upstream {
   }
 
   #ask(req: IncomingMessage, { url, isOwn, rewriting }: Passing): ClientRequest {
-    const { protocol, hostname, port, host, pathname } = this.#target;
+    const { host, pathname } = this.#target;
     const isReplaced = (name: string) =>
       name === 'host' || name === 'expect' || (rewriting !== undefined && name === 'accept-encoding');
     const headers = passedOn(req, (name, value) => isReplaced(name) || isOwn(name, value));
     if (rewriting !== undefined) headers.push('Accept-Encoding', 'identity'); // compressed texts cannot be rewritten
     if (req.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-    const options: RequestOptions = {
-      agent: this.#agent,
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      method: req.method,
+    return this.#outgoing.request({
+      ...(req.method !== undefined && { method: req.method }),
       path: `${pathname.replace(/\/$/, '')}${url}`,
       headers: ['Host', host, ...headers, 'Via', this.#via],
-    };
-    return (protocol === 'https:' ? secure : plain)(options);
+    });
   }
 }
 

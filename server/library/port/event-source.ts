@@ -1,8 +1,8 @@
 // Reads server-sent events (HTML standard, 9.2) of a fake elsewhere, and resumes after a broken connection.
-import { type IncomingMessage, get as plain } from 'node:http';
-import { get as secure } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import type { SandboxEvent } from '../../engine/events/event.js';
+import { Outgoing } from '../../outgoing/outgoing.js';
 import { FakeError } from '../fake-error.js';
 
 /** Maximum consecutive failures of a connection without an event. */
@@ -59,19 +59,18 @@ function connected(
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage | undefined> {
   const after = lastId === '' ? {} : { 'Last-Event-ID': lastId };
-  const options = { headers: { ...headers, ...after, Accept: 'text/event-stream' }, agent: false as const };
+  const { pathname, search } = new URL(url);
+  const options = { path: pathname + search, headers: { ...headers, ...after, Accept: 'text/event-stream' } };
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve(undefined);
-    const asking = (url.startsWith('https:') ? secure : plain)(
-      url,
-      { ...options, ...(signal && { signal }) },
-      answer => {
-        if (answer.statusCode === 200) return resolve(answer);
-        answer.resume();
-        reject(lost(url, new Error(`it answers ${answer.statusCode}`)));
-      },
-    );
+    const outgoing = new Outgoing(new URL(url)); // a connection of its own for each stream
+    const asking = outgoing.request({ ...options, ...(signal && { signal }) }, answer => {
+      if (answer.statusCode === 200) return resolve(answer);
+      answer.resume();
+      reject(lost(url, new Error(`it answers ${answer.statusCode}`)));
+    });
     asking.on('error', error => (signal?.aborted ? resolve(undefined) : reject(lost(url, error))));
+    asking.end();
   });
 }
 

@@ -1,9 +1,9 @@
 // Sends HTTP requests unchanged: no normalization, no redirects.
-import { Agent, type IncomingMessage, request as plain } from 'node:http';
-import { Agent as SecureAgent, request as secure } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
+import { Outgoing } from '../../outgoing/outgoing.js';
 import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
@@ -24,24 +24,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * response.
  */
 export function connection(url: string, length: LengthHeader = lengthHeader, patience = PATIENCE_MS): Connection {
-  const { protocol, hostname, port, pathname } = new URL(url);
-  const isSecure = protocol === 'https:';
-  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const { pathname } = new URL(url);
+  const outgoing = new Outgoing(new URL(url));
   const base = pathname === '/' ? '' : pathname;
   const send = (request: HttpRequest, signal?: AbortSignal) =>
     new Promise<Answered>((resolve, reject) => {
       const { method, path, headers, body } = request;
       const fail = (error: Error) => reject(failure(url, error));
       const options = {
-        agent,
-        host: hostname.replace(/^\[|\]$/g, ''),
-        port,
         method,
         path: `${base}${path}`,
         headers: { ...length(request), ...headers },
         ...(signal && { signal }),
       };
-      const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
+      const asking = outgoing.request(options, answer => collect(answer).then(resolve, fail));
       if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own
       asking.setTimeout(patience, () => asking.destroy(new Error(`no response within ${patience / 1000} s`)));
       asking.on('error', fail);
@@ -51,7 +47,7 @@ export function connection(url: string, length: LengthHeader = lengthHeader, pat
       });
       asking.end(body);
     });
-  return { send, close: () => agent.destroy() };
+  return { send, close: () => outgoing.close() };
 }
 
 async function collect(answer: IncomingMessage): Promise<Answered> {

@@ -1,0 +1,203 @@
+// Requests to other servers in a company's network: through its proxy, with its CA, with a certificate of the client.
+
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { gather } from '../../harness/verify/pacts/gather.js';
+import type { Running } from '../../server/process/start.js';
+import { type Scratch, scratch } from '../support/files/scratch.js';
+import { run as runBuilt } from '../support/processes/command-line.js';
+import { begin, run } from '../support/processes/commands.js';
+import { selfSigned } from '../support/wire/certificates.js';
+import { type CompanyProxy, companyProxy } from '../support/wire/company-proxy.js';
+import { halBroker } from '../support/wire/hal-broker.js';
+import { send, serving } from '../support/wire/server.js';
+
+const HOST = 'wiki.corp.test';
+const LISTENING = /listening on (\S+)/;
+const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NO_PROXY', 'no_proxy'];
+
+describe('requests to other servers', function () {
+  this.timeout(60_000);
+  const surroundings = Object.fromEntries(VARIABLES.map(name => [name, process.env[name]]));
+  const setVariables = (values: Readonly<Record<string, string | undefined>>) => {
+    for (const name of VARIABLES)
+      if (values[name] === undefined) delete process.env[name];
+      else process.env[name] = values[name];
+  };
+  let proxy: CompanyProxy;
+  let fake: Running;
+  let folder: Scratch;
+  /** By a name that only the proxy finds. */
+  let target: string;
+  before(async () => {
+    folder = scratch({});
+    fake = await serving('small-team', { 'allow-host': [HOST] });
+    target = `http://${HOST}:${new URL(fake.url).port}`;
+  });
+  beforeEach(async () => {
+    proxy = await companyProxy();
+    setVariables({});
+  });
+  afterEach(() => proxy.close());
+  after(async () => {
+    setVariables(surroundings);
+    await fake.stop();
+    folder.drop();
+  });
+
+  const asking: Record<string, (url: string) => readonly string[]> = {
+    conform: url => ['conform', '--target', url, '--yes', '--as', 'admin:admin', '--only', 'groups.add-users'],
+    play: url => ['play', 'first-steps', '--target', url],
+    journal: url => ['journal', '--url', url],
+    record: url => ['record', '--url', url],
+    verify: url => ['verify', 'contracts/pacts', '--provider', 'push-pull', '--target', url],
+    'doctor, which finds an open control API,': url => ['doctor', '--target', url],
+  };
+  for (const [command, args] of Object.entries(asking))
+    it(`of ${command} use the proxy of HTTP_PROXY`, async () => {
+      setVariables({ HTTP_PROXY: proxy.url });
+      const { code, stderr } = await run(args(target));
+      expect(code, stderr).to.equal(command.startsWith('doctor') ? 1 : 0);
+      expect(proxy.seen[0]).to.match(new RegExp(`^[A-Z]+ ${target}/`));
+    });
+
+  it('of a fallback, of proxy and of a broker use it too', async () => {
+    setVariables({ http_proxy: proxy.url });
+    const falling = await serving('small-team', { fallback: target });
+    expect((await send(`${falling.url}/elsewhere`)).status).to.equal(404);
+    await falling.stop();
+    const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0']);
+    await stderr.says(LISTENING);
+    const [, url] = LISTENING.exec(stderr.text) ?? [];
+    expect((await send(`${url}/rest/cwxapiextension/latest/groups`)).status).to.equal(404);
+    signals.emit('SIGTERM', 'SIGTERM');
+    await ended;
+    const broker = await halBroker({ pacts: [] });
+    await gather([`http://broker.corp.test:${new URL(broker.url).port}`], {
+      broker: { selectors: [], includePending: false },
+      patience: 5000,
+    });
+    await broker.close();
+    expect(proxy.seen.map(line => line.replace(/:\d+/, ''))).to.include.members([
+      `GET http://${HOST}/elsewhere`,
+      `GET http://${HOST}/rest/cwxapiextension/latest/groups`,
+      'GET http://broker.corp.test/',
+    ]);
+  });
+
+  for (const [what, variables, url] of [
+    ['a name in NO_PROXY', { NO_PROXY: `other.test,${HOST}` }, HOST],
+    ['a domain in no_proxy', { no_proxy: '.corp.test' }, HOST],
+    ['loopback', {}, '127.0.0.1'],
+  ] as const)
+    it(`do not use it for ${what}`, async () => {
+      setVariables({ HTTP_PROXY: proxy.url, ...variables });
+      const { stderr } = await run(['journal', '--url', `http://${url}:${new URL(fake.url).port}`]);
+      expect(proxy.seen).to.deep.equal([]);
+      expect(stderr).to.match(url === HOST ? /does not resolve/ : /^$/);
+    });
+
+  it('show the proxy the credentials in its URL', async () => {
+    const strict = await companyProxy('eve:p@ss');
+    setVariables({ ALL_PROXY: strict.url.replace('//', '//eve:p%40ss@') });
+    expect((await run(['journal', '--url', target])).code).to.equal(0);
+    await strict.close();
+  });
+
+  const failing: Record<string, { proxy: (url: string) => string; scheme: 'http' | 'https'; says: RegExp }> = {
+    'cannot be reached': {
+      proxy: () => 'http://eve:secret@127.0.0.1:1',
+      scheme: 'http',
+      says: /: the proxy http:\/\/127\.0\.0\.1:1 cannot be reached: the connection is refused/,
+    },
+    refuses: {
+      proxy: url => url,
+      scheme: 'https',
+      says: /: the proxy http:\S+ refuses to connect to wiki\.corp\.test:\d+: 407 Proxy Authentication Required/,
+    },
+    'is not an HTTP proxy': {
+      proxy: () => 'socks5://127.0.0.1:1080',
+      scheme: 'https',
+      says: /: the proxy socks5:\/\/127\.0\.0\.1:1080 is not supported: use an http\(s\) URL/,
+    },
+  };
+  for (const [what, { proxy: named, scheme, says }] of Object.entries(failing))
+    it(`name a proxy that ${what}`, async () => {
+      const strict = await companyProxy('eve:secret');
+      const url = named(strict.url);
+      setVariables({ HTTP_PROXY: url, HTTPS_PROXY: url });
+      const { code, stderr } = await run(['conform', '--target', `${scheme}${target.slice(4)}`, '--yes']);
+      expect(code).to.equal(4);
+      expect(stderr).to.match(says).and.not.contain('secret');
+      await strict.close();
+    });
+
+  it('trust the CA of NODE_EXTRA_CA_CERTS through a tunnel', async () => {
+    const { certificate, key } = selfSigned(folder.path, HOST);
+    const secure = await serving('small-team', {
+      'tls-cert': certificate,
+      'tls-key': key,
+      'allow-host': [HOST],
+    });
+    const url = `https://${HOST}:${new URL(secure.url).port}`;
+    const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate };
+    const { code, stderr } = await runBuilt(['journal', '--url', url], { env });
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(new Set(proxy.seen)).to.deep.equal(new Set([`CONNECT ${new URL(url).host}`]));
+    const doubting = await runBuilt(['journal', '--url', url], { env: { HTTPS_PROXY: proxy.url } });
+    expect(doubting.stderr).to.match(/its certificate is not trusted/);
+    await secure.stop();
+  });
+
+  describe('that ask for a certificate of the client', () => {
+    let url: string;
+    let close: () => void;
+    let files: readonly string[];
+    before(async () => {
+      const { certificate, key } = selfSigned(folder.path);
+      files = ['--client-cert', certificate, '--client-key', key];
+      const pem = { cert: readFileSync(certificate), key: readFileSync(key), ca: readFileSync(certificate) };
+      const server = createServer({ ...pem, requestCert: true, rejectUnauthorized: true }, (_, res) => res.end('{}'));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      close = () => server.closeAllConnections() ?? server.close();
+    });
+    after(() => close());
+
+    it('get the one of --client-cert and --client-key', async () => {
+      const doctor = async (...flags: readonly string[]) => {
+        const env = { NODE_EXTRA_CA_CERTS: String(files[1]) };
+        const { stdout, stderr } = await runBuilt(['doctor', '--target', url, ...flags], { env });
+        return stdout + stderr;
+      };
+      expect(await doctor(...files)).to.match(/is not a cwx-fake: GET \/_fake\/health returned 200/);
+      expect(await doctor()).to.match(/the server requires a client certificate: give --client-cert and --client-key/);
+    });
+
+    for (const [what, flags, says] of [
+      [
+        'a certificate without a key',
+        (own: readonly string[]) => own.slice(0, 2),
+        /--client-cert and --client-key need each other/,
+      ],
+      [
+        'a file that is not there',
+        () => ['--client-cert', 'no.pem', '--client-key', 'no.pem'],
+        /--client-cert no\.pem: /,
+      ],
+      [
+        'a key as a certificate',
+        (own: readonly string[]) => ['--client-cert', String(own[3]), '--client-key', String(own[3])],
+        /cannot be used/,
+      ],
+    ] as const)
+      it(`are refused ${what}`, async () => {
+        const { code, stderr } = await run(['conform', '--target', url, ...flags(files)]);
+        expect(code).to.equal(2);
+        expect(stderr).to.match(says);
+      });
+  });
+});
