@@ -177,6 +177,7 @@ export const refusals = {
 /** Refusals of the hosts' own resources only (design 14): without rule or gap. */
 const hostRefusals = {
   'host-unknown-resource': { status: 404, title: 'The host has no such resource here' },
+  'host-not-served': { status: 501, title: 'The product has the resource, and this server does not' },
   'host-method': { status: 405, title: 'The resource does not have the method' },
   'host-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },
   'host-unavailable': { status: 400, title: 'It does not exist, or the caller may not see it' },

@@ -91,10 +91,27 @@ export function answerRefusal(
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = contentTypes[family];
   if (methods !== undefined) headers.Allow = allow(methods);
-  if (refused.status === 401) headers['WWW-Authenticate'] = 'Basic realm="cwx-fake", charset="UTF-8"';
+  const challenge = refused.status === 401 ? challengeOf(refused) : undefined;
+  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge;
   return body === undefined
     ? { status: refused.status, headers }
     : { status: refused.status, headers, body: JSON.stringify(body) };
+}
+
+/**
+ * Jira does not challenge callers without credentials, so that clients that wait for a challenge fail here, too; its failed logins name their own scheme.
+ * https://developer.atlassian.com/server/jira/platform/basic-authentication
+ */
+function challengeOf({ refused }: Refusing): string | undefined {
+  switch (refused) {
+    case 'ppf-anonymous':
+    case 'host-anonymous':
+      return undefined;
+    case 'host-login-failed':
+      return 'JIRA REST POST';
+    default:
+      return 'Basic realm="cwx-fake", charset="UTF-8"';
+  }
 }
 
 function familyOf({ address, url }: Request): Family | HostFamily {

@@ -2,7 +2,8 @@
 import { pagesWithTitle } from '../../domain/pages.js';
 import { sortedKeys } from '../../domain/sorted-names.js';
 import type { Page } from '../../domain/world.js';
-import type { Caller } from '../operation-context.js';
+import { asKey } from '../lookups.js';
+import type { Asks } from '../operation-context.js';
 import { optional, several } from '../rest-api/entity.js';
 import type { Wanted } from '../rest-api/expansion.js';
 import {
@@ -20,6 +21,7 @@ import { mayView, visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
 import { type Cql, parseCql } from './cql.js';
 import {
+  alone,
   at,
   contentEntity,
   contentParts,
@@ -47,33 +49,36 @@ function isCurrent(statuses: readonly string[]): boolean {
 }
 
 /** A viewer of the wiki, and the viewed part. */
-export interface Look extends Wiki {
-  readonly caller: Caller;
+export interface Look extends Asks<'name-case'>, Shown {}
+
+/** What of the wiki is shown. */
+interface Shown extends Wiki {
   readonly wanted: Wanted;
 }
 
 /** The pages with some ids. */
-export function contentOf(look: Look, ids: readonly string[]): WikiContent[] {
+export function contentOf(look: Shown, ids: readonly string[]): WikiContent[] {
   return ids.flatMap(one => {
     const page = look.world.pages.get(one);
     return page === undefined ? [] : [contentEntity(look, one, page, look.wanted)];
   });
 }
 
-/** One page of the visible pages, optionally of some spaces and with a title. */
-function found(look: Look, { space, title, type }: Cql, place: Place, window: Window) {
-  const spaces = space === undefined ? sortedKeys(look.world.spaces) : [space];
-  if (type !== undefined && type !== 'page') return pageOf<WikiContent>(place, window, []);
-  const ids =
-    title === undefined
-      ? visiblePages(look, spaces, window.start, window.limit + 1)
-      : cut(
-          spaces
-            .flatMap(key => pagesWithTitle(look.world, key, title))
-            .filter(one => visiblePage(look, one) !== undefined),
-          window,
-        );
-  return pageOf(place, window, contentOf(look, ids));
+/** The ids of the visible pages, optionally of one space and with a title: those of a window, and one more. */
+export function idsOf(look: Asks<'name-case'>, { space, title, type }: Cql, window: Window): readonly string[] {
+  if (type !== undefined && type !== 'page') return [];
+  const spaces = space === undefined ? sortedKeys(look.world.spaces) : [asKey(look, space)];
+  if (title === undefined) return visiblePages(look, spaces, window.start, window.limit + 1);
+  const titled = spaces.flatMap(key => pagesWithTitle(look.world, key, title));
+  return cut(
+    titled.filter(one => visiblePage(look, one) !== undefined),
+    window,
+  );
+}
+
+/** One page of them. */
+function found(look: Look, filter: Cql, place: Place, window: Window) {
+  return pageOf(place, window, contentOf(look, idsOf(look, filter, window)));
 }
 
 function visiblePage(look: Pick<Look, 'world' | 'caller'>, pageId: string): Page | undefined {
@@ -119,9 +124,13 @@ export const wikiContents = resource({
             space: '/rest/api/space/ds',
             history: '',
             version: '',
+            ancestors: '',
             restrictions: '/rest/api/content/65601/restriction/byOperation',
           },
-          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+          _links: {
+            webui: '/pages/viewpage.action?pageId=65601',
+            self: 'http://127.0.0.1:8080/rest/api/content/65601',
+          },
         },
       ]),
     },
@@ -218,7 +227,8 @@ export const wikiContentById = resource({
     const page = visiblePage(given, pageId);
     if (page === undefined || !isCurrent(statuses) || (version !== undefined && version !== String(page.version)))
       return given.refuse('host-not-found', noContent(pageId));
-    return given.accept([], { status: 200, body: contentEntity(given, pageId, page, given.wanted) });
+    const body = alone(given, contentEntity(given, pageId, page, given.wanted), 'content');
+    return given.accept([], { status: 200, body });
   },
 });
 

@@ -5,8 +5,8 @@ import { ANONYMOUS, type Names, type Page, type Permission, type World } from '.
 import { access } from '../access.js';
 import { count, EXAMPLE_BASE, entity, literal, texts } from '../rest-api/entity.js';
 import { shown, type Wanted } from '../rest-api/expansion.js';
-import { innerPage, innerPageOfAll, type Window } from '../rest-api/paging.js';
-import { type Described, string, titled } from '../schema.js';
+import { contextOf, innerPage, innerPageOfAll, type Window } from '../rest-api/paging.js';
+import { array, boolean, type Described, string, titled } from '../schema.js';
 
 /** The address and the world of a wiki. */
 export interface Wiki {
@@ -27,6 +27,31 @@ export const at = {
 };
 
 const selfLink = entity('Where it is.', { self: string('The resource itself.') });
+const pageLinks = entity(
+  'Where it is, and where people read it.',
+  { self: string('The resource itself.'), webui: string('The page that people read, below `base`.') },
+  {
+    base: string('The server. Only where the resource was asked for by itself, not in a list.'),
+    context: string('Its context path; empty: none.'),
+    collection: string('The list that the resource belongs to, below `base`.'),
+  },
+);
+
+/** An entity that was asked for by itself has further links. */
+export function alone<E extends { readonly _links: Described<typeof pageLinks> }>(
+  { base }: Pick<Wiki, 'base'>,
+  shownEntity: E,
+  collection: 'content' | 'space',
+): E {
+  const links = { base, context: contextOf(base), collection: `${REST}/${collection}` };
+  return { ...shownEntity, _links: { ...shownEntity._links, ...links } };
+}
+
+/** An instant as both products write it, with milliseconds. */
+export function moment(instant: string): string {
+  return new Date(instant).toISOString();
+}
+
 const folded = texts('What `expand` would show, and where that is.');
 
 export const wikiUser = titled(
@@ -77,7 +102,7 @@ export const wikiSpace = titled(
     key: string('The key.'),
     name: string('The title.'),
     type: string('global, or personal where the key begins with ~'),
-    _links: selfLink,
+    _links: pageLinks,
     _expandable: folded,
   }),
 );
@@ -85,7 +110,8 @@ export const wikiSpace = titled(
 export function spaceEntity({ base, world }: Wiki, key: string): Described<typeof wikiSpace> {
   const name = world.spaces.get(key)?.name ?? key;
   const type = key.startsWith('~') ? 'personal' : 'global';
-  return { key, name, type, _links: { self: `${base}${at.space(key)}` }, _expandable: {} };
+  const _links = { webui: `/display/${encodeURIComponent(key)}`, self: `${base}${at.space(key)}` };
+  return { key, name, type, _links, _expandable: {} };
 }
 
 /** The expandable parts of a page. */
@@ -93,6 +119,7 @@ export const contentParts = {
   space: {},
   history: { lastUpdated: {} },
   version: {},
+  ancestors: {},
   body: { storage: {}, view: {} },
   restrictions: {
     read: { restrictions: { user: {}, group: {} } },
@@ -104,11 +131,18 @@ const text = entity('The text.', { value: string('The text itself.'), representa
 const version = entity('A version.', {
   by: wikiUser,
   when: string('The moment, as an ISO 8601 instant.'),
+  message: string('Always empty: nobody comments on a version here.'),
   number: count('Counts from 1.'),
+  minorEdit: boolean('Always false.'),
+  hidden: boolean('Always false.'),
 });
 const history = entity(
   'Who made the page, and when.',
-  { createdBy: wikiUser, createdDate: string('The moment, as an ISO 8601 instant.') },
+  {
+    latest: boolean('Always true: only the current version is kept.'),
+    createdBy: wikiUser,
+    createdDate: string('The moment, as an ISO 8601 instant.'),
+  },
   { lastUpdated: version, _expandable: folded },
 );
 const restrictedTo = entity(
@@ -143,10 +177,17 @@ export const wikiContent = titled(
       type: literal('page', 'Always page.'),
       status: literal('current', 'Always current.'),
       title: string('The title.'),
-      _links: selfLink,
+      _links: pageLinks,
       _expandable: folded,
     },
-    { space: wikiSpace, history, version, body, restrictions: wikiRestrictions },
+    {
+      space: wikiSpace,
+      history,
+      version,
+      ancestors: array(string('The id of a page.'), 'Always empty: pages form no trees here.'),
+      body,
+      restrictions: wikiRestrictions,
+    },
   ),
 );
 export type WikiContent = Described<typeof wikiContent>;
@@ -154,27 +195,34 @@ export type WikiContent = Described<typeof wikiContent>;
 export function contentEntity(wiki: Wiki, id: string, page: Page, wanted: Wanted): WikiContent {
   const { base } = wiki;
   const { space, title, author, created } = page;
-  const parts = shown<Pick<WikiContent, 'space' | 'history' | 'version' | 'body' | 'restrictions'>>(wanted, {
-    space: { at: at.space(space), show: () => spaceEntity(wiki, space) },
-    history: {
-      at: '',
-      show: inner => ({
-        createdBy: userEntity(wiki, author),
-        createdDate: created,
-        ...shown<{ lastUpdated?: Described<typeof version> }>(inner, {
-          lastUpdated: { at: '', show: () => versionOf(wiki, page) },
+  const parts = shown<Pick<WikiContent, 'space' | 'history' | 'version' | 'ancestors' | 'body' | 'restrictions'>>(
+    wanted,
+    {
+      space: { at: at.space(space), show: () => spaceEntity(wiki, space) },
+      history: {
+        at: '',
+        show: inner => ({
+          latest: true,
+          createdBy: userEntity(wiki, author),
+          createdDate: moment(created),
+          ...shown<{ lastUpdated?: Described<typeof version> }>(inner, {
+            lastUpdated: { at: '', show: () => versionOf(wiki, page) },
+          }),
         }),
-      }),
+      },
+      version: { at: '', show: () => versionOf(wiki, page) },
+      ancestors: { at: '', show: () => [] },
+      body: { at: '', show: inner => bodyOf(page, inner) },
+      restrictions: { at: at.restriction(id), show: inner => restrictionsOf(wiki, id, page, inner) },
     },
-    version: { at: '', show: () => versionOf(wiki, page) },
-    body: { at: '', show: inner => bodyOf(page, inner) },
-    restrictions: { at: at.restriction(id), show: inner => restrictionsOf(wiki, id, page, inner) },
-  });
-  return { id, type: 'page', status: 'current', title, ...parts, _links: { self: `${base}${at.content(id)}` } };
+  );
+  const _links = { webui: `/pages/viewpage.action?pageId=${id}`, self: `${base}${at.content(id)}` };
+  return { id, type: 'page', status: 'current', title, ...parts, _links };
 }
 
 function versionOf(wiki: Wiki, { updatedBy, updated, version: number }: Page): Described<typeof version> {
-  return { by: userEntity(wiki, updatedBy), when: updated, number };
+  const fixed = { message: '', minorEdit: false, hidden: false };
+  return { by: userEntity(wiki, updatedBy), when: moment(updated), number, ...fixed };
 }
 
 /** Macros are not rendered: both representations are the stored text. */

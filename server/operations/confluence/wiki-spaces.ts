@@ -1,17 +1,17 @@
 // The wiki's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../domain/sorted-names.js';
-import { quoted } from '../lookups.js';
+import { asKey, asNamed, quoted } from '../lookups.js';
 import { entity, optional, several } from '../rest-api/entity.js';
 import { examplePage, pageOf, pageOfAll, type Window, wikiPage, wikiPaging, wikiWindow } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
 import { contentOf, contentPage, type Look } from './wiki-content.js';
-import { at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
+import { alone, at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
 
 const SPACES = `${REFERENCE}api-group-space/`;
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
-const key = string('The key of a space, exactly.');
+const key = string('The key of a space; whether case counts, the gap name-case says.');
 
 export const wikiSpaces = resource({
   id: 'hosts.wiki-spaces',
@@ -40,7 +40,7 @@ export const wikiSpaces = resource({
             key: 'ds',
             name: 'Demonstration Space',
             type: 'global',
-            _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
+            _links: { webui: '/display/ds', self: 'http://127.0.0.1:8080/rest/api/space/ds' },
             _expandable: {},
           },
         ],
@@ -52,7 +52,10 @@ export const wikiSpaces = resource({
   absent,
   decide(given) {
     const { spaceKey, type, ...paging } = given.input.query;
-    const keys = spaceKey.length === 0 ? sortedKeys(given.world.spaces) : knownAmong(spaceKey, given.world.spaces);
+    const keys =
+      spaceKey.length === 0
+        ? sortedKeys(given.world.spaces)
+        : knownAmong(asNamed(given, spaceKey, given.world.spaces), given.world.spaces);
     const ofType = type === undefined ? keys : keys.filter(one => spaceEntity(given, one).type === type);
     const query = [
       ...spaceKey.map(one => ['spaceKey', one] as const),
@@ -87,7 +90,13 @@ export const wikiSpaceByKey = resource({
           key: 'ds',
           name: 'Demonstration Space',
           type: 'global',
-          _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
+          _links: {
+            webui: '/display/ds',
+            self: 'http://127.0.0.1:8080/rest/api/space/ds',
+            base: 'http://127.0.0.1:8080',
+            context: '',
+            collection: '/rest/api/space',
+          },
           _expandable: {},
         },
       },
@@ -96,9 +105,9 @@ export const wikiSpaceByKey = resource({
   source: SPACES,
   absent,
   decide(given) {
-    const { key: space } = given.input.params;
+    const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
-    return given.accept([], { status: 200, body: spaceEntity(given, space) });
+    return given.accept([], { status: 200, body: alone(given, spaceEntity(given, space), 'space') });
   },
 });
 
@@ -127,16 +136,23 @@ export const wikiSpacePages = resource({
           title: 'Welcome',
           version: {
             by: exampleUser('alice', 'Alice'),
-            when: '2025-01-01T00:00:00Z',
+            when: '2025-01-01T00:00:00.000Z',
+            message: '',
             number: 1,
+            minorEdit: false,
+            hidden: false,
           },
           _expandable: {
             space: '/rest/api/space/ds',
             history: '',
+            ancestors: '',
             body: '',
             restrictions: '/rest/api/content/65601/restriction/byOperation',
           },
-          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+          _links: {
+            webui: '/pages/viewpage.action?pageId=65601',
+            self: 'http://127.0.0.1:8080/rest/api/content/65601',
+          },
         },
       ]),
     },
@@ -144,7 +160,7 @@ export const wikiSpacePages = resource({
   source: SPACES,
   absent: 'Page trees, comments, attachments, labels.',
   decide(given) {
-    const { key: space } = given.input.params;
+    const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
     return given.accept([], { status: 200, body: pagesIn(space, given, given.input.query) });
   },
@@ -186,7 +202,7 @@ export const wikiSpaceContent = resource({
   source: SPACES,
   absent: 'Blog posts, page trees, comments, attachments, labels.',
   decide(given) {
-    const { key: space } = given.input.params;
+    const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
     return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
   },

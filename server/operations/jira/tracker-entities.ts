@@ -51,11 +51,10 @@ export function userNamed({ base, world }: Tracker, name: string): TrackerUser {
   return { self: `${base}${at.user(name)}`, key: name, name, displayName, active: true };
 }
 
-const groupsOfUser = entity(
-  'The groups of the user.',
-  { size: count('How many there are.') },
-  { items: array(groupName, 'Where they are asked for by `expand=groups`.') },
-);
+const groupsOfUser = entity('The groups of the user.', {
+  size: count('How many there are.'),
+  items: array(groupName, 'Empty unless they are asked for by `expand=groups`.'),
+});
 /** A user as its own resource. */
 export const wholeUser = titled(
   'TrackerWholeUser',
@@ -68,8 +67,8 @@ export const wholeUser = titled(
 
 export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): Described<typeof wholeUser> {
   const groups = groupsOf(tracker.world, name);
-  const items = wanted.groups === undefined ? {} : { items: groups.map(group => groupNamed(tracker, group)) };
-  return { ...userNamed(tracker, name), groups: { size: groups.length, ...items }, expand: 'groups' };
+  const items = wanted.groups === undefined ? [] : groups.map(group => groupNamed(tracker, group));
+  return { ...userNamed(tracker, name), groups: { size: groups.length, items }, expand: 'groups' };
 }
 
 const sharePermission = titled(

@@ -42,7 +42,7 @@ export const trackerMyself = resource({
       as: 'alice',
       answer: {
         status: 200,
-        body: { ...exampleUser('alice', 'Alice'), groups: { size: 1 }, expand: 'groups' },
+        body: { ...exampleUser('alice', 'Alice'), groups: { size: 1, items: [] }, expand: 'groups' },
       },
     },
     {
@@ -94,13 +94,26 @@ export const trackerUserByName = resource({
   },
 });
 
+/** Maximum users of one search. */
+const MAX_FOUND = 1_000;
+/** The texts that find every user. */
+const EVERYBODY: ReadonlySet<string> = new Set(['.', '%', '_', '""', "''"]);
+
 export const trackerUserSearch = resource({
   id: 'hosts.tracker-user-search',
   family: 'tracker-host',
   summary: 'Find users by a part of their names',
   method: 'GET',
   path: '/user/search',
-  query: { username: optional(string('A part of a name or display name, in any case.')), ...trackerPaging },
+  query: {
+    username: optional(
+      string(
+        'A part of a name or display name, in any case; `.`, `%`, `_`, `""` and `\'\'` find every user (https://jira.atlassian.com/browse/JRASERVER-29069).',
+      ),
+    ),
+    startAt: trackerPaging.startAt,
+    maxResults: numberFrom0(`How many users at most; more than ${MAX_FOUND} is lowered to that, as in Jira 9.`, 50),
+  },
   access: forTrackerUsers,
   refusals: ['host-bad-request'],
   replies: [{ status: 200, when: 'Users by name.', body: array(trackerUser, 'The users.') }],
@@ -118,11 +131,11 @@ export const trackerUserSearch = resource({
   source: USERS,
   absent,
   decide(given) {
-    const { username, ...paging } = given.input.query;
+    const { username, startAt, maxResults: asked } = given.input.query;
     if (username === undefined)
       return given.refuse('host-bad-request', 'The username query parameter was not provided.');
-    const { startAt, maxResults } = trackerWindow(paging);
-    const part = username.toLowerCase();
+    const maxResults = Math.min(asked, MAX_FOUND);
+    const part = EVERYBODY.has(username) ? '' : username.toLowerCase();
     const found: string[] = [];
     let skip = startAt;
     for (const [name, text] of searchable(given.world.users)) {

@@ -15,6 +15,7 @@ import {
   wikiUserByName,
   wikiUserGroups,
 } from '../confluence/wiki-people.js';
+import { wikiSiteSearch } from '../confluence/wiki-site-search.js';
 import { wikiSpaceByKey, wikiSpaceContent, wikiSpacePages, wikiSpaces } from '../confluence/wiki-spaces.js';
 import {
   trackerDashboardById,
@@ -45,6 +46,7 @@ export const hostCatalog = [
   wikiSpacePages,
   wikiContents,
   wikiSearch,
+  wikiSiteSearch,
   wikiContentById,
   wikiContentRestrictions,
   wikiContentRestriction,

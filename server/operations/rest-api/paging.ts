@@ -1,5 +1,5 @@
 // Paging as each host does it: the wiki with `_links.next`, the tracker with a total. Limits that are too high are reduced, as both do.
-import type { Schema } from '../schema.js';
+import type { Fields, Schema } from '../schema.js';
 import { array, boolean, string } from '../schema.js';
 import { count, EXAMPLE_BASE, entity, numberFrom0 } from './entity.js';
 
@@ -38,7 +38,12 @@ function pageFields<T>(of: Schema<T>) {
 
 /** A page of results of the wiki. */
 export function wikiPage<T>(of: Schema<T>, description: string) {
-  return entity(description, { ...pageFields(of), _links: pageLinks });
+  return wikiPageWith(of, {}, description);
+}
+
+/** The same with more members. */
+export function wikiPageWith<T, M extends Fields>(of: Schema<T>, more: M, description: string) {
+  return entity(description, { ...pageFields(of), ...more, _links: pageLinks });
 }
 
 /** The same within another entity, without links. */
@@ -116,7 +121,8 @@ function link(path: string, query: ReadonlyArray<readonly [string, string]>): st
     : `${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
 }
 
-function contextOf(base: string): string {
+/** The context path of a server. */
+export function contextOf(base: string): string {
   return base.replace(/^https?:\/\/[^/]*/, '');
 }
 

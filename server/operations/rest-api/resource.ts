@@ -27,7 +27,13 @@ export interface HostInput<P, Q, B> {
 }
 
 /** The context of a request to a resource, extended for hosts. */
-export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<I, never, C, never, A> & {
+export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<
+  I,
+  never,
+  C,
+  'name-case',
+  A
+> & {
   readonly request: HostRequest;
   /** That of the request. */
   readonly base: string;

@@ -150,6 +150,7 @@ describe('the stages of a request', function () {
 /** The refusals of the stages for requests to the hosts' own resources. */
 const oddToHosts: ReadonlyArray<readonly [string, HostQuestion]> = [
   ['/rest/api/nothing', {}],
+  ['/rest/api/label/x', {}],
   ['/rest/api/space/%zz', {}],
   ['/rest/api/space?limit=many', {}],
   ['/rest/api/space?title=%zz', {}],

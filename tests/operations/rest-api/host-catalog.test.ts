@@ -18,6 +18,7 @@ GET /rest/api/space/{key}/content
 GET /rest/api/space/{key}/content/page
 GET /rest/api/content
 GET /rest/api/content/search
+GET /rest/api/search
 GET /rest/api/content/{id}
 GET /rest/api/content/{id}/restriction/byOperation
 GET /rest/api/content/{id}/restriction/byOperation/{operation}

@@ -1,6 +1,7 @@
 // The tracker's own resources: favourites and sharing as each caller sees them, groups, users, sessions, and the errors.
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
+import { worldFrom } from '../../../server/domain/form/form.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { askHost, BASE } from '../../support/worlds/ask-host.js';
 
@@ -107,14 +108,17 @@ describe("the tracker's users and groups", () => {
       'group?groupname=customers',
       'group/member?groupname=customers',
       'groups/picker',
-    ])
-      expect(at(path), path).to.deep.include({
+    ]) {
+      const asked = at(path);
+      expect(asked, path).to.deep.include({
         status: 401,
         json: {
           errorMessages: ['You are not authenticated. Authentication required to perform this operation.'],
           errors: {},
         },
       });
+      expect(asked.answer.headers, 'no challenge').not.to.have.property('WWW-Authenticate');
+    }
   });
 
   it('are returned in pages with a total, a last one, and the address of the next', () => {
@@ -141,6 +145,12 @@ describe("the tracker's users and groups", () => {
     expect(found('username=Ada')).to.deep.equal(['admin']); // by display name
     expect(found('username=e&startAt=1&maxResults=2')).to.deep.equal(['demouser1', 'demouser2']);
     expect(at('user/search', 'carol').status).to.equal(400);
+    const all = ['admin', 'alice', 'carol', 'demouser1', 'demouser2'];
+    for (const everybody of ['.', '%25', '_', '%22%22', "''"])
+      expect(found(`username=${everybody}`), everybody).to.deep.equal(all);
+    const many = worldFrom({ users: Object.fromEntries(Array.from({ length: 1_100 }, (_, i) => [`u${i}`, {}])) });
+    const counted = (query: string) => askHost(`/rest/api/2/user/search?username=.${query}`, { on: many, as: 'u1' });
+    expect(['', '&maxResults=2000'].map(query => counted(query).json.length)).to.deep.equal([50, 1_000]);
     const { json } = at('groups/picker?query=USERS&exclude=none', 'carol');
     expect(json).to.deep.equal({
       header: 'Showing 1 of 1 matching groups',
@@ -164,9 +174,15 @@ describe("the tracker's users and groups", () => {
       expect(messages(`${path}?groupname=none`)).to.deep.equal([404, "The group named 'none' does not exist"]);
       expect(messages(path)[0]).to.equal(400);
     }
-    expect(messages('issue/ABC-1')[1]).to.match(
-      /^null for uri: "\/rest\/api\/2\/issue\/ABC-1"\. There are \/group, .*\/serverInfo\.$/,
+    expect(messages('nothing/ABC-1')).to.satisfy(
+      ([status, message]: [number, string]) =>
+        status === 404 &&
+        /^null for uri: "\/rest\/api\/2\/nothing\/ABC-1"\. There are \/group, .*\/serverInfo\.$/.test(message),
     );
+    for (const path of ['issue/ABC-1', 'project', 'filter/10500/permission'])
+      expect(messages(path), path).to.satisfy(
+        ([status, message]: [number, string]) => status === 501 && message.includes('docs/reference/'),
+      );
   });
 
   it('show in full what expand names, even a range of it', () => {
@@ -176,11 +192,17 @@ describe("the tracker's users and groups", () => {
     expect(users('&expand=users[1:1]').items.map(({ name }: { name: string }) => name)).to.deep.equal(['carol']);
     expect(users('&expand=users[5:9]')).to.deep.include({ items: [], 'start-index': 5 });
     expect(at('user?username=alice&expand=groups', 'carol').json.groups.items).to.have.lengthOf(1);
-    expect(at('user?username=alice', 'carol').json.groups).to.deep.equal({ size: 1 });
+    expect(at('user?username=alice', 'carol').json.groups).to.deep.equal({ size: 1, items: [] });
   });
 });
 
 describe("the tracker's sessions", () => {
+  it('name their own scheme if a login fails', () => {
+    const json = { username: 'carol', password: 'wrong' };
+    const { status, answer } = askHost('/rest/auth/1/session', { method: 'POST', json });
+    expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([401, 'JIRA REST POST']);
+  });
+
   const login = (username: string, password: string) =>
     askHost('/rest/auth/1/session', {
       method: 'POST',

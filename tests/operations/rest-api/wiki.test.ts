@@ -72,7 +72,7 @@ describe("the wiki's pages", () => {
       undefined,
     ]);
     expect(body._expandable).to.deep.equal({ storage: '' });
-    expect(Object.keys(_expandable)).to.deep.equal(['history', 'version', 'restrictions']);
+    expect(Object.keys(_expandable)).to.deep.equal(['history', 'version', 'ancestors', 'restrictions']);
     expect(of('restrictions.read.restrictions.user').restrictions.read.restrictions).to.have.keys(
       'user',
       '_expandable',
@@ -80,7 +80,41 @@ describe("the wiki's pages", () => {
     expect(Object.keys(of('history.lastUpdated').history)).to.include('lastUpdated');
     const byDefault = askHost('/rest/api/content/65601').json;
     expect(byDefault).to.include.keys('space', 'history', 'version');
-    expect(byDefault._expandable).to.have.keys('body', 'restrictions');
+    expect(byDefault._expandable).to.have.keys('ancestors', 'body', 'restrictions');
+    expect(of('ancestors').ancestors).to.deep.equal([]);
+  });
+
+  it('have dates with milliseconds, and what Confluence says of a version', () => {
+    const { version, history } = askHost('/rest/api/content/65601?expand=version,history.lastUpdated').json;
+    expect(version).to.deep.include({ number: 1, message: '', minorEdit: false, hidden: false });
+    expect(history.latest).to.equal(true);
+    for (const date of [version.when, history.createdDate, history.lastUpdated.when])
+      expect(date).to.equal('2025-01-01T00:00:00.000Z');
+  });
+
+  it('are linked: for people, in lists too, and to their list if they were asked for by themselves', () => {
+    const base = 'http://wiki.test/confluence';
+    const links = (path: string) => askHost(`/rest/api/${path}`, { host: { base } }).json;
+    const webui = '/pages/viewpage.action?pageId=65601';
+    expect(links('content/65601')._links).to.deep.equal({
+      webui,
+      self: `${base}/rest/api/content/65601`,
+      base,
+      context: '/confluence',
+      collection: '/rest/api/content',
+    });
+    expect(links('content?spaceKey=ds').results[0]._links).to.deep.equal({
+      webui,
+      self: `${base}/rest/api/content/65601`,
+    });
+    expect(links('space/ds')._links).to.deep.equal({
+      webui: '/display/ds',
+      self: `${base}/rest/api/space/ds`,
+      base,
+      context: '/confluence',
+      collection: '/rest/api/space',
+    });
+    expect(links('space').results[0]._links.webui).to.equal('/display/ds');
   });
 
   it('apply the rules about expand, and no other, and the gap if a name is unknown', () => {
@@ -143,6 +177,25 @@ describe('a search by CQL', () => {
         search(cql).json.results.map(({ id }: { id: string }) => id),
         cql,
       ).to.deep.equal(ids);
+  });
+
+  it('finds the same over the whole site, with the number of all results', () => {
+    const site = (query: string, as?: string) => askHost(`/rest/api/search?${query}`, { on: restricted, as }).json;
+    const page = site('cql=type%3Dpage&limit=1', 'carol');
+    expect(page).to.deep.include({ start: 0, limit: 1, size: 1, totalSize: 2, cqlQuery: 'type=page' });
+    expect(page._links.next).to.equal('/rest/api/search?cql=type%3Dpage&start=1&limit=1');
+    expect(page.results[0]).to.deep.include({
+      title: 'Welcome',
+      excerpt: 'Hello, wiki.',
+      resultGlobalContainer: { title: 'Demonstration Space', displayUrl: '/display/ds' },
+      entityType: 'content',
+    });
+    expect(site('cql=type%3Dpage').totalSize).to.equal(1);
+    expect(site('cql=title%3DWelcome&excerpt=none', 'carol').results[0].excerpt).to.equal('');
+    expect(site('cql=space%3Dtmpl&expand=content.body.storage').results[0].content.body.storage.value).to.contain(
+      'NAME',
+    );
+    expect(askHost('/rest/api/search?cql=text~x').status).to.equal(400);
   });
 
   for (const [cql, why] of [
@@ -313,13 +366,42 @@ describe("the wiki's spaces", () => {
     expect(askHost('/rest/api/space/none/content/page').status).to.equal(404);
     expect(askHost('/rest/api/space/ds/content').json.page.results).to.have.lengthOf(1);
   });
+
+  it('name-case=ignored: are found by a key in another case, and name the gap', () => {
+    const readings = { 'name-case': 'ignored' } as const;
+    for (const path of [
+      'space/DS',
+      'space/DS/content',
+      'space/DS/content/page',
+      'space?spaceKey=DS',
+      'content?spaceKey=DS',
+      'content/search?cql=space%3DDS',
+      'search?cql=space%3DDS',
+    ]) {
+      const found = askHost(`/rest/api/${path}`, { readings });
+      expect([found.status, JSON.stringify(found.json).includes('/rest/api/')], path).to.deep.equal([200, true]);
+      expect(found.gaps, path).to.deep.equal(readings);
+      const exact = askHost(`/rest/api/${path}`);
+      expect(exact.gaps, path).to.deep.equal({ 'name-case': 'exact' });
+      expect(exact.json, path).not.to.deep.equal(found.json);
+    }
+    expect(askHost('/rest/api/space/ds', { readings }).gaps).to.deep.equal({});
+  });
 });
 
 describe('what the wiki does not have', () => {
-  it('is a 404 that names what exists', () => {
-    const { status, json, isHost } = askHost('/rest/api/label/x');
+  it('is 501 if Confluence has it, so that clients do not take it for missing content', () => {
+    for (const path of ['label/x', 'content/65601/child/page', 'space/ds/property', 'longtask']) {
+      const { status, json, isHost } = askHost(`/rest/api/${path}`);
+      expect([status, isHost, json.reason], path).to.deep.equal([501, true, 'Not Implemented']);
+      expect(json.message).to.match(/does not serve it\. docs\/reference\/\w+\.md lists .*\/content\/\{id\}/);
+    }
+  });
+
+  it('is a 404 that names what exists, if Confluence does not have it', () => {
+    const { status, json, isHost } = askHost('/rest/api/nothing/x');
     expect([status, isHost]).to.deep.equal([404, true]);
-    expect(json.message).to.match(/^null for uri: "\/rest\/api\/label\/x"\. There are \/group, .*\/content\/\{id\}/);
+    expect(json.message).to.match(/^null for uri: "\/rest\/api\/nothing\/x"\. There are \/group, .*\/content\/\{id\}/);
     expect(askHost('/rest/api/space/%zz').json.message).to.contain('percent sign');
   });
 

@@ -72,7 +72,7 @@ function decideOnHost(
   given: Provenance,
 ): Decision {
   const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // as above
-  const general = new OperationContext<typeof input, never, RefusalCode, never, ReplyValue>(
+  const general = new OperationContext<typeof input, never, RefusalCode, 'name-case', ReplyValue>(
     context.world,
     input,
     caller,

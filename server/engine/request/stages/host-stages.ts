@@ -8,6 +8,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { nothing, wantedOf } from '../../../operations/rest-api/expansion.js';
+import { isRealResource } from '../../../operations/rest-api/real-resources.js';
 import type { HostResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { meantFields, meantSentence } from '../meant-fields.js';
@@ -25,14 +26,19 @@ export function isOfHost(request: Request): request is RequestToHost {
 
 /** A path without a resource: the refusal lists the resources. */
 export function refuseUnknownResource(
-  { url, params, endpoint: { family, operations } }: RequestToHost,
-  given: Grounds<'host-unknown-resource' | 'undecodable-path'>,
+  { url, params, address, endpoint: { family, operations } }: RequestToHost,
+  given: Grounds<'host-unknown-resource' | 'host-not-served' | 'undecodable-path'>,
 ): Refused | undefined {
   const path = quoted(url.split('?', 1)[0] ?? '');
   if (params === undefined)
     return given.refuse('undecodable-path', `The path ${path} has a percent sign that is not followed by UTF-8 text.`);
   if (operations.length > 0) return undefined;
   const paths = new Set(hostResources.filter(other => other.family === family).map(({ path: known }) => known));
+  if (isRealResource(family, address?.rest ?? ''))
+    return given.refuse(
+      'host-not-served',
+      `The product has a resource at ${path}, and this server does not serve it. docs/reference/hosts.md lists what it serves: ${[...paths].join(', ')}.`,
+    );
   return given.refuse('host-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
 }
 

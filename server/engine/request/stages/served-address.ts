@@ -38,6 +38,7 @@ export const address = stage({
         'ppf-context-not-served',
         'prefix-not-served',
         'host-unknown-resource',
+        'host-not-served',
       ],
     },
     { name: 'form', concerns: everyOperation, gaps: ['version-segment', 'trailing-slash'] },

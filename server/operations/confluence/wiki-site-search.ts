@@ -1,0 +1,161 @@
+// The wiki's search over the whole site: /rest/api/search, as the common Python client asks it.
+import { count, entity, literal, optional } from '../rest-api/entity.js';
+import { nothing } from '../rest-api/expansion.js';
+import { pageOf, wikiPageWith, wikiPaging, wikiWindow } from '../rest-api/paging.js';
+import { forAll, resource } from '../rest-api/resource.js';
+import { type Described, string, titled } from '../schema.js';
+import { parseCql } from './cql.js';
+import { contentOf, idsOf } from './wiki-content.js';
+import {
+  contentParts,
+  moment,
+  REFERENCE,
+  spaceEntity,
+  type Wiki,
+  type WikiContent,
+  wikiContent,
+} from './wiki-entities.js';
+
+const searchResult = titled(
+  'WikiSearchResult',
+  entity('What was found.', {
+    content: wikiContent,
+    title: string('The title.'),
+    excerpt: string('The beginning of the text without markup; empty with excerpt=none.'),
+    url: string('The page that people read, below `base`.'),
+    resultGlobalContainer: entity('The space.', {
+      title: string('Its title.'),
+      displayUrl: string('Its page that people read, below `base`.'),
+    }),
+    entityType: literal('content', 'Always content.'),
+    lastModified: string('The moment of the last edit, as an ISO 8601 instant.'),
+  }),
+);
+
+export const wikiSiteSearch = resource({
+  id: 'hosts.wiki-site-search',
+  family: 'wiki-host',
+  summary: 'Search the site by CQL',
+  method: 'GET',
+  path: '/search',
+  query: {
+    cql: optional(string('space = KEY, type = page, title = "text", joined by and.')),
+    excerpt: optional(string('none: no excerpts; anything else: the beginning of the text.')),
+    includeArchivedSpaces: optional(string('Ignored: no space is archived here.')),
+    ...wikiPaging,
+  },
+  access: forAll,
+  expandable: { content: contentParts },
+  refusals: ['host-bad-request'],
+  replies: [
+    {
+      status: 200,
+      when: 'The pages that the caller may view, by space and in their order.',
+      body: titled(
+        'WikiSearchPage',
+        wikiPageWith(
+          searchResult,
+          {
+            totalSize: count('How many there are on all pages.'),
+            cqlQuery: string('The query as it was sent.'),
+            searchDuration: count('Milliseconds: always 0.'),
+          },
+          'A page of what was found.',
+        ),
+      ),
+    },
+  ],
+  examples: [
+    {
+      title: 'The pages of a space',
+      query: { cql: 'space = ds and type = page' },
+      answer: {
+        status: 200,
+        body: {
+          results: [
+            {
+              content: {
+                id: '65601',
+                type: 'page',
+                status: 'current',
+                title: 'Welcome',
+                _expandable: {
+                  space: '/rest/api/space/ds',
+                  history: '',
+                  version: '',
+                  ancestors: '',
+                  body: '',
+                  restrictions: '/rest/api/content/65601/restriction/byOperation',
+                },
+                _links: {
+                  webui: '/pages/viewpage.action?pageId=65601',
+                  self: 'http://127.0.0.1:8080/rest/api/content/65601',
+                },
+              },
+              title: 'Welcome',
+              excerpt: 'Hello, wiki.',
+              url: '/pages/viewpage.action?pageId=65601',
+              resultGlobalContainer: { title: 'Demonstration Space', displayUrl: '/display/ds' },
+              entityType: 'content',
+              lastModified: '2025-01-01T00:00:00.000Z',
+            },
+          ],
+          start: 0,
+          limit: 25,
+          size: 1,
+          _links: {
+            self: 'http://127.0.0.1:8080/rest/api/search?cql=space+%3D+ds+and+type+%3D+page',
+            base: 'http://127.0.0.1:8080',
+            context: '',
+          },
+          totalSize: 1,
+          cqlQuery: 'space = ds and type = page',
+          searchDuration: 0,
+        },
+      },
+    },
+  ],
+  source: `${REFERENCE}api-group-search/`,
+  absent: 'All of CQL but space, type and title with = and and; spaces and users as results; icons, friendly dates.',
+  decide(given) {
+    const { cql = '', excerpt, ...paging } = given.input.query;
+    const parsed = parseCql(cql);
+    if ('problem' in parsed) return given.refuse('host-bad-request', parsed.problem);
+    const { base, world } = given;
+    const window = wikiWindow(paging);
+    const shown = contentOf({ base, world, wanted: given.wanted.content ?? nothing }, idsOf(given, parsed, window));
+    const results = shown.map(content => resultOf(given, content, excerpt));
+    const body = {
+      ...pageOf({ base, path: '/rest/api/search', query: [['cql', cql] as const] }, window, results),
+      totalSize: idsOf(given, parsed, { start: 0, limit: Number.POSITIVE_INFINITY }).length,
+      cqlQuery: cql,
+      searchDuration: 0,
+    };
+    return given.accept([], { status: 200, body });
+  },
+});
+
+function resultOf(
+  { base, world }: Wiki,
+  content: WikiContent,
+  excerpt: string | undefined,
+): Described<typeof searchResult> {
+  const { title, id, _links: links } = content;
+  const { space = '', body = '', updated = '' } = world.pages.get(id) ?? {};
+  const { name, _links: spaceLinks } = spaceEntity({ base, world }, space);
+  return {
+    content,
+    title,
+    excerpt: excerpt === 'none' ? '' : excerptOf(body),
+    url: links.webui,
+    resultGlobalContainer: { title: name, displayUrl: spaceLinks.webui },
+    entityType: 'content',
+    lastModified: moment(updated),
+  };
+}
+
+/** The beginning of a text without its tags. */
+function excerptOf(body: string): string {
+  const text = body.slice(0, 1000).replace(/<[^<>]*>/g, ' ');
+  return text.trim().slice(0, 200);
+}
