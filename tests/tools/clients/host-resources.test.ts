@@ -218,8 +218,10 @@ describe("real clients of the hosts' own resources", () => {
     const { json } = await send(`${server.url}/${team}/confluence/rest/api/space`, {
       headers: { authorization: basic('alice', 'alice') },
     });
-    const { results } = json as { results: { _links: { self: string } }[] };
-    expect((await send(results[0]?._links.self ?? '')).json).to.deep.equal(results[0]);
+    const { results } = json as { results: { key: string; _links: { self: string; webui: string } }[] };
+    const [first] = results;
+    const alone = (await send(first?._links.self ?? '')).json as (typeof results)[number];
+    expect([alone.key, alone._links.webui]).to.deep.equal([first?.key, first?._links.webui]);
     const byHeader = await send(`${server.url}/rest/api/2/serverInfo`, { headers: { 'X-Fake-Sandbox': 'team' } });
     expect(byHeader.json).to.include({ baseUrl: `${server.url}/~team` });
     expect(byHeader.headers.get('x-fake-source')).to.equal('host');
