@@ -5,6 +5,7 @@ import type { ControlContext } from './control/control-context.js';
 import { controlOpenapi } from './control/control-openapi.js';
 import type { Health } from './control/health.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
+import { hideEverywhere } from './engine/journal/secrets.js';
 import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commit.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
@@ -56,6 +57,8 @@ export interface Assembled {
 
 const MIB = 1024 * 1024;
 const JOURNAL_BYTES = 16 * MIB;
+/** Maximum number of users' tokens that are hidden wherever they appear. */
+const MAX_HIDDEN_TOKENS = 100;
 
 /** Assembles everything, or returns the errors of the scenario, which `load` reads. */
 export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
@@ -82,15 +85,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     machineTime: () => new Date(store.now()),
     observer: observers(feeds, metrics, log),
   });
-  const begin = async () => {
-    await store.ready();
-    await session.takeOver();
-    await openDefault(session);
-    readiness.isReady = true;
-  };
-  const ready = once(begin);
+  const ready = once(() => begin(session, readiness));
   if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
+  const unhide = hideTokens(loaded, controlToken);
   const unsweep = startExpiry(session, metrics, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
@@ -114,9 +112,22 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     close: () => {
       forwarder?.close();
       leave();
+      unhide();
       return store.close();
     },
   };
+}
+
+async function begin(session: Session, readiness: { isReady: boolean }): Promise<void> {
+  await session.settings.store.ready();
+  await session.takeOver();
+  await openDefault(session);
+  readiness.isReady = true;
+}
+
+function hideTokens({ origin }: Loaded, controlToken?: string): () => void {
+  const tokens = [...origin.world.tokens.keys()].slice(0, MAX_HIDDEN_TOKENS);
+  return hideEverywhere(controlToken === undefined ? tokens : [...tokens, controlToken]);
 }
 
 /** Opens `default`, unless it is damaged: a folder has reported that, and its other sandboxes can be used. */

@@ -1,7 +1,7 @@
 // One request as a log line for people, or as fields, without secrets and control characters.
 import { visible } from '../derive/text/visible.js';
 import type { Forwarded } from '../engine/journal/journal-entry.js';
-import { redactUrl } from '../engine/journal/secrets.js';
+import { redactText, redactUrl } from '../engine/journal/secrets.js';
 import type { LoggedRequest } from '../engine/log.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
 import { isShownGap } from '../operations/gaps/gaps-address.js';
@@ -16,7 +16,7 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
     .map(([gap, reading]) => `${gap}=${reading}`);
   const head = [
     paint('dim', timeText(at)),
-    visible(sandbox.slice(0, 64)),
+    visible(redactText(sandbox.slice(0, 64))),
     visible(method),
     pathText(request),
     paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
@@ -38,7 +38,7 @@ export function requestFields({ sandbox, method, url, status, duration, tracepar
   const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
   const warnings = warningsOf(gaps ?? {});
   return {
-    sandbox: sandbox.slice(0, 64),
+    sandbox: redactText(sandbox.slice(0, 64)),
     method,
     url: redactUrl(url),
     status,

@@ -10,11 +10,10 @@ export const HIDDEN = 'hidden';
 
 /** Names in lower case, words joined by hyphens, whose values are always secret. */
 const SECRET =
-  /token|secret|pass-?w|pass-?phrase|pass-?code|pwd|credential|session|sess-?id|signature|jwt|assertion|saml-?(?:request|response|art)|[cx]srf|(?:^|-)cookies?$|authorization|code-?verifier|(?:access|account|api|auth|consumer|encryption|master|private|shared|signing)-?key|(?:access|auth|backup|device|mfa|otp|recovery|security|verification)-?code|(?:^|-)(?:[th]?otp|mfa|2fa|cv[vc])(?:-|$)/;
+  /token|secret|pass-?w|pass-?phrase|pass-?code|pwd|credential|session|sess-?id|signature|jwt|assertion|saml-?(?:request|response|art)|[cx]srf|(?:^|-)cookies?$|authorization|code-?verifier|(?:access|account|api|auth|consumer|encryption|master|private|shared|signing)-?key|(?:access|auth|backup|device|mfa|otp|recovery|security|verification)-?code|(?:^|-)(?:[th]?otp|mfa|2fa|cv[vc])(?:-|$)|(?:^|-)(?:auth|creds?|pass)$/;
 
 /** Short names that are secret only as parameters and headers: in JSON they have other meanings. */
-const SECRET_PARAMETER =
-  /^(?:code|pat|ticket|wresult)$|(?:^|-)(?:auth|creds?|hmac|pass|pin|sid|sig)$|(?:^|-)authenticat/;
+const SECRET_PARAMETER = /^(?:code|pat|ticket|wresult)$|(?:^|-)(?:hmac|pin|sid|sig)$|(?:^|-)authenticat/;
 
 /** A part of each secret name, and of some others: a quick test that a text has none. */
 const STEMS =
@@ -25,8 +24,39 @@ const NAME = String.raw`[\w.%[\]-]`;
 const MAY_NAME = new RegExp(String.raw`(?:=|"\s{0,8}:)(?<=(?:${STEMS})${NAME}{0,48}(?:=|"\s{0,8}:))`, 'i');
 
 /** A part of each secret that is known by its format, and of other texts. */
-const MAY_SHAPE =
-  /:\\?\/|3[Aa]%2F|eyJ|(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Nn]egotiate|NTLM) |PRIVATE KEY|gh[a-z]_|_pat_|glpat-|xox[a-z]-|A[KS]IA|[rs]k_|AIza|ATATT|npm_/;
+const MAY_SHAPE = /:\\?\/|3[Aa]%2F|eyJ|(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Nn]egotiate|NTLM) /;
+
+/** Texts that are secret wherever they appear, with the number of servers that registered each. */
+const registered = new Map<string, number>();
+/** Shorter ones would hide parts of ordinary words. */
+const MIN_REGISTERED = 6;
+
+/** Hides these texts wherever they appear, until the returned function is called. */
+export function hideEverywhere(texts: readonly string[]): () => void {
+  const hidden = texts.filter(text => text.length >= MIN_REGISTERED);
+  for (const text of hidden) registered.set(text, (registered.get(text) ?? 0) + 1);
+  return () => {
+    for (const text of hidden) {
+      const others = (registered.get(text) ?? 1) - 1;
+      if (others === 0) registered.delete(text);
+      else registered.set(text, others);
+    }
+  };
+}
+
+function hasRegistered(text: string): boolean {
+  for (const secret of registered.keys()) if (text.includes(secret)) return true;
+  return false;
+}
+
+/** Also percent-encoded ones; then the text is shown decoded. */
+function withoutRegistered(text: string): string {
+  const plain = text.includes('%') ? decodedAscii(text) : text;
+  if (!hasRegistered(plain)) return text;
+  let shown = plain;
+  for (const secret of registered.keys()) shown = shown.replaceAll(secret, HIDDEN);
+  return shown;
+}
 
 /** Whether a parameter, form field or header of this name may be a credential. The name may be percent-encoded. */
 export function isSecretName(name: string): boolean {
@@ -78,11 +108,6 @@ const shapes: readonly Rule[] = [
   ],
   [/\b(bearer|basic|negotiate|ntlm) {1,4}([\w.~+/=-]{6}[\w.~+/=-]*)/gi, redactCredentials],
   [/(?<![\w-])eyJ[\w-]{10}[\w-]*[\w.-]*/g, () => HIDDEN],
-  [
-    /(?<![\w-])(?:gh[pousr]_\w{16}\w*|github_pat_\w{16}\w*|glpat-[\w-]{16}[\w-]*|xox[a-z]-[\w-]{10}[\w-]*|A[KS]IA[A-Z\d]{12}[A-Z\d]*|[rs]k_(?:live|test)_\w{10}\w*|AIza[\w-]{20}[\w-]*|ATATT[\w=-]{16}[\w=-]*|npm_\w{20}\w*)/g,
-    () => HIDDEN,
-  ],
-  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*/g, () => HIDDEN],
 ];
 
 /** Secrets after a secret name: `?token=…` and `"token": "…"`. */
@@ -106,7 +131,8 @@ const MOST = 10_000;
 
 /** A text with its secrets hidden. */
 export function redactText(text: string): string {
-  const shaped = MAY_SHAPE.test(text) ? replaced(text, shapes) : text;
+  const plain = withoutRegistered(text);
+  const shaped = MAY_SHAPE.test(plain) ? replaced(plain, shapes) : plain;
   return MAY_NAME.test(shaped) ? replaced(shaped, pairs) : shaped;
 }
 
@@ -137,7 +163,7 @@ function redactCredentials(match: string, scheme = '', value = ''): string {
 
 /** Path and query of a request, or a whole URL, with its secrets hidden; user info before the host is removed. */
 export function redactUrl(target: string): string {
-  if (!target.includes('%') && !MAY_NAME.test(target) && !MAY_SHAPE.test(target)) return target; // most are
+  if (!/%|bearer/i.test(target) && !MAY_NAME.test(target) && redactText(target) === target) return target; // most are
   const [whole = '', path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(target) ?? [];
   if (whole === '') return target;
   return [
@@ -161,13 +187,17 @@ function redactQuery(query: string): string {
   return query.split('&').map(redactPair).join('&');
 }
 
+/** A value that is a whole header. */
+const BEARER = /^[\s+]*bearer[\s+]+[^\s+]+[\s+]*$/i;
+
 /** `name=value`. */
 export function redactPair(pair: string): string {
   const at = pair.indexOf('=');
   const value = pair.slice(at + 1);
   if (at === -1) return redactEncoded(pair, written);
   const name = redactEncoded(pair.slice(0, at), written);
-  if (!isSecretName(name)) return `${name}=${redactEncoded(value, written)}`;
+  const isSecret = isSecretName(name) || BEARER.test(decodedAscii(value));
+  if (!isSecret) return `${name}=${redactEncoded(value, written)}`;
   return `${name}=${HIDDEN}${decodes(value) ? '' : '%'}`; // stays undecodable when replayed
 }
 
@@ -208,8 +238,10 @@ export function redactValue(value: unknown, depth = 0): unknown {
   const shown = parts.map((part: unknown, i) =>
     part !== null && names !== undefined && isSecretField(names[i] ?? '') ? HIDDEN : redactValue(part, depth + 1),
   );
-  if (shown.every((part, i) => part === parts[i])) return value;
-  return names === undefined ? shown : Object.fromEntries(shown.map((part, i) => [names[i], part]));
+  const shownNames = names?.map(withoutRegistered);
+  const isSame = (all: readonly unknown[], before: readonly unknown[]) => all.every((one, i) => one === before[i]);
+  if (isSame(shown, parts) && isSame(shownNames ?? [], names ?? [])) return value;
+  return shownNames === undefined ? shown : Object.fromEntries(shown.map((part, i) => [shownNames[i], part]));
 }
 
 const DEEPEST = 64;
@@ -218,14 +250,30 @@ const DEEPEST = 64;
 export function redactBody(text: string, value?: unknown): string {
   if (isPlain(text, value)) return text;
   const known = value ?? parsedJson(text);
-  if (known === undefined) return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
+  if (known === undefined) {
+    if (text.startsWith('--')) return redactMultipart(text);
+    return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
+  }
   const shown = redactValue(known);
   return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of repeated keys, the value has only the last
 }
 
+/** A form in parts (RFC 7578), each with its name in a header. */
+function redactMultipart(text: string): string {
+  const [boundary = ''] = text.split(/\r?\n/, 1);
+  const parts = text.split(boundary).map(part => {
+    const [, head, gap, content, end] = /^([\s\S]*?)(\r?\n\r?\n)([\s\S]*?)(\r?\n)?$/.exec(part) ?? [];
+    const name = head && /;\s*name="?([^";\r\n]*)/i.exec(head)?.[1];
+    if (name === undefined || content === undefined) return redactText(part);
+    return `${redactText(head ?? '')}${gap}${isSecretName(name) ? HIDDEN : redactText(content)}${end ?? ''}`;
+  });
+  return parts.join(boundary);
+}
+
 /** Whether a quick test shows that a body has no secrets. Most bodies are one object with fields of an operation. */
 function isPlain(text: string, value: unknown): boolean {
-  if (text.includes('\\') || MAY_SHAPE.test(text)) return false;
+  if (text.includes('\\') || text.startsWith('--') || MAY_SHAPE.test(text) || withoutRegistered(text) !== text)
+    return false;
   const isFlat = isObject(value) && !text.includes('=') && text.lastIndexOf('{') === 0;
   if (!isFlat) return !MAY_NAME.test(text);
   for (const name in value) if (isSecretField(name)) return false;

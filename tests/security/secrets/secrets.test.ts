@@ -100,7 +100,7 @@ describe('secrets', () => {
       `${push}?os_password=hidden%`,
       '/rest/nowhere?os_authType=basic&os_username=admin&os_password=hidden&access_token=hidden',
       '/rest/cwx-ppf/latest/pull',
-      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fnext%3Dhttps%253A%252F%252Fhidden%2540host%252F&header=Bearer+hidden&jwt_like=hidden&spaceKey=readable`,
+      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fnext%3Dhttps%253A%252F%252Fhidden%2540host%252F&header=hidden&jwt_like=hidden&spaceKey=readable`,
       '/rest/hidden/x',
       push,
       '/rest/cwxapiextension/latest/spaces/add-sidebar-link',
@@ -108,6 +108,26 @@ describe('secrets', () => {
       '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome',
       `http://localhost${push}`,
     ]);
+  });
+
+  it('include the control token and the tokens of the fixture, wherever they appear', async () => {
+    for (const token of [secrets.controlToken, 'admin-token']) {
+      const encoded = encodeURIComponent(token).replaceAll('.', '%2E').replaceAll('-', '%2D');
+      const bodies = [
+        token,
+        JSON.stringify({ users: [token] }),
+        JSON.stringify({ [token]: 1 }),
+        `--b\r\n${token}\r\n--b--`,
+      ];
+      const paths = [`/rest/${token}`, `/rest/${encoded}?x=${token}&${token}=1`, `${push}?spaceKey=a${encoded}b`];
+      for (const path of paths) await ask({ method: 'GET', path: `/~any${path}`, headers: { 'X-Request-Id': token } });
+      for (const body of bodies) await ask({ method: 'POST', path: `/~any${push}`, body });
+      const { shown } = await control({ method: 'GET', path: '/sandboxes/any/journal' });
+      expect(shown.match(/"method":/g)?.length).to.be.at.least(7);
+      expect(shown.slice(shown.indexOf('\n\n')))
+        .not.to.contain(token)
+        .and.not.to.contain(encoded);
+    }
   });
 
   it('are searched for in every endpoint of the control API', () => {

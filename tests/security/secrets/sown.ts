@@ -36,9 +36,9 @@ export const secrets = {
   faultLocation: 'Qzw-fault-location-Zq',
   faultChallenge: 'Qzx-fault-challenge-Zq',
   faultBody: 'Qzy-fault-body-Zq',
-  userName: 'ghp_Qzz0UserNameUserNameUserNameZq',
+  userName: 'eyJQzz0UserNameUserNameUserNameZq',
   stateUrl: 'Qz01-state-url-Zq',
-  requestName: 'glpat-Qzz1RequestNameZq',
+  requestName: 'eyJQzz1RequestNameRequestZq',
 } as const;
 
 /** A password written as a number. */
