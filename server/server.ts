@@ -4,6 +4,7 @@ import { actions } from './control/actions.js';
 import type { ControlContext } from './control/control-context.js';
 import { controlOpenapi } from './control/control-openapi.js';
 import type { Health } from './control/health.js';
+import { Admission } from './engine/admission.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
 import { hideEverywhere } from './engine/journal/secrets.js';
 import type { Log } from './engine/log.js';
@@ -12,7 +13,6 @@ import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
 import { StoreError } from './engine/store.js';
 import { type AppParts, createApp } from './http/app.js';
-import { Outstanding } from './http/body/outstanding.js';
 import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
 import { Cors } from './http/guards/cors.js';
 import { Metrics } from './http/metrics/metrics.js';
@@ -44,7 +44,7 @@ export interface Assembled {
   /** The context of its actions. */
   readonly context: ControlContext;
   /** Bytes of waiting bodies and answers. */
-  readonly outstanding: Outstanding;
+  readonly admission: Admission;
   /** The control token, if needed. */
   readonly controlToken?: string;
   /** Resolves when its store is available and `default` exists; for a store that is not shared it has been awaited. */
@@ -70,7 +70,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const metrics = new Metrics();
-  const outstanding = new Outstanding((settings.maxMemory * MIB) / 8);
+  const admission = new Admission(settings.maxMemory * MIB);
   const session = new Session({
     store,
     origin: loaded.origin,
@@ -79,7 +79,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
-    memory: budgetFor(settings, feeds, outstanding),
+    memory: budgetFor(settings, feeds, admission),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
@@ -95,10 +95,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const cors = new Cors(settings.cors);
   const counted = { session, feeds, metrics, readiness };
   const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
-  const edge = { cors, forwarder, outstanding, ending: ending.signal };
+  const edge = { cors, forwarder, admission, ending: ending.signal };
   return {
     ...serving(settings, counted, edge, folders, controlToken, log),
-    outstanding,
+    admission,
     ready,
     loaded,
     session,
@@ -140,9 +140,9 @@ async function openDefault(session: Session): Promise<void> {
   }
 }
 
-function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, outstanding: Outstanding): MemoryBudget {
+function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, admission: Admission): MemoryBudget {
   const limits = { total: maxMemory * MIB, sandbox: maxSandbox * MIB };
-  return new MemoryBudget(limits, () => feeds.bytes + outstanding.bodies + outstanding.answers);
+  return new MemoryBudget(limits, () => feeds.bytes + admission.bytes);
 }
 
 function once<T>(begin: () => Promise<T>): () => Promise<T> {
@@ -160,7 +160,7 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
 }
 
 /** What the app shares with its surroundings. */
-interface Edge extends Pick<AppParts, 'cors' | 'outstanding' | 'forwarder'> {
+interface Edge extends Pick<AppParts, 'cors' | 'admission' | 'forwarder'> {
   readonly ending: AbortSignal;
 }
 
@@ -210,6 +210,7 @@ function serving(
     open,
     players: new Players(session, (sandbox, url) => inProcess({ app, context }, sandbox, url)),
     openText: texts.open,
+    isLoaded: name => name === '' || scenarios.has(name),
     setups: new ProviderSetups({ session, origin: () => session.origin, folders: small, load: open }),
     version,
     feeds,

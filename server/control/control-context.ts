@@ -14,6 +14,8 @@ export interface ControlContext {
   readonly folders: Folders;
   /** Loads a scenario or a fixture by name; within a program also by the path of a file, and synchronously. */
   open(scenario: string): OrLater<Loaded | Problems>;
+  /** Whether a scenario or fixture of this name is in memory, or none is needed: `''`. */
+  isLoaded(scenario: string): boolean;
   /** Loads the text of a file from elsewhere, with its name there. */
   openText(file: string, text: string): Promise<Loaded | Problems>;
   readonly players: Players;

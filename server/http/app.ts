@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import Koa from 'koa';
 import type { ControlContext } from '../control/control-context.js';
+import type { Admission } from '../engine/admission.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/sandbox/session.js';
 import { packageRoot } from '../scenario/load/folders.js';
 import { BodyReader } from './body/body.js';
-import type { Outstanding } from './body/outstanding.js';
 import { ActionCalls } from './control/action-calls.js';
 import { ControlRoutes } from './control/control-routes.js';
 import type { Forwarder } from './forwarding/forwarder.js';
@@ -32,7 +32,7 @@ export interface AppParts {
   /** Allowed hosts besides the server's own address and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
   /** Bytes that requests and answers hold at the edge. */
-  readonly outstanding: Outstanding;
+  readonly admission: Admission;
   /** Bytes. */
   readonly maxBody: number;
   /** Proxies in front of this server. */
@@ -77,7 +77,7 @@ export function createApp(parts: AppParts): Koa {
 }
 
 function pipelineOf(parts: AppParts): Pipeline {
-  const { session, metrics, log, cors, explain, ending, control, forwarder, hosts } = parts;
+  const { session, admission, metrics, log, cors, explain, ending, control, forwarder, hosts } = parts;
   const hasControl = control !== 'off';
   const pages = [
     healthPage(parts.health),
@@ -93,9 +93,10 @@ function pipelineOf(parts: AppParts): Pipeline {
       token: hasControl ? control.token : undefined,
       log,
     }),
-    bodies: new BodyReader(parts.maxBody, parts.outstanding),
-    operations: new Operations({ session, explain, cors }),
-    actions: hasControl ? new ActionCalls({ ...control, metrics, log }) : undefined,
+    bodies: new BodyReader(parts.maxBody, admission),
+    admission,
+    operations: new Operations({ session, admission, explain, cors }),
+    actions: hasControl ? new ActionCalls({ ...control, admission, metrics, log }) : undefined,
     writer: new Writer({ metrics, log, ending }),
     log,
   });

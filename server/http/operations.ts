@@ -1,5 +1,6 @@
 // Decides requests to operations, to resources of Confluence and Jira, and to paths where there is nothing.
 
+import { type Admission, HEAVY_RECORDS } from '../engine/admission.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import { perform } from '../engine/request/perform.js';
 import type { Request } from '../engine/request/request.js';
@@ -20,6 +21,7 @@ import { explanation } from './writing/explanation.js';
 
 export interface OperationParts {
   readonly session: Session;
+  readonly admission: Admission;
   /** Whether responses have headers that say what decided them. */
   readonly explain: boolean;
   readonly cors: Cors;
@@ -35,7 +37,11 @@ export class Operations {
     const problem = nameProblem(sandbox);
     if (problem !== undefined) return this.refuse(exchange, place, { code: 'sandbox-name', message: problem });
     const mayCreate = !isNamed || !mayBeCrossSite(exchange.ctx.req);
-    const performed = this.parts.session.perform(sandbox, request, isNamed, mayCreate);
+    const perform = () => this.parts.session.perform(sandbox, request, isNamed, mayCreate);
+    const performed =
+      exchange.isAdmitted || this.#weightOf(request, sandbox) <= HEAVY_RECORDS
+        ? perform()
+        : this.parts.admission.run(perform);
     return performed instanceof Promise
       ? performed.then(later => this.#responseTo(exchange, place, sandbox, later))
       : this.#responseTo(exchange, place, sandbox, performed);
@@ -53,6 +59,14 @@ export class Operations {
     const headers =
       retryAfter === undefined ? answer.headers : { ...answer.headers, 'Retry-After': String(retryAfter) };
     return { ...answer, headers, cors: this.#corsFor(exchange) };
+  }
+
+  /** How much a request has to do: 0 for most. */
+  #weightOf({ endpoint, method, params, query, body }: Request, sandbox: string): number {
+    const operation = endpoint?.operations.find(({ weight, method: own }) => weight !== undefined && own === method);
+    const world = operation && this.parts.session.peek(sandbox)?.state.world;
+    if (operation?.weight === undefined || world === undefined) return 0;
+    return operation.weight(world, { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined });
   }
 
   #requestOf(exchange: Exchange, place: Place): Request {

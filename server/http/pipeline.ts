@@ -1,6 +1,7 @@
 // The way of every request: its head is classified and guarded, its body read, then it is decided and committed, and its response written.
 import { randomUUID } from 'node:crypto';
 import { storeProblem } from '../control/invoke.js';
+import { type Admission, HEAVY_BODY, parsedSize } from '../engine/admission.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import type { Log } from '../engine/log.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
@@ -23,6 +24,7 @@ export interface PipelineParts {
   readonly destinations: Destinations;
   readonly guards: Guards;
   readonly bodies: BodyReader;
+  readonly admission: Admission;
   readonly operations: Operations;
   /** Absent: there is no control API. */
   readonly actions: ActionCalls | undefined;
@@ -60,10 +62,7 @@ export class Pipeline {
   /** Decides and commits. The response is written afterwards, or as soon as it is there. */
   #decide(exchange: Exchange): void {
     try {
-      const { arrival } = exchange;
-      exchange.arrival = ABSENT;
-      exchange.body = this.parts.bodies.parse(arrival);
-      const response = this.#responseTo(exchange);
+      const response = this.#isLarge(exchange) ? this.#decideInTurn(exchange) : this.#parseAndDecide(exchange);
       if (!(response instanceof Promise)) exchange.response = response;
       else
         response
@@ -75,6 +74,27 @@ export class Pipeline {
     } catch (error) {
       exchange.response = this.#failure(exchange, error);
     }
+  }
+
+  /** Large bodies wait for their turn before they are parsed. Playing asks this server itself, so it would wait for its own requests. */
+  #isLarge({ arrival, route }: Exchange): boolean {
+    if (!Buffer.isBuffer(arrival) || arrival.length <= HEAVY_BODY) return false;
+    return !(route.kind === 'action' && route.action?.id === 'play');
+  }
+
+  #decideInTurn(exchange: Exchange): Promise<Response> {
+    const bytes = parsedSize(exchange.arrival as Buffer); // it is large
+    return this.parts.admission.run(() => {
+      exchange.isAdmitted = true;
+      return this.#parseAndDecide(exchange);
+    }, bytes);
+  }
+
+  #parseAndDecide(exchange: Exchange): OrLater<Response> {
+    const { arrival } = exchange;
+    exchange.arrival = ABSENT;
+    exchange.body = this.parts.bodies.parse(arrival);
+    return this.#responseTo(exchange);
   }
 
   #responseTo(exchange: Exchange): OrLater<Response> {
@@ -94,7 +114,9 @@ export class Pipeline {
 
   /** The response to a request that could not be decided: 503 or 507 because of its store, else 500 because of a bug. */
   #failure(exchange: Exchange, error: unknown): Response {
-    const { route } = exchange;
+    const { route, arrival } = exchange;
+    this.parts.bodies.discard(arrival); // it had no turn
+    exchange.arrival = ABSENT;
     if (!(error instanceof StoreError)) return this.#bug(exchange, error);
     return route.kind === 'operation'
       ? this.parts.operations.refuse(exchange, route.place, storeRefusal(error))

@@ -1,5 +1,6 @@
 // The shape of an operation: one declarative object for each endpoint. Routing, validation, documents and clients derive from it.
 import type { RefusalCode } from '../domain/refusals.js';
+import type { World } from '../domain/world.js';
 import type { Access } from './access.js';
 import type { Rules } from './document/rule.js';
 import type { GapId, SomeReadings } from './gaps/gaps.js';
@@ -76,6 +77,14 @@ export interface Input<P, Q, B> {
 }
 export type Values<F> = { readonly [K in keyof F]: Described<F[K]> };
 
+/** What is known of a request before it is checked. */
+export interface Unchecked {
+  readonly params: Readonly<Record<string, string>> | undefined;
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Parsed JSON. */
+  readonly body: unknown;
+}
+
 export interface Definition<
   Id extends string,
   P extends Fields,
@@ -108,6 +117,8 @@ export interface Definition<
   readonly gaps: readonly G[];
   readonly replies: S;
   readonly examples: readonly Example[];
+  /** Roughly the number of records that a request concerns. Absent: few. */
+  weight?(world: World, asked: Unchecked): number;
   /** Pure and deterministic. */
   decide(given: OperationContext<Input<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }

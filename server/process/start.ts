@@ -47,15 +47,8 @@ export async function listen(
   const credentials = await credentialsOf(settings, close);
   const most = (settings.maxMemory * MIB) / 4;
   const readers = { ...usualReaderLimits, plenty: most / 2, most };
-  const { outstanding } = assembled;
-  const { server, close: closeServer } = limitedServer(
-    settings,
-    app.callback(),
-    log,
-    outstanding,
-    readers,
-    credentials,
-  );
+  const { admission } = assembled;
+  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, admission, readers, credentials);
   const stop = async () => {
     end();
     if (server.listening) await closeServer();

@@ -2,8 +2,8 @@
 // reset connection.
 
 import type { IncomingMessage } from 'node:http';
+import type { Admission } from '../../engine/admission.js';
 import { realTime } from '../../engine/real-time.js';
-import type { Outstanding } from './outstanding.js';
 
 /** How much of a body that is too large is discarded, in multiples of the limit. */
 const DISCARDED_LIMITS = 32;
@@ -29,7 +29,7 @@ export class ArrivingBody {
 
   constructor(
     private readonly limit: number,
-    private readonly outstanding: Outstanding,
+    private readonly admission: Admission,
     private readonly done: (arrived: Arrived) => void,
   ) {}
 
@@ -57,7 +57,7 @@ export class ArrivingBody {
       chunk.copy(this.#block, before);
     }
     this.#count(this.#block.length);
-    if (this.outstanding.isFull) this.#finish('no-room');
+    if (this.admission.isFull) this.#finish('no-room');
   }
 
   #enlarge(used: number): void {
@@ -68,7 +68,7 @@ export class ArrivingBody {
   }
 
   #count(bytes: number): void {
-    this.outstanding.bodies += bytes - this.#kept;
+    this.admission.bodies += bytes - this.#kept;
     this.#kept = bytes;
   }
 

@@ -3,13 +3,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompress, unzip, type ZlibOptions } from 'node:zlib';
 import type { Middleware } from 'koa';
+import type { Admission } from '../../engine/admission.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import type { Body } from '../../engine/request/request.js';
 import { StoreError } from '../../engine/store.js';
 import { ABSENT, type Arrival } from '../exchange/exchange.js';
 import type { Context } from '../incoming/context.js';
 import { ArrivingBody } from './arriving-body.js';
-import type { Outstanding } from './outstanding.js';
 
 export const EMPTY: Body = { kind: 'empty' };
 
@@ -35,7 +35,7 @@ export class BodyReader {
   /** `limit` in bytes: of a body as received, and as decompressed. */
   constructor(
     private readonly limit: number,
-    private readonly outstanding: Outstanding,
+    private readonly admission: Admission,
   ) {}
 
   /** Reads the body of a request; synchronously if there is none. An unreadable body is a kind of body; a `StoreError` says that there is no room. */
@@ -52,8 +52,13 @@ export class BodyReader {
   parse(arrival: Arrival): Body {
     if (arrival instanceof Error) throw arrival;
     if (!Buffer.isBuffer(arrival)) return arrival;
-    this.outstanding.bodies -= arrival.length;
+    this.admission.bodies -= arrival.length;
     return bodyFrom(arrival);
+  }
+
+  /** Bytes that are not parsed after all no longer count. */
+  discard(arrival: Arrival): void {
+    if (Buffer.isBuffer(arrival)) this.admission.bodies -= arrival.length;
   }
 
   /** `size`: Content-Length; `NaN` for a chunked body. */
@@ -69,7 +74,7 @@ export class BodyReader {
   }
 
   #collect(ctx: Context, size: number, use: (bytes: Buffer) => void, done: Done): void {
-    const arriving = new ArrivingBody(this.limit, this.outstanding, arrived => {
+    const arriving = new ArrivingBody(this.limit, this.admission, arrived => {
       if (arrived === 'too-large') done(this.#tooLarge());
       else if (arrived === 'no-room') done(noRoom());
       else if (arrived instanceof Error) done({ kind: 'cut-short', problem: arrived.message });
@@ -79,10 +84,10 @@ export class BodyReader {
   }
 
   #unpack(bytes: Buffer, coding: string, unpack: Unpack, done: Done): void {
-    const { limit, outstanding } = this;
-    outstanding.bodies += bytes.length;
+    const { limit, admission } = this;
+    admission.bodies += bytes.length;
     unpack(bytes, { maxOutputLength: limit }, (error: NodeJS.ErrnoException | null, whole) => {
-      outstanding.bodies -= bytes.length;
+      admission.bodies -= bytes.length;
       if (error === null) this.#keep(whole, done);
       else if (error.code === 'ERR_BUFFER_TOO_LARGE') done(this.#tooLarge());
       else done({ kind: 'cut-short', problem: `it is no whole ${coding} (${error.message})` });
@@ -90,7 +95,7 @@ export class BodyReader {
   }
 
   #keep(bytes: Buffer, done: Done): void {
-    this.outstanding.bodies += bytes.length;
+    this.admission.bodies += bytes.length;
     done(bytes);
   }
 
@@ -102,14 +107,14 @@ export class BodyReader {
   async #parseOther(ctx: Context, size: number): Promise<Arrival> {
     this.#loading ??= loadParser(this.limit);
     const parse = await this.#loading;
-    this.outstanding.bodies += size;
+    this.admission.bodies += size;
     await parse(ctx, async () => {});
-    this.outstanding.bodies -= size;
+    this.admission.bodies -= size;
     const failure: BodyFailure | undefined = ctx.state.failure;
     const text = failure === undefined ? String(ctx.request.rawBody) : failure.body;
     if (text === undefined) return { kind: 'cut-short', problem: failure?.message ?? 'nothing came' };
     const bytes = Buffer.from(text, 'binary');
-    this.outstanding.bodies += bytes.length;
+    this.admission.bodies += bytes.length;
     return bytes;
   }
 }

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Socket } from 'node:net';
+import { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import type { Settings } from '../../settings.js';
-import { Outstanding } from '../body/outstanding.js';
 import { answerClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
@@ -18,6 +18,9 @@ export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout
 
 /** Keep-alive timeout of an idle connection. */
 const KEPT_MS = 30_000;
+/** Bytes of a connection with its buffers, and with a request that has arrived in part. */
+const CONNECTION = 16 * 1024;
+const SECURE_CONNECTION = 64 * 1024;
 /** Minimum interval for checking requests in progress: Node's default. */
 const CHECK_MS = 30_000;
 /** At shutdown: time for requests to arrive and to be answered. */
@@ -34,20 +37,21 @@ export function limitedServer(
   limits: ConnectionLimits,
   listener: RequestListener,
   log: Log,
-  outstanding = new Outstanding(),
+  admission = new Admission(),
   readers = usualReaderLimits,
   credentials?: Credentials,
 ): LimitedServer {
   const { maxConnections } = limits;
   const leftToGuards = { requireHostHeader: false }; // which has the reason
   const states = new ConnectionStates();
-  const unread = new UnreadAnswers(states, outstanding, readers);
+  const unread = new UnreadAnswers(states, admission, readers);
   const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
   const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
   const take: RequestListener = (request, response) => states.of(request.socket).take(request, response, listener);
   const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
   if (maxConnections > 0) server.maxConnections = maxConnections;
   states.follow(server);
+  countConnections(server, admission, credentials === undefined ? CONNECTION : SECURE_CONNECTION, log);
   answerClientErrors(server, states);
   unread.guard(server, log);
   const message = `there are ${maxConnections} connections: further ones are closed without an answer (--max-connections)`;
@@ -56,6 +60,20 @@ export function limitedServer(
     seldom(() => log.warn(message)),
   );
   return { server, close: () => close(server, states) };
+}
+
+/** Counts the memory of connections, and closes those for which there is no room. */
+function countConnections(server: Server, admission: Admission, bytes: number, log: Log): void {
+  const warn = seldom(() => log.warn('connections need too much memory: further ones are closed (--max-memory)'));
+  server.on('connection', (socket: Socket) => {
+    admission.connections += bytes;
+    socket.once('close', () => {
+      admission.connections -= bytes;
+    });
+    if (!admission.isCrowded) return;
+    warn();
+    socket.destroy();
+  });
 }
 
 /** A TLS server; a connection without a timely handshake is closed. */

@@ -1,8 +1,8 @@
 // Disconnects clients that do not read their answers, which would otherwise be kept for ever.
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
-import type { Outstanding } from '../body/outstanding.js';
 import type { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
 
@@ -20,6 +20,8 @@ const MIB = 1024 * 1024;
 
 export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * MIB, most: 128 * MIB };
 
+const EVENTS = 'text/event-stream';
+
 interface Waiting {
   isHurried: boolean;
   /** It no longer waits. */
@@ -33,7 +35,7 @@ export class UnreadAnswers {
 
   constructor(
     private readonly states: ConnectionStates,
-    private readonly outstanding: Outstanding,
+    private readonly admission: Admission,
     private readonly limits: ReaderLimits,
   ) {}
 
@@ -43,32 +45,33 @@ export class UnreadAnswers {
     server.on('timeout', socket => this.#cutOff(socket)); // as for an idle keep-alive connection
   }
 
-  /** Watches a written answer, unless it was taken completely. */
+  /** Watches a response that waits for its reader, until it is taken: written completely, or up to here. */
   watch(response: ServerResponse): void {
     const { socket } = response;
     if (socket === null || socket.writableLength === 0 || this.#sockets.has(socket)) return;
     const bytes = socket.writableLength;
     const release = () => {
       if (!this.#sockets.delete(socket)) return;
-      this.outstanding.answers -= bytes;
+      this.admission.answers -= bytes;
       this.states.of(socket).setUnread(false);
     };
-    this.outstanding.answers += bytes;
+    this.admission.answers += bytes;
     this.#sockets.set(socket, { isHurried: false, release });
     this.states.of(socket).setUnread(true);
-    response.prependOnceListener('finish', () => {
+    const taken = () => {
+      response.off('finish', taken).off('drain', taken).off('close', release);
       socket.setTimeout(0); // Node sets its own timeout for keep-alive
       release();
-    });
-    response.once('close', release);
+    };
+    response.prependListener('finish', taken).prependListener('drain', taken).on('close', release);
     socket.setTimeout(this.limits.patience);
-    if (this.outstanding.answers > this.limits.plenty) this.#hurry();
+    if (this.admission.answers > this.limits.plenty) this.#hurry();
   }
 
   #hurry(): void {
     const { most, haste } = this.limits;
     for (const [socket, waiting] of this.#sockets) {
-      if (this.outstanding.answers > most) this.#cutOff(socket);
+      if (this.admission.answers > most) this.#cutOff(socket);
       else if (!waiting.isHurried) {
         waiting.isHurried = true; // its time starts now
         socket.setTimeout(haste);
@@ -84,9 +87,15 @@ export class UnreadAnswers {
   }
 }
 
-/** Watches the responses of a server once they are written. */
+/** Watches the responses of a server while what is written waits for its reader. Feeds of events have a bound of their own. */
 export function watchedBy(unread: UnreadAnswers): typeof ServerResponse {
   return class<R extends IncomingMessage> extends ServerResponse<R> {
+    override write(...parts: unknown[]): boolean {
+      const isTaken: boolean = Reflect.apply(super.write, this, parts);
+      if (!isTaken && this.getHeader('content-type') !== EVENTS) unread.watch(this);
+      return isTaken;
+    }
+
     override end(...parts: unknown[]): this {
       Reflect.apply(super.end, this, parts);
       unread.watch(this);

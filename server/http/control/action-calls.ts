@@ -3,7 +3,9 @@ import { Socket } from 'node:net';
 import { type Action, ActionProblem } from '../../control/action.js';
 import type { ControlContext } from '../../control/control-context.js';
 import { type Given, invoke } from '../../control/invoke.js';
+import { weightOf } from '../../control/weights.js';
 import { isObject } from '../../domain/form/patch.js';
+import { type Admission, HEAVY_RECORDS } from '../../engine/admission.js';
 import type { Feed } from '../../engine/events/feed.js';
 import type { Log } from '../../engine/log.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
@@ -25,6 +27,7 @@ import { jsonBody } from '../writing/json-response.js';
 
 export interface ActionParts {
   readonly context: ControlContext;
+  readonly admission: Admission;
   readonly streams: StreamSettings;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -35,7 +38,7 @@ export class ActionCalls {
 
   /** The response, after the action is done. Rejects with a `StoreError`. */
   async decide(exchange: Exchange, route: ControlRoute): Promise<Response> {
-    const { log, context } = this.parts;
+    const { log } = this.parts;
     if (route.action === undefined) {
       const otherwise = route.otherwise();
       return 'title' in otherwise ? refuse(exchange, otherwise, log) : otherwise;
@@ -44,9 +47,36 @@ export class ActionCalls {
     const given = givenTo(action, exchange, params);
     if (given instanceof ActionProblem) return refuse(exchange, given, log);
     if (isStream(action) && !(exchange.ctx.req.socket instanceof Socket)) return refuse(exchange, noSocket, log);
-    const outcome = await invoke(action, given, context);
-    if (outcome instanceof ActionProblem) return refuse(exchange, outcome, log);
+    if (exchange.isAdmitted || this.#weightOf(action, given) <= HEAVY_RECORDS)
+      return this.#respond(action, given, exchange);
+    return this.#respondInTurn(action, given, exchange);
+  }
+
+  /** Its turn lasts until the response is written. */
+  async #respondInTurn(action: Action, given: Given, exchange: Exchange): Promise<Response> {
+    const release = await this.parts.admission.enter();
+    let later: Response['body'];
+    try {
+      const response = await this.#respond(action, given, exchange);
+      later = response.body;
+      if (typeof later !== 'function') return response;
+      const stream = later;
+      return { ...response, body: res => stream(res).finally(release) };
+    } finally {
+      if (typeof later !== 'function') release();
+    }
+  }
+
+  async #respond(action: Action, given: Given, exchange: Exchange): Promise<Response> {
+    const outcome = await invoke(action, given, this.parts.context);
+    if (outcome instanceof ActionProblem) return refuse(exchange, outcome, this.parts.log);
     return isStream(action) ? this.#streaming(outcome as Feed, exchange, given.sandbox) : responseTo(action, outcome); // the result of the streaming action
+  }
+
+  #weightOf({ id }: Action, { sandbox, pairs = [], body = {} }: Given): number {
+    const { context } = this.parts;
+    const asked = { sandbox: context.session.peek(sandbox), query: Object.fromEntries(pairs), body: body ?? {} };
+    return weightOf(id, asked, context);
   }
 
   #streaming(feed: Feed, exchange: Exchange, sandbox: string): Response {

@@ -22,6 +22,8 @@ export class Exchange {
   /** What was read, until it is decided. */
   arrival: Arrival = ABSENT;
   body: Body = ABSENT;
+  /** Whether it has waited for its turn among heavy work. */
+  isAdmitted = false;
   /** Whether the connection closes after the response, because the body was not read to its end. */
   isLast = false;
   /** Of a request to an operation: the sandbox, the request as a value, its result, and the response until it is written. */

@@ -1,8 +1,9 @@
 // The wiki's pages: /rest/api/content.
-import { pagesWithTitle } from '../../domain/pages.js';
+import { pageIdsOf, pagesWithTitle } from '../../domain/pages.js';
 import { sortedKeys } from '../../domain/sorted-names.js';
-import type { Page } from '../../domain/world.js';
+import type { Page, World } from '../../domain/world.js';
 import { asKey } from '../lookups.js';
+import type { Unchecked } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { optional, several } from '../rest-api/entity.js';
 import type { Wanted } from '../rest-api/expansion.js';
@@ -62,6 +63,23 @@ export function contentOf(look: Shown, ids: readonly string[]): WikiContent[] {
     const page = look.world.pages.get(one);
     return page === undefined ? [] : [contentEntity(look, one, page, look.wanted)];
   });
+}
+
+/** The weight of the texts on a page of results: 20 characters cost as much as a record. */
+export function textWeight(world: World, { query }: Unchecked, spaces: readonly string[]): number {
+  const { expand = '', start = '0', limit = '25' } = Object.fromEntries(query);
+  if (!expand.includes('body')) return 0;
+  let [skip, left, characters] = [Number(start), Number(limit), 0];
+  const known = spaces.every(space => world.spaces.has(space)) ? spaces : sortedKeys(world.spaces); // perhaps in another case
+  for (const space of known) {
+    const ids = pageIdsOf(world, space);
+    const some = ids.slice(skip, skip + Math.min(left, 200));
+    for (const one of some) characters += world.pages.get(one)?.body.length ?? 0;
+    skip = Math.max(0, skip - ids.length);
+    left -= some.length;
+    if (left <= 0) break;
+  }
+  return characters / 20;
 }
 
 /** The ids of the visible pages, optionally of one space and with a title: those of a window, and one more. */
@@ -137,6 +155,10 @@ export const wikiContents = resource({
   ],
   source: CONTENT,
   absent,
+  weight: (world, asked) => {
+    const space = new Map(asked.query).get('spaceKey');
+    return textWeight(world, asked, space === undefined ? sortedKeys(world.spaces) : [space]);
+  },
   decide(given) {
     const { type, spaceKey, title, status: statuses, ...paging } = given.input.query;
     const asked = { spaceKey, title, type };
@@ -179,6 +201,7 @@ export const wikiSearch = resource({
   ],
   source: CONTENT,
   absent: 'All of CQL but space, type and title with = and and.',
+  weight: (world, asked) => textWeight(world, asked, sortedKeys(world.spaces)),
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
     const parsed = parseCql(cql);

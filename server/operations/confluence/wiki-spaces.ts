@@ -6,7 +6,7 @@ import { examplePage, pageOf, pageOfAll, type Window, wikiPage, wikiPaging, wiki
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
-import { contentOf, contentPage, type Look } from './wiki-content.js';
+import { contentOf, contentPage, type Look, textWeight } from './wiki-content.js';
 import { alone, at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
 
 const SPACES = `${REFERENCE}api-group-space/`;
@@ -159,6 +159,7 @@ export const wikiSpacePages = resource({
   ],
   source: SPACES,
   absent: 'Page trees, comments, attachments, labels.',
+  weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
@@ -201,6 +202,7 @@ export const wikiSpaceContent = resource({
   ],
   source: SPACES,
   absent: 'Blog posts, page trees, comments, attachments, labels.',
+  weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));

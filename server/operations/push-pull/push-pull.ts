@@ -1,6 +1,8 @@
 // Push and pull of favourite filters and dashboards: the document's section 4.5.
+import { isObject } from '../../domain/form/patch.js';
+import type { World } from '../../domain/world.js';
 import { ppfAccess } from '../access.js';
-import { operation, type ReplySpec } from '../operation.js';
+import { operation, type ReplySpec, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
 import type { Effect } from './concerned.js';
 import { type PushPullBody, transfer } from './transfer.js';
@@ -91,6 +93,13 @@ const shared = {
     'ppf-message-text',
   ],
   replies,
+  weight: (world: World, { body }: Unchecked) => {
+    if (!isObject(body)) return 0;
+    const list = (name: string): readonly unknown[] => (Array.isArray(body[name]) ? body[name] : []);
+    const members = list('groups').map(group => world.groups.get(String(group))?.size ?? 0);
+    const users = members.reduce((sum, size) => sum + size, list('users').length);
+    return users * Math.max(1, list('filters').length + list('dashboards').length);
+  },
 } as const;
 
 const adding: Effect = {

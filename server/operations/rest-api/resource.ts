@@ -1,7 +1,18 @@
 // The shape of a host's own resource (design 14), an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
+import type { World } from '../../domain/world.js';
 import { type Access, access } from '../access.js';
-import type { BodySpec, Example, HostFamily, Method, Operation, ReplyOf, ReplySpec, Values } from '../operation.js';
+import type {
+  BodySpec,
+  Example,
+  HostFamily,
+  Method,
+  Operation,
+  ReplyOf,
+  ReplySpec,
+  Unchecked,
+  Values,
+} from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, Wanted } from './expansion.js';
@@ -70,6 +81,8 @@ export interface ResourceDefinition<
   readonly source: string;
   /** Members of the host's answer that the world lacks; they are omitted. */
   readonly absent: string;
+  /** Roughly the number of records that a request concerns. Absent: few. */
+  weight?(world: World, asked: Unchecked): number;
   decide(
     given: HostContext<HostInput<Values<P>, Values<Q>, B>, C, ReplyOf<S[number]> & Pick<ReplyValue, 'headers'>>,
   ): Decision;

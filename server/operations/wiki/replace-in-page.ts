@@ -96,6 +96,11 @@ export const replaceInPage = operation({
       answer: { status: 200, body: {} },
     },
   ],
+  weight(world, { query }) {
+    const { spaceKey = '', pageTitle = '' } = Object.fromEntries(query);
+    const page = world.pages.get(pageTitled(world, spaceKey, pageTitle) ?? '');
+    return (page?.body.length ?? 0) / 20;
+  },
   decide(given) {
     const { spaceKey: sent, pageTitle } = given.input.query;
     const spaceKey = asKey(given, sent);

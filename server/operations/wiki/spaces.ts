@@ -171,6 +171,7 @@ export const copySpace = operation({
       answer: ok,
     },
   ],
+  weight: (world, { query }) => world.pageIndex.get(new Map(query).get('sourceSpaceKey') ?? '')?.ids.size ?? 0,
   decide(given) {
     const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
     const from = asKey(given, sourceSpaceKey);

@@ -45,6 +45,11 @@ export class KeptScenarios {
     return opening;
   }
 
+  /** Whether it was loaded before; its file may have changed. */
+  has(name: string): boolean {
+    return this.#kept.has(`${name} ${this.#fileOf(name)}`);
+  }
+
   *#loading(name: string): Loading {
     const key = `${name} ${this.#fileOf(name)}`;
     const kept = this.#kept.get(key);

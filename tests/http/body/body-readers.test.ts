@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
+import { Admission } from '../../../server/engine/admission.js';
 import type { Body } from '../../../server/engine/request/request.js';
 import { BodyReader, isUnread } from '../../../server/http/body/body.js';
-import { Outstanding } from '../../../server/http/body/outstanding.js';
 import type { Arrival } from '../../../server/http/exchange/exchange.js';
 import { RawConnection } from '../../support/wire/raw-connection.js';
 import { sendRaw } from '../../support/wire/server.js';
@@ -69,13 +69,13 @@ const cases: readonly Case[] = [
 ];
 
 describe('the readers of bodies', () => {
-  const outstanding = new Outstanding();
+  const admission = new Admission();
   let server: Server;
   let url: string;
   let read: Body | undefined;
   before(async () => {
     const app = new Koa();
-    const reader = new BodyReader(LIMIT, outstanding);
+    const reader = new BodyReader(LIMIT, admission);
     app.silent = true; // a client that closes in the middle of a body breaks the connection
     app.use(async ctx => {
       const arrival = await new Promise<Arrival>(resolve => reader.read(ctx, resolve));
@@ -106,7 +106,7 @@ describe('the readers of bodies', () => {
       const chunked = await readAs(`${headers}Transfer-Encoding: chunked\r\n`, inChunks(bytes));
       expect(withLength?.kind).to.equal(kind);
       expect(chunked).to.deep.equal(withLength);
-      expect(outstanding.bodies).to.equal(0);
+      expect(admission.bodies).to.equal(0);
       if (encoding !== undefined) return;
       const asText = await readAs(`Content-Type: text/plain\r\nContent-Length: ${bytes.length}\r\n`, bytes);
       expect(asText).to.deep.equal(withLength);
@@ -154,9 +154,9 @@ describe('the readers of bodies', () => {
   it('count the received bytes, and free them with the connection', async () => {
     const connection = await RawConnection.to(url);
     connection.write(PACKED + chunkOf(sevenTimes));
-    await until(() => outstanding.bodies === sevenTimes.length);
+    await until(() => admission.bodies === sevenTimes.length);
     connection.close();
-    await until(() => outstanding.bodies === 0);
+    await until(() => admission.bodies === 0);
     expect(read).to.deep.equal({ kind: 'cut-short', problem: 'aborted' });
   });
 
@@ -164,12 +164,12 @@ describe('the readers of bodies', () => {
     const connection = await RawConnection.to(url);
     const count = Math.ceil(LIMIT / nothing.length) + 1;
     connection.write(PACKED + chunkOf(Buffer.concat(Array(count - 2).fill(nothing))));
-    await until(() => outstanding.bodies === (count - 2) * nothing.length);
+    await until(() => admission.bodies === (count - 2) * nothing.length);
     connection.write(chunkOf(nothing) + chunkOf(nothing));
-    await until(() => outstanding.bodies === 0);
+    await until(() => admission.bodies === 0);
     for (let sent = 0; !connection.isClosed && sent < 40 * LIMIT; sent += LIMIT) {
       connection.write(chunkOf(Buffer.concat(Array(count).fill(nothing))));
-      expect(outstanding.bodies).to.equal(0);
+      expect(admission.bodies).to.equal(0);
     }
     expect(await connection.untilClosed()).to.match(/^HTTP\/1\.1 204 [\s\S]*\r\nConnection: close\r\n/);
     expect(read).to.deep.equal({ kind: 'too-large', limit: LIMIT });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { Admission } from '../../../server/engine/admission.js';
 import type { Log } from '../../../server/engine/log.js';
-import { Outstanding } from '../../../server/http/body/outstanding.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import { type ReaderLimits, usualReaderLimits } from '../../../server/http/connections/unread-answers.js';
 import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
@@ -17,11 +17,11 @@ describe('back pressure', () => {
   let server: Server;
   let url: string;
   let close: () => Promise<void>;
-  let outstanding: Outstanding;
+  let admission: Admission;
   let warned: string[];
   let sockets: Socket[];
   beforeEach(() => {
-    outstanding = new Outstanding();
+    admission = new Admission();
     warned = [];
     sockets = [];
   });
@@ -32,7 +32,7 @@ describe('back pressure', () => {
 
   async function serve(listener: RequestListener, readers: Partial<ReaderLimits> = {}): Promise<void> {
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
-    ({ server, close } = limitedServer(limits, listener, log, outstanding, { ...usualReaderLimits, ...readers }));
+    ({ server, close } = limitedServer(limits, listener, log, admission, { ...usualReaderLimits, ...readers }));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     url = `http://127.0.0.1:${(server.address() as { port: number }).port}`; // it listens on a port
   }
@@ -91,12 +91,12 @@ describe('back pressure', () => {
     const first = await deaf(requestBytes('GET', '/'));
     const second = await deaf(requestBytes('GET', '/'));
     await until(() => begun === 2);
-    expect(outstanding.answers).to.be.within(2, 2 * (LARGE.length + 1000));
+    expect(admission.answers).to.be.within(2, 2 * (LARGE.length + 1000));
     for (let i = 0; i < 10; i += 1) {
       first.write(requestBytes('GET', '/')); // no sign that it reads
       await new Promise(resolve => setTimeout(resolve, 20));
     }
-    await until(() => outstanding.answers === 0);
+    await until(() => admission.answers === 0);
     await Promise.all([closed(first), closed(second)]);
     expect(begun).to.equal(2);
     expect(warned).to.deep.equal(['a reader took nothing of its answers and was cut off']);
@@ -121,11 +121,11 @@ describe('back pressure', () => {
   it('has less patience while many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { haste: 100, plenty: LARGE.length * 1.5 });
     const first = await deaf(requestBytes('GET', '/'));
-    await until(() => outstanding.answers > 0);
+    await until(() => admission.answers > 0);
     await new Promise(resolve => setTimeout(resolve, 250));
     expect(warned).to.have.length(0);
     const second = await deaf(requestBytes('GET', '/'));
-    await until(() => outstanding.answers === 0);
+    await until(() => admission.answers === 0);
     await Promise.all([closed(first), closed(second)]);
     expect(warned).to.have.length(1);
   });
@@ -133,15 +133,15 @@ describe('back pressure', () => {
   it('cuts off the connection that waited longest as soon as far too many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { most: 2 * LARGE.length });
     const first = await deaf(requestBytes('GET', '/'));
-    await until(() => outstanding.answers > 0);
-    const one = outstanding.answers;
+    await until(() => admission.answers > 0);
+    const one = admission.answers;
     const others: Socket[] = [];
     for (let i = 2; i <= 4; i += 1) {
       others.push(await deaf(requestBytes('GET', '/')));
-      await until(() => outstanding.answers >= Math.min(i, 2) * one * 0.5);
+      await until(() => admission.answers >= Math.min(i, 2) * one * 0.5);
     }
     await closed(first);
-    expect(outstanding.answers).to.be.at.most(2 * LARGE.length);
+    expect(admission.answers).to.be.at.most(2 * LARGE.length);
     expect(warned).to.have.length(1);
   });
 
@@ -159,7 +159,7 @@ describe('back pressure', () => {
     }
     expect(cutOff).to.be.at.least(3);
     await until(() => cutOff === 10);
-    expect(outstanding.answers).to.equal(0);
+    expect(admission.answers).to.equal(0);
   });
 
   it('keeps a connection whose response has been read, and ends it when it is idle for long', async () => {
@@ -168,7 +168,7 @@ describe('back pressure', () => {
     for (let i = 1; i <= 2; i += 1) {
       connection.write(requestBytes('GET', '/'));
       await connection.until(received => received.length > i * LARGE.length);
-      await until(() => outstanding.answers === 0);
+      await until(() => admission.answers === 0);
       await new Promise(resolve => setTimeout(resolve, 800));
       expect(connection.isClosed).to.equal(false);
     }

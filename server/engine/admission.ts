@@ -1,0 +1,88 @@
+// The one place that admits work: counts the bytes that requests hold outside of sandboxes, and lets in heavy work, two at a time.
+import { Turn } from './pieces.js';
+import { type OrLater, StoreError } from './store.js';
+
+/** Heavy work at a time. */
+const MAX_RUNNING = 2;
+/** Heavy work that may wait. */
+const MAX_WAITING = 32;
+/** Heavy are bodies of more bytes, and work on more records. */
+export const HEAVY_BODY = 64 * 1024;
+export const HEAVY_RECORDS = 5_000;
+/** Bytes of a value in parsed JSON for each sign that begins or separates one, at most: `{},` becomes an object. */
+const VALUE = 32;
+const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
+
+/** Bytes of the value of a JSON text, at most. */
+export function parsedSize(text: Buffer): number {
+  let values = 0;
+  for (const byte of text) if (byte === COMMA || byte === LIST || byte === OBJECT) values += 1;
+  return 2 * text.length + VALUE * values;
+}
+
+/** Ends heavy work. */
+export type Release = () => void;
+
+export class Admission {
+  /** Bytes of bodies, compressed and decompressed, until they are parsed. */
+  bodies = 0;
+  /** Bytes of responses that wait for their reader. */
+  answers = 0;
+  /** Bytes of connections, with their buffers. */
+  connections = 0;
+  /** Bytes of heavy work in progress. */
+  #work = 0;
+  #running = 0;
+  readonly #waiting: Array<() => void> = [];
+
+  /** `total`: bytes for everything, sandboxes included. */
+  constructor(private readonly total = Number.POSITIVE_INFINITY) {}
+
+  /** Bytes in flight. */
+  get bytes(): number {
+    return this.bodies + this.answers + this.connections + this.#work;
+  }
+
+  /** Whether no further bodies are kept. */
+  get isFull(): boolean {
+    return this.bodies > this.total / 8;
+  }
+
+  /** Whether there is no room for another connection. */
+  get isCrowded(): boolean {
+    return this.connections > this.total / 2;
+  }
+
+  /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting. */
+  async run<T>(work: () => OrLater<T>, bytes = 0): Promise<T> {
+    const release = await this.enter(bytes);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** The same for work that ends elsewhere. `bytes`: what it needs meanwhile. */
+  async enter(bytes = 0): Promise<Release> {
+    if (this.#running >= MAX_RUNNING) {
+      if (this.#waiting.length >= MAX_WAITING)
+        throw new StoreError('busy', 'so many large requests are waiting that there is no room for this one');
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    this.#work += bytes;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#work -= bytes;
+      void new Turn().next().then(() => this.#next()); // others are served before the next
+    };
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+}
