@@ -1,6 +1,7 @@
 // `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
 // `serve` fast.
 
+import type { Part } from '../server/derive/openapi/openapi-components.js';
 import { nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
@@ -17,6 +18,13 @@ const READINGS = ['profile', 'reading', 'readings'];
 
 const json = { name: 'json', description: 'as JSON' };
 const hosts = { name: 'hosts', description: "print the document of the hosts' own resources, such as /rest/api/space" };
+const version = {
+  name: 'version',
+  value: 'v',
+  description: 'the version of OpenAPI: 3.1, or 3.0 for generators that know no other',
+  default: '3.1',
+  check: (value: string) => (['3.0', '3.1'].includes(value) ? undefined : 'it must be 3.0 or 3.1'),
+};
 
 export const documents = {
   ledger: {
@@ -70,19 +78,22 @@ export const documents = {
   },
   openapi: {
     name: 'openapi',
-    summary: 'Print the OpenAPI 3.1 document of the operations, under the default readings or others.',
+    summary: 'Print the OpenAPI document of the operations, under the default readings or others.',
     usage: '',
     minArgs: 0,
     maxArgs: 0,
-    flags: [json, hosts, ...flagsOfServe(...READINGS)],
+    flags: [version, json, hosts, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
+      ['cwx-fake openapi --version 3.0 > openapi.json', 'for a generator that wants OpenAPI 3.0'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
       ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
       ['cwx-fake openapi --hosts', "the hosts' own resources"],
     ],
     async run({ values }, process) {
-      const { stdout } = process;
+      const { asOpenapi30 } = await import('../server/derive/openapi/openapi-3-0.js');
+      const show = (document: Part) =>
+        print(process.stdout, values.version === '3.0' ? asOpenapi30(document) : document);
       if (values.hosts === true) {
         const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined)
@@ -90,13 +101,13 @@ export const documents = {
             `--${given} and --hosts cannot be combined: --${given} is about the operations`,
           ]);
         const { hostsOpenapi } = await import('../server/derive/openapi/hosts-openapi.js');
-        return print(stdout, hostsOpenapi(packageVersion()));
+        return show(hostsOpenapi(packageVersion()));
       }
       const file = readingsFrom(values.readings);
       if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
       const readings = chosenReadings(settingsFrom(undefined, values, file));
       const { openapiOf } = await import('../server/derive/openapi/openapi.js');
-      return print(stdout, openapiOf(readings, packageVersion()));
+      return show(openapiOf(readings, packageVersion()));
     },
   },
   schema: {

@@ -106,6 +106,23 @@ describe('the documents of cwx-fake', function () {
     expect(ofHosts).to.contain('/rest/api/space/{key}');
   });
 
+  it('openapi --version 3.0: the same paths in the older version', async () => {
+    for (const of of [[], ['--hosts'], ['--profile', 'strict']]) {
+      const [older, newer] = [
+        JSON.parse(await printed('openapi', '--version', '3.0', ...of)),
+        JSON.parse(await printed('openapi', ...of)),
+      ];
+      expect(older.openapi).to.equal('3.0.3');
+      expect(Object.keys(older.paths)).to.deep.equal(Object.keys(newer.paths));
+      expect(JSON.stringify(older)).to.not.match(/"(const|unevaluatedProperties|identifier)":/);
+    }
+    const { code, stderr } = await run(['openapi', '--version', '2.0']);
+    expect([code, stderr.split('\n')[0]]).to.deep.equal([
+      2,
+      'cwx-fake openapi: --version is "2.0": it must be 3.0 or 3.1',
+    ]);
+  });
+
   it('openapi --reading: the document of a server with these readings', async () => {
     const place = scratch({ 'chosen.yaml': 'wiki-success: no-content\nwiki-prefix: bare\n' });
     after(() => place.drop());

@@ -20,7 +20,7 @@ export function requestRoot({
   root,
 }: Pick<ArrivedHead, 'headers' | 'socket' | 'root'>): string {
   if (root !== undefined) return root;
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'; // Bun has it in every socket
   if (PLAIN_HOST.test(host)) return `${scheme}://${host}`;
   const own = addressOf(socket);
   return own === undefined ? DEFAULT_URL : `${scheme}://${own}`;

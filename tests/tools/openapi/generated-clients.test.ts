@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { asOpenapi30 } from '../../../server/derive/openapi/openapi-3-0.js';
 import type { Fake } from '../../../server/library/api.js';
 import { startFake } from '../../../server/library/fake.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
@@ -103,24 +104,27 @@ describe('the OpenAPI documents, in independent tools', function () {
     expect(faults?.join()).to.include('invalid-ref');
   });
 
-  it('give clients that compile strictly and call operations', async () => {
-    const folder = place.path;
-    const document = join(packageFolder, 'contracts/openapi.json');
-    await exec(process.execPath, ['generate.mjs', document, folder, fake.url], { cwd: import.meta.dirname });
-    for (const file of ['schema.d.ts', 'orval.ts'])
-      expect(readFileSync(join(folder, file), 'utf8')).to.not.match(/unknown\[\]|AllOf|AnyOf|OneOf/);
-    place.write('calls.ts', CALLS);
-    place.write('tsconfig.json', JSON.stringify(TSCONFIG));
-    await exec(process.execPath, [join(packageFolder, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
-      ({ stdout }: { stdout: string }) => expect.fail(stdout), // so tsc tells
-    );
-    const { stdout } = await exec(process.execPath, [join(folder, 'out/calls.js'), fake.url]);
-    expect(JSON.parse(stdout)).to.deep.equal({
-      openapiTypescript: [200, true, ['Could not find user with name bob']],
-      orval: [200, false, true],
+  for (const version of ['3.1', '3.0'])
+    it(`give clients of OpenAPI ${version} that compile strictly and call operations`, async () => {
+      const folder = place.path;
+      await fake.sandbox('default').reset();
+      place.write('openapi.json', JSON.stringify(version === '3.1' ? openapiOf() : asOpenapi30(openapiOf())));
+      const document = join(folder, 'openapi.json');
+      await exec(process.execPath, ['generate.mjs', document, folder, fake.url], { cwd: import.meta.dirname });
+      for (const file of ['schema.d.ts', 'orval.ts'])
+        expect(readFileSync(join(folder, file), 'utf8')).to.not.match(/unknown\[\]|AllOf|AnyOf|OneOf/);
+      place.write('calls.ts', CALLS);
+      place.write('tsconfig.json', JSON.stringify(TSCONFIG));
+      await exec(process.execPath, [join(packageFolder, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+        ({ stdout }: { stdout: string }) => expect.fail(stdout), // so tsc tells
+      );
+      const { stdout } = await exec(process.execPath, [join(folder, 'out/calls.js'), fake.url]);
+      expect(JSON.parse(stdout)).to.deep.equal({
+        openapiTypescript: [200, true, ['Could not find user with name bob']],
+        orval: [200, false, true],
+      });
+      const { groups, favourites } = await fake.sandbox('default').world();
+      expect(groups.customers).to.include.members(['alice', 'carol']);
+      expect(favourites.carol?.dashboards).to.deep.equal([11000]);
     });
-    const { groups, favourites } = await fake.sandbox('default').world();
-    expect(groups.customers).to.include.members(['alice', 'carol']);
-    expect(favourites.carol?.dashboards).to.deep.equal([11000]);
-  });
 });

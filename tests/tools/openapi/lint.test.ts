@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { controlOpenapi } from '../../../server/control/control-openapi.js';
+import { hostsOpenapi } from '../../../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { asOpenapi30 } from '../../../server/derive/openapi/openapi-3-0.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { installed } from '../installed.js';
@@ -15,6 +17,19 @@ const redocly = installed('@redocly/cli/bin/cli.js');
 
 /** No update check and no telemetry: a build machine may have no network. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+const others = layReadings(defaultReadings, {
+  'wiki-success': 'no-content',
+  'wiki-error-body': 'empty',
+  'wiki-prefix': 'bare',
+  'wiki-auth': 'admin',
+  'context-path': '/wiki',
+  'view-post': 'add',
+  'missing-field': 'empty',
+  'unknown-field': '400',
+  'ppf-empty-arrays': 'present',
+  'ppf-error-body': 'messages',
+});
 
 describe('the OpenAPI document, to a linter', function () {
   this.timeout(120_000);
@@ -35,19 +50,7 @@ describe('the OpenAPI document, to a linter', function () {
 
   it('is valid under other readings', () => {
     const file = join(folder, 'openapi.json');
-    const readings = layReadings(defaultReadings, {
-      'wiki-success': 'no-content',
-      'wiki-error-body': 'empty',
-      'wiki-prefix': 'bare',
-      'wiki-auth': 'admin',
-      'context-path': '/wiki',
-      'view-post': 'add',
-      'missing-field': 'empty',
-      'unknown-field': '400',
-      'ppf-empty-arrays': 'present',
-      'ppf-error-body': 'messages',
-    });
-    writeFileSync(file, JSON.stringify(openapiOf(readings)));
+    writeFileSync(file, JSON.stringify(openapiOf(others)));
     expect(faults(file)).to.deep.equal([]);
   });
 
@@ -55,6 +58,15 @@ describe('the OpenAPI document, to a linter', function () {
     const file = join(folder, 'control-openapi.json');
     writeFileSync(file, JSON.stringify(controlOpenapi(actions, '0.0.0')));
     expect(faults(file)).to.deep.equal([]);
+  });
+
+  it('is valid as OpenAPI 3.0, under all these readings', () => {
+    const documents = { operations: openapiOf(), other: openapiOf(others), resources: hostsOpenapi('0.0.0') };
+    for (const [name, document] of Object.entries(documents)) {
+      const file = join(folder, `${name}-3-0.json`);
+      writeFileSync(file, JSON.stringify(asOpenapi30(document)));
+      expect(faults(file), name).to.deep.equal([]);
+    }
   });
 
   it('is invalid with an error in it', () => {
