@@ -79,7 +79,10 @@ export function accountIn(text: string): Account | undefined {
 /** A store of sandboxes. */
 export function store(value: string): string | undefined {
   if (value === 'memory') return undefined;
-  if (value.startsWith('file:')) return value === 'file:' ? 'it must name a folder, as in file:./sandboxes' : undefined;
+  if (value.startsWith('file:'))
+    return /^file:(?:$|\/\/[^/])/.test(value)
+      ? 'it must name a folder, as in file:./sandboxes or file:/var/sandboxes'
+      : undefined;
   return value.includes('://')
     ? checkRedisUrl(value)
     : 'it must be memory, file:<dir>, or the URL of a Redis such as redis://127.0.0.1:6379';

@@ -37,7 +37,7 @@ export class Journal {
   #cleared = 0;
   #leaked = 0;
 
-  constructor(limits: JournalLimits) {
+  constructor(private readonly limits: JournalLimits) {
     this.#entries = new Ring(limits);
   }
 
@@ -74,11 +74,14 @@ export class Journal {
     return this.#entries.last;
   }
 
-  /** Adds an entry. `record`: its number in the log. */
+  /** Adds an entry; without the body of its response if that would displace most others. `record`: its number in the log. */
   add(entry: JournalEntry, record = 0): void {
     this.#run.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
-    this.#entries.push(entry, weighEntry(entry), record);
+    const bytes = weighEntry(entry);
+    const isLarge = bytes > this.limits.bytes / 4;
+    const kept = isLarge ? { ...entry, answer: { status: entry.answer.status } } : entry;
+    this.#entries.push(kept, isLarge ? weighEntry(kept) : bytes, record);
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {

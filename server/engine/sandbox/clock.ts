@@ -14,11 +14,15 @@ export type ClockOrder =
   /** Runs from its current time. */
   | { readonly run: true };
 
+/** Instants are written with four digits for the year. A running clock stops there. */
+const FIRST = Date.parse('0000-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The time of a clock, or of the machine without one. Whole seconds have no fraction. */
 export function timeOn(clock: Clock | undefined, machine: Date): string {
   if (clock === undefined) return written(machine);
   if ('stands' in clock) return clock.stands.replace(/\.000Z$/, 'Z');
-  return written(new Date(machine.getTime() + clock.ahead));
+  return written(new Date(Math.min(machine.getTime() + clock.ahead, LAST)));
 }
 
 export function isRunning(clock: Clock | undefined): boolean {
@@ -40,10 +44,6 @@ export function turned(
   if (duration === undefined) return { problem: `${JSON.stringify(advance)} is no ISO 8601 duration, such as PT1H.` };
   return at(after(new Date(timeOn(clock, machine)), duration), isRunning(clock), machine);
 }
-
-/** Instants are written with four digits for the year. */
-const FIRST = Date.parse('0000-01-01T00:00:00Z');
-const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function at(instant: Date, running: boolean, machine: Date): Clock | { readonly problem: string } {
   const ms = instant.getTime();

@@ -367,6 +367,12 @@ describe('the flags of cwx-fake serve', function () {
     await readsUnknownUserAs400(server);
   });
 
+  it('refuse the host of a file URL as a folder', async () => {
+    const { code, stderr } = await run(['serve', '--port', '0', '--store', 'file://host/x']);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('it must name a folder, as in file:./sandboxes or file:/var/sandboxes');
+  });
+
   it('report all invalid values at once', async () => {
     const args = [
       '--prot',

@@ -50,9 +50,19 @@ describe('the journal', () => {
     expect(journal.size).to.equal(1);
   });
 
+  it('leaves out a response that would displace most others', () => {
+    const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
+    add(journal, entry('/before'));
+    add(journal, entry('/large', { answer: { status: 200, body: 'x'.repeat(17 * MIB) } }));
+    expect(journal.entries().map(({ url, answer }) => [url, answer])).to.deep.equal([
+      ['/before', { status: 200 }],
+      ['/large', { status: 200 }],
+    ]);
+  });
+
   it('discards at once an entry that alone exceeds the limit', () => {
     const journal = new Journal({ entries: 10, bytes: 1000 });
-    add(journal, entry('/', { answer: { status: 200, body: 'x'.repeat(2000) } }));
+    add(journal, entry('/', { request: { contentType: '', body: 'x'.repeat(2000) } }));
     expect(journal.entries()).to.deep.equal([]);
     expect([journal.evicted, journal.bytes]).to.deep.equal([1, 0]);
   });

@@ -23,6 +23,13 @@ describe('a clock', () => {
     expect(shown(undefined)).to.deep.equal(['2026-11-20T10:00:00.250Z', '2026-11-20T10:00:07Z', true]);
   });
 
+  it('runs to the end of the year 9999, which can be set again', () => {
+    const last = '9999-12-31T23:59:59.999Z';
+    const running = clockAfter(undefined, { set: '9999-12-31T23:59:55Z', running: true });
+    expect(shown(running)).to.deep.equal(['9999-12-31T23:59:55Z', last, true]);
+    expect(clockAfter(running, { set: last })).to.deep.equal({ stands: last });
+  });
+
   it('stays frozen where it was set, or runs from there', () => {
     for (const before of [undefined, standing, ahead]) {
       expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59Z' }))).to.deep.equal([
