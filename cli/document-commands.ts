@@ -17,7 +17,10 @@ import { type Command, type ExitCode, exit, fail, failAs } from './command.js';
 const READINGS = ['profile', 'reading', 'readings'];
 
 const json = { name: 'json', description: 'as JSON' };
-const hosts = { name: 'hosts', description: "print the document of the hosts' own resources, such as /rest/api/space" };
+const restApi = {
+  name: 'rest-api',
+  description: "print the document of Confluence's and Jira's REST API, such as /rest/api/space",
+};
 const version = {
   name: 'version',
   value: 'v',
@@ -82,26 +85,26 @@ export const documents = {
     usage: '',
     minArgs: 0,
     maxArgs: 0,
-    flags: [version, json, hosts, ...flagsOfServe(...READINGS)],
+    flags: [version, json, restApi, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
       ['cwx-fake openapi --version 3.0 > openapi.json', 'for a generator that wants OpenAPI 3.0'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
       ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
-      ['cwx-fake openapi --hosts', "the hosts' own resources"],
+      ['cwx-fake openapi --rest-api', "Confluence's and Jira's REST API"],
     ],
     async run({ values }, process) {
       const { asOpenapi30 } = await import('../server/derive/openapi/openapi-3-0.js');
       const show = (document: Part) =>
         print(process.stdout, values.version === '3.0' ? asOpenapi30(document) : document);
-      if (values.hosts === true) {
+      if (values[restApi.name] === true) {
         const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined)
           return failAs('openapi', process, exit.usage, [
-            `--${given} and --hosts cannot be combined: --${given} is about the operations`,
+            `--${given} and --rest-api cannot be combined: --${given} is about the operations`,
           ]);
-        const { hostsOpenapi } = await import('../server/derive/openapi/hosts-openapi.js');
-        return show(hostsOpenapi(packageVersion()));
+        const { restApiOpenapi } = await import('../server/derive/openapi/rest-api-openapi.js');
+        return show(restApiOpenapi(packageVersion()));
       }
       const file = readingsFrom(values.readings);
       if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));

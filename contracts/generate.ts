@@ -8,8 +8,8 @@ import { actions } from '../server/control/actions.js';
 import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
-import { hostsOpenapi } from '../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
+import { restApiOpenapi } from '../server/derive/openapi/rest-api-openapi.js';
 import { schemaDocuments } from '../server/derive/schemas/schemas.js';
 import { packageVersion } from '../server/process/package.js';
 import { writeWhole } from '../server/process/whole-file.js';
@@ -21,11 +21,11 @@ import { type ControlDocument, controlApiPage } from './reference/control-api-pa
 import { documentPage } from './reference/document-page.js';
 import { exitCodesPage } from './reference/exit-codes-page.js';
 import { formatsPage } from './reference/formats-page.js';
-import { hostsPage } from './reference/hosts-page.js';
 import { ledgerPage } from './reference/ledger-page.js';
 import { libraryPages } from './reference/library-page.js';
 import { families, operationsPage } from './reference/operations-page.js';
 import { printed } from './reference/printed.js';
+import { restApiPage } from './reference/rest-api-page.js';
 import { terminalPicture } from './reference/terminal-picture.js';
 import { suiteEvidence } from './suite-evidence.js';
 
@@ -44,7 +44,7 @@ interface Generated {
 /** By their paths below contracts/. */
 const contracts: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'hosts-openapi.json', make: () => hostsOpenapi(packageVersion()) },
+  { path: 'rest-api-openapi.json', make: () => restApiOpenapi(packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
   { path: 'ledger.json', make: () => ledger(evidence) },
@@ -82,7 +82,7 @@ function referencePages(): Generated[] {
     ...libraryPages(join(packageRoot(), 'server/index.ts')),
     'formats.md': () =>
       formatsPage(Object.entries({ ...formatSchemas, verification: verificationSchema }), schemaDocuments().length),
-    'hosts.md': hostsPage,
+    'rest-api.md': restApiPage,
     'ledger.md': () => ledgerPage(ledger(evidence)),
     ...Object.fromEntries(
       Object.entries(families).map(([family, { file }]) => [

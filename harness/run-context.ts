@@ -114,9 +114,9 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
 
 /** An API that is missing although the product's own REST API is there is served at a wrong address: that is for the suite to find. */
 function absenceOf(step: Step, { absent, served }: RunContext): string | undefined {
-  const host = step.call === undefined ? undefined : anyOperationOf(step.call)?.family;
-  if (host === 'wiki-host' && !served.confluence) return "Confluence's REST API is not served";
-  if (host === 'tracker-host' && !served.jira) return "Jira's REST API is not served";
+  const product = step.call === undefined ? undefined : anyOperationOf(step.call)?.family;
+  if (product === 'confluence' && !served.confluence) return "Confluence's REST API is not served";
+  if (product === 'jira' && !served.jira) return "Jira's REST API is not served";
   const family = familyOf(step);
   const absence = family && absent.get(family);
   if (absence === undefined || absence.isRefused) return absence?.why;

@@ -228,7 +228,7 @@ function serving(
       ...(settings.baseUrl === undefined ? [] : [new URL(settings.baseUrl).hostname]),
     ],
     maxBody: settings.maxBody,
-    hosts: settings.hosts,
+    restApi: settings.restApi,
     inFront: settings,
     ...edge,
     explain: settings.explain,

@@ -143,16 +143,16 @@ export const serveFlags: readonly Flag[] = [
     check: oneOf('on', 'off', 'open'),
   },
   {
-    name: 'hosts',
+    name: 'rest-api',
     value: 'on|off',
-    description: "whether to serve the hosts' own resources, such as /rest/api/space",
+    description: "whether to serve Confluence's and Jira's REST API, such as /rest/api/space",
     default: 'on',
     check: oneOf('on', 'off'),
   },
   {
     name: 'fallback',
     value: 'url',
-    description: 'the server for requests that are neither operations nor resources of the hosts',
+    description: 'the server for requests that match no operation and no REST resource',
     example: 'http://127.0.0.1:9090',
     check: value => baseUrl(value),
   },
@@ -292,9 +292,9 @@ export interface Settings {
   /** `open`: no token is needed beyond loopback, unless one is given. */
   readonly control: boolean | 'open';
   readonly controlToken?: string;
-  /** Whether to serve the hosts' own resources. */
-  readonly hosts: boolean;
-  /** URL of the server for requests that are neither operations nor resources of a host. */
+  /** Whether to serve Confluence's and Jira's REST API. */
+  readonly restApi: boolean;
+  /** URL of the server for requests that match no operation and no REST resource. */
   readonly fallback?: string;
   /** Seconds. */
   readonly fallbackTimeout: number;
@@ -363,7 +363,7 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     createOnUse: text('sandboxes') === 'auto',
     control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
-    hosts: text('hosts') === 'on',
+    restApi: text('rest-api') === 'on',
     ...optional('fallback', 'fallback'),
     fallbackTimeout: Number(text('fallback-timeout')),
     rewrite: values['no-rewrite'] !== true,

@@ -45,7 +45,7 @@ export class FavouritesClient {
 function outcomeOf(answer: AnswerTo<'ppf.push'> | AnswerTo<'ppf.pull'>): Outcome {
   if (answer.ok) return { done: answer.body.success, problems: answer.body.messages };
   if (answer.status === 400) throw new TurnedAway('nothing to do', 400);
-  // Who asks without credentials gets 403 by the document; the hosts say 401. To a user it is the same.
+  // Who asks without credentials gets 403 by the document; Confluence and Jira send 401. To a user it is the same.
   if (answer.status === 403 || answer.status === 401) throw new TurnedAway('not permitted', answer.status);
   throw new TurnedAway('something else', answer.status);
 }

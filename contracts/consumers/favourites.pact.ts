@@ -145,7 +145,7 @@ for (const { what, ask, given, everything, one, partly } of both) {
         client => turnedAway(ask(new FavouritesClient(client), one), 'not permitted'),
       ));
 
-    // 403 is the only status that the document gives; that the hosts say 401 is the other reading of ppf-anonymous. The client takes both for the same.
+    // 403 is the only status that the document gives; 401, which Jira sends, is the other reading of ppf-anonymous. The client takes both for the same.
     it('is turned away without credentials', () =>
       play(
         {

@@ -9,11 +9,11 @@ const PUSH_PULL =
   'https://documentation.catworkx.com/ppf/latest/provided-features/push-and-pull-filters-and-dashboards-via-rest-api-for-developers';
 const SERVICE = 'https://documentation.catworkx.com/ppf/latest/configure-app/push-service';
 const SISTER = 'https://documentation.catworkx.com/ipubcloud/how-to/how-to-trigger-an-operation-via-the-rest-api';
-const WIKI_HOST = 'https://developer.atlassian.com/server/confluence/rest/v931/';
-const TRACKER_HOST = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
+const CONFLUENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
+const JIRA = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 const CREDENTIALS = 'https://developer.atlassian.com/server/jira/platform/basic-authentication';
 
-/** What the fake has from public pages of the vendor and of the hosts. The document says nothing of it. */
+/** What the fake has from public pages of the vendor, Confluence and Jira. The document says nothing of it. */
 const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string]> = [
   [
     'The wording `Could not find user with name bob`; those for groups, filters and dashboards are made after it.',
@@ -42,12 +42,16 @@ const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string
   ],
   [
     'The body `{"statusCode", "message", "reason"}`, 404 for what is not there, 400 for a title that is taken, 204 for a change.',
-    'host of the wiki',
-    WIKI_HOST,
+    'Confluence',
+    CONFLUENCE,
   ],
-  ['The body `{"errorMessages": [], "errors": {}}`.', 'host of the tracker', TRACKER_HOST],
-  ['401 for a caller who is not known (`ppf-anonymous=401`).', 'host of the tracker', CREDENTIALS],
-  ["The hosts' own resources, as [their page](reference/hosts.md) has them.", 'both hosts', WIKI_HOST],
+  ['The body `{"errorMessages": [], "errors": {}}`.', 'Jira', JIRA],
+  ['401 for a caller who is not known (`ppf-anonymous=401`).', 'Jira', CREDENTIALS],
+  [
+    "Confluence's and Jira's REST API, as [its page](reference/rest-api.md) describes it.",
+    'Confluence and Jira',
+    CONFLUENCE,
+  ],
 ];
 
 /** What the fake does where the document is silent, and no reading changes. */
@@ -102,7 +106,7 @@ export function documentPage(): string {
       '',
       '## Not from the document',
       '',
-      'Where the document is silent, some of what the fake answers by default is what public pages of the vendor or of the hosts show. No rule rests on it.',
+      'Where the document is silent, some of what the fake answers by default is what public pages of the vendor, of Confluence or of Jira show. No rule rests on it.',
       '',
       ...table(
         ['what', 'where it is from'],

@@ -15,7 +15,7 @@ import { method } from '../../server/engine/request/stages/method.js';
 import { query } from '../../server/engine/request/stages/query.js';
 import { address } from '../../server/engine/request/stages/served-address.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
-import { isHost } from '../../server/operations/address.js';
+import { isResourceFamily } from '../../server/operations/address.js';
 import {
   defaultReadings,
   type GapId,
@@ -58,7 +58,7 @@ const UNREPORTED: GapId = 'context-path';
 export function agreeingReadings(request: Request, answer: SeenAnswer): Agreeing | undefined {
   const { status } = answer;
   if (request.endpoint === undefined || request.readings !== undefined) return {};
-  if (request.address !== undefined && isHost(request.address.family)) return {};
+  if (request.address !== undefined && isResourceFamily(request.address.family)) return {};
   if (request.method === 'HEAD' || request.method === 'OPTIONS') return {};
   if (status < 200 || status >= 500 || (status >= 300 && status < 400) || status === 429) return {};
   const explanations = outcomesOf(request).flatMap(outcome => explanationsBy(outcome, answer));
@@ -119,7 +119,7 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
   }
 }
 
-/** The document does not describe the hosts' resources. */
+/** The document does not describe Confluence's and Jira's REST API. */
 function documented(operation: AnyOperation | undefined): Operation | undefined {
   return operation === undefined || isResource(operation) ? undefined : operation;
 }
@@ -188,7 +188,7 @@ function narrowed(explanations: readonly Explanation[]): Agreeing {
 
 /** The readings of error formats that the body of a refusal shows. */
 function errorBodyReadings({ address: at }: Request, { status, text = '' }: SeenAnswer): Agreeing {
-  if (status < 400 || OF_OTHERS.has(status) || at === undefined || isHost(at.family)) return {};
+  if (status < 400 || OF_OTHERS.has(status) || at === undefined || isResourceFamily(at.family)) return {};
   const gap = errorBodyGaps[at.family];
   const value = parsedJson(text);
   const shape =

@@ -59,8 +59,8 @@ function countIn(counter: CoverageCounter, insight: Insight, pins: readonly Some
   const { operation, answer, refused, rules, gaps, fault, base, readings = '' } = insight;
   if (answer === undefined) return;
   const chosen = parseReadings(readings);
-  counter.count(
-    { operation, answer, refused, rules, gaps, isHost: base !== undefined, ...(fault && { injected: fault }) },
-    [...('problem' in chosen ? [] : [chosen.readings]), ...pins],
-  );
+  counter.count({ operation, answer, refused, rules, gaps, product: base, ...(fault && { injected: fault }) }, [
+    ...('problem' in chosen ? [] : [chosen.readings]),
+    ...pins,
+  ]);
 }

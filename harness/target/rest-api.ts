@@ -59,14 +59,14 @@ export class RestApi {
 
   /** Whether Jira accepts a user with the known password. */
   async isKnownToJira(user: string): Promise<boolean> {
-    const { status, body } = await this.#get('hosts.tracker-myself', { as: user });
+    const { status, body } = await this.#get('jira.myself', { as: user });
     return status === 200 && isObject(body) && body.name === user;
   }
 
   /** Whether one of the two refuses a user's known password. */
   async refusesPasswordOf(user: string): Promise<boolean> {
-    if ((await this.#get('hosts.wiki-current-user', { as: user })).status === 401) return true;
-    return (await this.#get('hosts.tracker-myself', { as: user })).status === 401;
+    if ((await this.#get('confluence.current-user', { as: user })).status === 401) return true;
+    return (await this.#get('jira.myself', { as: user })).status === 401;
   }
 
   /** The state of a group, page or user; `null`: it does not exist. */
@@ -82,17 +82,15 @@ export class RestApi {
     if (!confluence && !jira) return undefined;
     const users = await (confluence
       ? this.#all('username', start =>
-          this.#get('hosts.wiki-group-members', { path: { name }, query: { start, limit: MOST } }),
+          this.#get('confluence.group-members', { path: { name }, query: { start, limit: MOST } }),
         )
-      : this.#all('name', startAt =>
-          this.#get('hosts.tracker-group-members', { query: { groupname: name, startAt } }),
-        ));
+      : this.#all('name', startAt => this.#get('jira.group-members', { query: { groupname: name, startAt } })));
     return users && { users };
   }
 
   async #restrictions(id: string): Promise<State | null | undefined> {
     if (!this.serves.confluence) return undefined;
-    const { status, body } = await this.#get('hosts.wiki-restrictions', { path: { id } });
+    const { status, body } = await this.#get('confluence.restrictions', { path: { id } });
     if (status === 404) return null;
     const whole = valueIn(body, 'restrictions') ?? body; // some versions wrap the map
     const lists = (
@@ -125,20 +123,20 @@ export class RestApi {
   }
 
   async #filters(user: string): Promise<number[] | undefined> {
-    const { status, body } = await this.#get('hosts.tracker-favourite-filters', { as: user });
+    const { status, body } = await this.#get('jira.favourite-filters', { as: user });
     return status === 200 && Array.isArray(body) ? ids(objectsIn(body).map(({ id }) => id)) : undefined;
   }
 
   async #dashboards(user: string): Promise<number[] | undefined> {
     const found = await this.#all('id', startAt =>
-      this.#get('hosts.tracker-dashboards', { as: user, query: { filter: 'favourite', startAt, maxResults: 50 } }),
+      this.#get('jira.dashboards', { as: user, query: { filter: 'favourite', startAt, maxResults: 50 } }),
     );
     return found ? ids(found) : undefined;
   }
 
   async page(id: string): Promise<PageText | null | undefined> {
     if (!this.serves.confluence) return undefined;
-    const { status, body } = await this.#get('hosts.wiki-content', { path: { id }, query: { expand: PAGE_PARTS } });
+    const { status, body } = await this.#get('confluence.content', { path: { id }, query: { expand: PAGE_PARTS } });
     if (status === 404) return null;
     return status === 200 && isObject(body) ? textOf(body) : undefined;
   }
@@ -147,7 +145,7 @@ export class RestApi {
   async onlyPageOf(space: string): Promise<string | undefined> {
     const known = this.#onlyPages.get(space);
     if (known !== undefined || !this.serves.confluence) return known;
-    const { body } = await this.#get('hosts.wiki-contents', { query: { spaceKey: space, limit: 2 } });
+    const { body } = await this.#get('confluence.contents', { query: { spaceKey: space, limit: 2 } });
     const [only, ...others] = objectsIn(valueIn(body, 'results'));
     if (only === undefined || others.length > 0 || typeof only.id !== 'string') return undefined;
     this.#onlyPages.set(space, only.id);
@@ -157,7 +155,7 @@ export class RestApi {
   /** The name of a space; `null`: there is none. */
   async spaceName(key: string): Promise<string | null | undefined> {
     if (!this.serves.confluence) return undefined;
-    const { status, body } = await this.#get('hosts.wiki-space', { path: { key } });
+    const { status, body } = await this.#get('confluence.space', { path: { key } });
     if (status === 404 && isObject(body)) return null;
     return isObject(body) && body.key === key && typeof body.name === 'string' ? body.name : undefined;
   }

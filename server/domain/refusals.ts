@@ -174,22 +174,22 @@ export const refusals = {
   'sandbox-name': { status: 400, title: 'The sandbox name has another form' },
 } as const satisfies Record<string, RefusalSpec>;
 
-/** Refusals of the hosts' own resources only (design 14): without rule or gap. */
-const hostRefusals = {
-  'host-unknown-resource': { status: 404, title: 'The host has no such resource here' },
-  'host-not-served': { status: 501, title: 'The product has the resource, and this server does not' },
-  'host-method': { status: 405, title: 'The resource does not have the method' },
-  'host-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },
-  'host-unavailable': { status: 400, title: 'It does not exist, or the caller may not see it' },
-  'host-bad-request': { status: 400, title: 'The request has another form' },
-  'host-anonymous': { status: 401, title: 'The caller must be authenticated' },
-  'host-not-permitted': { status: 403, title: 'The caller may not see it' },
-  'host-login-failed': { status: 401, title: 'User or password are wrong' },
+/** Refusals of Confluence's and Jira's REST API: without rule or gap. */
+const restApiRefusals = {
+  'rest-api-unknown-resource': { status: 404, title: 'The host has no such resource here' },
+  'rest-api-not-served': { status: 501, title: 'The product has the resource, and this server does not' },
+  'rest-api-method': { status: 405, title: 'The resource does not have the method' },
+  'rest-api-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },
+  'rest-api-unavailable': { status: 400, title: 'It does not exist, or the caller may not see it' },
+  'rest-api-bad-request': { status: 400, title: 'The request has another form' },
+  'rest-api-anonymous': { status: 401, title: 'The caller must be authenticated' },
+  'rest-api-not-permitted': { status: 403, title: 'The caller may not see it' },
+  'rest-api-login-failed': { status: 401, title: 'User or password are wrong' },
 } as const satisfies Record<string, RefusalSpec>;
 
-export type RefusalCode = keyof typeof refusals | keyof typeof hostRefusals;
+export type RefusalCode = keyof typeof refusals | keyof typeof restApiRefusals;
 
-const all: Readonly<Record<RefusalCode, RefusalSpec>> = { ...refusals, ...hostRefusals };
+const all: Readonly<Record<RefusalCode, RefusalSpec>> = { ...refusals, ...restApiRefusals };
 
 export function refusalSpec(code: RefusalCode): RefusalSpec {
   return all[code];

@@ -43,8 +43,8 @@ export interface AppParts {
   readonly explain: boolean;
   /** Aborts when the server stops: delayed responses are then sent at once. */
   readonly ending: AbortSignal;
-  /** Whether to serve the hosts' own resources. */
-  readonly hosts: boolean;
+  /** Whether to serve Confluence's and Jira's REST API. */
+  readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder?: Forwarder | undefined;
   /** `off`: no control API. */
@@ -77,7 +77,7 @@ export function createApp(parts: AppParts): Koa {
 }
 
 function pipelineOf(parts: AppParts): Pipeline {
-  const { session, admission, metrics, log, cors, explain, ending, control, forwarder, hosts } = parts;
+  const { session, admission, metrics, log, cors, explain, ending, control, forwarder, restApi } = parts;
   const hasControl = control !== 'off';
   const pages = [
     healthPage(parts.health),
@@ -85,7 +85,7 @@ function pipelineOf(parts: AppParts): Pipeline {
     ...(hasControl ? [dashboardPage(join(packageRoot(), 'dist/ui'))] : []),
   ];
   return new Pipeline({
-    destinations: { hosts, forwarder, pages, control: hasControl ? new ControlRoutes() : undefined },
+    destinations: { restApi, forwarder, pages, control: hasControl ? new ControlRoutes() : undefined },
     guards: guardsOf({
       allowedHosts: parts.allowedHosts,
       cors,

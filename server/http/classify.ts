@@ -8,8 +8,8 @@ import { placeOf } from './incoming/places.js';
 import { targetOf } from './incoming/request-target.js';
 
 export interface Destinations {
-  /** Whether to serve the hosts' own resources. */
-  readonly hosts: boolean;
+  /** Whether to serve Confluence's and Jira's REST API. */
+  readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder: Forwarder | undefined;
   readonly pages: readonly Page[];
@@ -17,11 +17,11 @@ export interface Destinations {
   readonly control: ControlRoutes | undefined;
 }
 
-export function classify(ctx: Context, { hosts, forwarder, pages, control }: Destinations): Route {
+export function classify(ctx: Context, { restApi, forwarder, pages, control }: Destinations): Route {
   const problem = targetProblem(ctx);
   if (problem !== undefined) return { kind: 'malformed', problem };
   const { path } = targetOf(ctx);
-  const place = placeOf(path, hosts);
+  const place = placeOf(path, restApi);
   if (forwarder?.concerns(path, place)) return { kind: 'forwarded', place };
   if (place.endpoint !== undefined) return { kind: 'operation', place };
   const { method = '' } = ctx.req;

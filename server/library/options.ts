@@ -23,7 +23,7 @@ type Shared =
   | 'sandboxTtl'
   | 'createOnUse'
   | 'control'
-  | 'hosts'
+  | 'restApi'
   | 'allowedHosts'
   | 'cors'
   | 'maxBody'
@@ -82,7 +82,7 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   createOnUse: ['sandboxes', 'boolean'],
   control: ['control', 'open'],
   controlToken: ['control-token', 'string'],
-  hosts: ['hosts', 'boolean'],
+  restApi: ['rest-api', 'boolean'],
   allowedHosts: ['allow-host', 'list'],
   cors: ['cors', 'list'],
   maxBody: ['max-body', 'number'],
@@ -245,7 +245,7 @@ function flagValue(name: string, value: unknown): readonly [string, FlagValues[s
   const [flag] = options[name as keyof typeof options]; // unknown ones were reported
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
   if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
-  if (name === 'hosts') return [flag, value === true ? 'on' : 'off'];
+  if (name === 'restApi') return [flag, value === true ? 'on' : 'off'];
   if (name === 'explain' || name === 'rewrite') return [flag, value !== true];
   if (typeof value === 'boolean') return [flag, value];
   return [flag, Array.isArray(value) ? value.map(String) : String(value)];

@@ -1,7 +1,7 @@
 // Parses addresses: sandbox or context path, prefix, and the rest.
 
 import type { Rules } from './document/rule.js';
-import type { Family, HostFamily } from './operation.js';
+import type { Family, ResourceFamily } from './operation.js';
 
 export type Prefix = 'rest' | 'rest-api' | 'bare';
 
@@ -10,11 +10,11 @@ export interface Address extends Located {
   readonly prefix: Prefix;
 }
 
-/** The address of a resource of a host. */
-export interface HostAddress extends Located {
-  readonly family: HostFamily;
+/** The address of a resource of Confluence or Jira. */
+export interface ResourceAddress extends Located {
+  readonly family: ResourceFamily;
 }
-export type AnyAddress = Address | HostAddress;
+export type AnyAddress = Address | ResourceAddress;
 
 interface Located {
   /** The context path with its slash, or ''. A sandbox in its place counts as none. */
@@ -54,21 +54,21 @@ export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, s
   ppf: [['rest', '/rest/cwx-ppf/latest']],
 };
 
-/** The prefixes of the hosts' REST modules, the canonical one first; the tracker's before the wiki's, because they contain them. */
-const hostPrefixes: Readonly<Record<HostFamily, readonly string[]>> = {
-  'tracker-host': ['/rest/api/2', '/rest/api/latest'],
-  'tracker-auth': ['/rest/auth/1', '/rest/auth/latest'],
-  'wiki-host': ['/rest/api'],
+/** The prefixes of the REST modules, the canonical one first; Jira's before Confluence's, because they contain them. */
+const resourcePrefixes: Readonly<Record<ResourceFamily, readonly string[]>> = {
+  jira: ['/rest/api/2', '/rest/api/latest'],
+  'jira-auth': ['/rest/auth/1', '/rest/auth/latest'],
+  confluence: ['/rest/api'],
 };
-const hostFamilies = Object.keys(hostPrefixes) as HostFamily[]; // the keys of the table
+const resourceFamilies = Object.keys(resourcePrefixes) as ResourceFamily[]; // the keys of the table
 
 /** The canonical prefix of a family. */
-export function canonicalPrefix(family: Family | HostFamily): string {
-  if (isHost(family)) return hostPrefixes[family][0] ?? '';
+export function canonicalPrefix(family: Family | ResourceFamily): string {
+  if (isResourceFamily(family)) return resourcePrefixes[family][0] ?? '';
   return prefixes[family].find(([name]) => name === 'rest')?.[1] ?? '';
 }
 
-export function isHost(family: Family | HostFamily): family is HostFamily {
+export function isResourceFamily(family: Family | ResourceFamily): family is ResourceFamily {
   return family !== 'wiki' && family !== 'ppf';
 }
 
@@ -144,11 +144,11 @@ function addressOfVersion(path: string): Address | undefined {
   return found && { ...found, version };
 }
 
-/** The same for resources of the hosts, after operations. */
-export function locateHost(path: string): HostAddress | undefined {
+/** The same for resources, after operations. */
+export function locateResource(path: string): ResourceAddress | undefined {
   const { sandbox, path: below } = sandboxIn(path);
-  for (const family of hostFamilies) {
-    for (const text of hostPrefixes[family]) {
+  for (const family of resourceFamilies) {
+    for (const text of resourcePrefixes[family]) {
       const at = below.indexOf(`${text}/`);
       const context = below.slice(0, at);
       if (at === -1 || !CONTEXT.test(context)) continue;
@@ -161,7 +161,7 @@ export function locateHost(path: string): HostAddress | undefined {
 /** The forms of a path that patterns of paths are compared with, in segments: as sent, without its sandbox, and without its context as well. */
 export function comparedForms(path: string): readonly (readonly string[])[] {
   const below = sandboxIn(path).path;
-  const context = (locate(path) ?? locateHost(path))?.context ?? CONTEXT_OF_OTHERS.exec(below)?.[0] ?? '';
+  const context = (locate(path) ?? locateResource(path))?.context ?? CONTEXT_OF_OTHERS.exec(below)?.[0] ?? '';
   return [path, below, below.slice(context.length)].map(form => form.split('/'));
 }
 

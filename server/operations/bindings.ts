@@ -1,7 +1,7 @@
 // The endpoints: paths with the operations that share them, for routing and 405 answers.
-import { hostResources, operations } from './catalog.js';
-import type { Family, HostFamily, Operation } from './operation.js';
-import type { HostResource } from './rest-api/resource.js';
+import { operations, restResources } from './catalog.js';
+import type { Family, Operation, ResourceFamily } from './operation.js';
+import type { RestResource } from './rest-api/resource.js';
 
 /** A path with the operations that share it. */
 export interface Endpoint {
@@ -17,35 +17,35 @@ export const endpoints: readonly Endpoint[] = operations.reduce<Endpoint[]>((fou
   return [...others, { family, path, operations: sharing }];
 }, []);
 
-/** A path of a host with its resources by method; empty if there is none. */
-export interface HostEndpoint {
-  readonly family: HostFamily;
+/** A path of Confluence or Jira with its resources by method; empty if there is none. */
+export interface ResourceEndpoint {
+  readonly family: ResourceFamily;
   readonly path: string;
-  readonly operations: readonly HostResource[];
+  readonly operations: readonly RestResource[];
 }
-export type AnyEndpoint = Endpoint | HostEndpoint;
+export type AnyEndpoint = Endpoint | ResourceEndpoint;
 
 /** Paths without parameters come first: `content/search` is not a content named search. */
-export const hostEndpoints: readonly HostEndpoint[] = [...new Set(hostResources.map(pathOf))]
+export const resourceEndpoints: readonly ResourceEndpoint[] = [...new Set(restResources.map(pathOf))]
   .map(place => {
-    const sharing = hostResources.filter(other => pathOf(other) === place);
-    const { family, path } = sharing[0] as HostResource; // it is there by one of them
+    const sharing = restResources.filter(other => pathOf(other) === place);
+    const { family, path } = sharing[0] as RestResource; // it is there by one of them
     return { family, path, operations: sharing };
   })
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
-function pathOf({ family, path }: HostResource): string {
+function pathOf({ family, path }: RestResource): string {
   return `${family}${path}`;
 }
 
-/** The endpoint of all other paths of a host, which refuses. */
+/** The endpoint of all other paths of Confluence or Jira, which refuses. */
 const ELSEWHERE = '/*';
-const nowhere: Readonly<Record<HostFamily, HostEndpoint>> = {
-  'wiki-host': { family: 'wiki-host', path: ELSEWHERE, operations: [] },
-  'tracker-host': { family: 'tracker-host', path: ELSEWHERE, operations: [] },
-  'tracker-auth': { family: 'tracker-auth', path: ELSEWHERE, operations: [] },
+const nowhere: Readonly<Record<ResourceFamily, ResourceEndpoint>> = {
+  confluence: { family: 'confluence', path: ELSEWHERE, operations: [] },
+  jira: { family: 'jira', path: ELSEWHERE, operations: [] },
+  'jira-auth': { family: 'jira-auth', path: ELSEWHERE, operations: [] },
 };
 
-export function nothingThere(family: HostFamily): HostEndpoint {
+export function nothingThere(family: ResourceFamily): ResourceEndpoint {
   return nowhere[family];
 }

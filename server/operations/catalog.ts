@@ -4,8 +4,8 @@ import type { Rules, RuleText } from './document/rule.js';
 import { expandRules } from './expand.js';
 import type { Operation } from './operation.js';
 import { pull, push } from './push-pull/push-pull.js';
-import { hostCatalog } from './rest-api/host-catalog.js';
-import type { AnyOperation, HostResource } from './rest-api/resource.js';
+import type { AnyOperation, RestResource } from './rest-api/resource.js';
+import { resourceCatalog } from './rest-api/resource-catalog.js';
 import { addUsers, removeUsers, setUsers } from './wiki/groups.js';
 import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './wiki/permissions.js';
 import { replaceInPage } from './wiki/replace-in-page.js';
@@ -33,19 +33,19 @@ export type OperationId = (typeof catalog)[number]['id'];
 
 export const operations: readonly Operation[] = catalog;
 
-/** The hosts' own resources, which the document does not describe. */
-export const hostResources: readonly HostResource[] = hostCatalog;
-export type HostId = (typeof hostCatalog)[number]['id'];
-export type AnyOperationId = OperationId | HostId;
-export const operationIds: readonly string[] = [...operations, ...hostResources].map(({ id }) => id);
+/** Resources of Confluence and Jira, which the document does not describe. */
+export const restResources: readonly RestResource[] = resourceCatalog;
+export type ResourceId = (typeof resourceCatalog)[number]['id'];
+export type AnyOperationId = OperationId | ResourceId;
+export const operationIds: readonly string[] = [...operations, ...restResources].map(({ id }) => id);
 
 export function operationOf(id: string): Operation | undefined {
   return operations.find(operation => operation.id === id);
 }
 
-/** An operation, or a resource of a host. */
+/** An operation, or a resource. */
 export function anyOperationOf(id: string): AnyOperation | undefined {
-  return operationOf(id) ?? hostResources.find(resource => resource.id === id);
+  return operationOf(id) ?? restResources.find(resource => resource.id === id);
 }
 
 /** Every rule by id. Operations that share a rule declare the same object. */

@@ -8,8 +8,8 @@ import type { Decision, OperationContext, ReplyValue } from './operation-context
 import type { Described, Fields, Schema } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
-/** The REST modules of the two hosts (design 14): the wiki's, the tracker's, and the one of the tracker's sessions. */
-export type HostFamily = 'wiki-host' | 'tracker-host' | 'tracker-auth';
+/** The REST modules of Confluence and Jira, and the one of Jira's sessions. */
+export type ResourceFamily = 'confluence' | 'jira' | 'jira-auth';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One answer of an accepted request. */

@@ -101,13 +101,13 @@ describe('the documents of cwx-fake', function () {
     const documented = Object.values(paths).flatMap(item => Object.values(item).map(({ operationId }) => operationId));
     expect(documented).to.include.members(ids);
     expect(JSON.parse(text)).to.deep.equal(JSON.parse(committed('openapi.json')));
-    const ofHosts = await printed('openapi', '--hosts');
-    expect(JSON.parse(ofHosts)).to.deep.equal(JSON.parse(committed('hosts-openapi.json')));
-    expect(ofHosts).to.contain('/rest/api/space/{key}');
+    const ofRestApi = await printed('openapi', '--rest-api');
+    expect(JSON.parse(ofRestApi)).to.deep.equal(JSON.parse(committed('rest-api-openapi.json')));
+    expect(ofRestApi).to.contain('/rest/api/space/{key}');
   });
 
   it('openapi --version 3.0: the same paths in the older version', async () => {
-    for (const of of [[], ['--hosts'], ['--profile', 'strict']]) {
+    for (const of of [[], ['--rest-api'], ['--profile', 'strict']]) {
       const [older, newer] = [
         JSON.parse(await printed('openapi', '--version', '3.0', ...of)),
         JSON.parse(await printed('openapi', ...of)),
@@ -150,7 +150,7 @@ describe('the documents of cwx-fake', function () {
     expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
     expect(await refused('--profile', 'strikt')).to.contain('strict');
     expect(await refused('--readings', 'nowhere.yaml')).to.contain('nowhere.yaml');
-    expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('cannot be combined');
+    expect(await refused('--rest-api', '--reading', 'wiki-success=empty')).to.contain('cannot be combined');
   });
 
   for (const format of ['fixture', 'scenario', 'map']) {

@@ -30,7 +30,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
-  openapi: ['json', 'hosts'],
+  openapi: ['json', 'rest-api'],
   schema: ['json'],
   completion: [],
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { hostResources } from '../../server/operations/catalog.js';
+import { restResources } from '../../server/operations/catalog.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
@@ -79,12 +79,12 @@ describe('the documentation', () => {
       ).to.equal(true);
   });
 
-  it("lists what the hosts' resources leave out, in their own words", () => {
+  it("lists what Confluence's and Jira's resources leave out, in their own words", () => {
     const rows = [...pageAt('docs/limits.md').text.matchAll(/^\| (`[A-Z]+ \/rest\/.*`) \| (.+) \|$/gm)];
     const listed = rows.flatMap(([, resources = '', absent]) =>
       [...resources.matchAll(/`(.+?)`/g)].map(([, resource]) => `${resource}: ${absent}`),
     );
-    const declared = hostResources.map(
+    const declared = restResources.map(
       ({ method, family, path, absent }) => `${method} ${canonicalPrefix(family)}${path}: ${absent}`,
     );
     expect(listed.sort()).to.deep.equal(declared.sort());

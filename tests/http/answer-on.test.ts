@@ -108,7 +108,7 @@ describe('an answer on a world', () => {
   const path = '/rest/cwx-ppf/latest/push';
   const odd: ReadonlyArray<readonly [says: string, request: HttpRequest]> = [
     ['a host', { method: 'GET', path: '/rest/api/space/ds', headers: basic }],
-    ['the links of a host', { method: 'GET', path: '/rest/api/content?spaceKey=ds&limit=1', headers: basic }],
+    ['the links of Confluence', { method: 'GET', path: '/rest/api/content?spaceKey=ds&limit=1', headers: basic }],
     ['a path that nothing serves', { method: 'GET', path: '/somewhere', headers: {} }],
     ['a path that does not decode', { method: 'GET', path: '/rest/api/content/%zz', headers: basic }],
     ['a method that is not allowed', { method: 'PATCH', path, headers: basic }],

@@ -50,7 +50,7 @@ describe('operations over HTTP', () => {
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('www-authenticate')).to.equal('Basic realm="cwx-fake", charset="UTF-8"');
     expect(refused.headers.get('x-fake-gaps')).to.equal(
-      'auth-scheme=all, bad-credentials=401, ppf-error-body=jira, error-text=host',
+      'auth-scheme=all, bad-credentials=401, ppf-error-body=jira, error-text=detailed',
     );
   });
 

@@ -293,7 +293,7 @@ function takenBy(kind: string): string {
           'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, rewrite, baseUrl, trustProxy, ',
         ]
       : ['', ''];
-  return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
+  return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, restApi, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
 /** The output of a program in a process of its own, which must exit by itself. */

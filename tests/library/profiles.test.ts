@@ -12,28 +12,28 @@ describe('a profile in a program', () => {
   after(() => fake.stop());
 
   it('is that of the fake, unless the sandbox has its own; single readings override both', async () => {
-    const own = fake.sandbox('own', { profile: 'hosts', readings: { 'no-change': '409' } });
+    const own = fake.sandbox('own', { profile: 'realistic', readings: { 'no-change': '409' } });
     expect(await fake.sandbox('plain').readings.get()).to.deep.equal({
       ...profileReadings('strict'),
       'unknown-user': 'skip',
     });
-    const chosen = { ...profileReadings('hosts'), 'unknown-user': 'skip', 'no-change': '409' };
+    const chosen = { ...profileReadings('realistic'), 'unknown-user': 'skip', 'no-change': '409' };
     expect(await own.readings.get()).to.deep.equal(chosen);
-    expect((await own.describe()).profile).to.equal('hosts');
+    expect((await own.describe()).profile).to.equal('realistic');
     expect((await fake.sandbox('plain').describe()).profile).to.equal('strict');
   });
 
   it('decides answers: requests without credentials are refused', async () => {
     const asked = { body: { group: 'customers', users: ['alice'] } };
-    const statusFor = async (name: string, profile: 'lenient' | 'strict' | 'hosts') =>
+    const statusFor = async (name: string, profile: 'lenient' | 'strict' | 'realistic') =>
       (await fake.sandbox(name, { profile }).client('anonymous').groups.addUsers(asked)).status;
     expect(await statusFor('strict', 'strict')).to.equal(401);
-    expect(await statusFor('hosts', 'hosts')).to.equal(401);
+    expect(await statusFor('realistic', 'realistic')).to.equal(401);
     expect(await statusFor('lenient', 'lenient')).to.equal(200);
   });
 
   it('stays over a reset and in a fork, and in a recording as readings', async () => {
-    const sandbox = fake.sandbox('kept', { profile: 'hosts' });
+    const sandbox = fake.sandbox('kept', { profile: 'realistic' });
     await sandbox.readings.set({ 'no-change': '409' });
     const fork = await sandbox.fork('fork');
     expect(await fork.readings.get()).to.include({ 'wiki-success': 'no-content', 'no-change': '409' });
@@ -50,7 +50,7 @@ describe('a profile in a program', () => {
       readings: { 'unknown-user': '400' },
       pinned: {},
     });
-    expect(settingsOf({ profile: 'hosts' }, 'createFake', env).profile).to.equal('hosts');
+    expect(settingsOf({ profile: 'realistic' }, 'createFake', env).profile).to.equal('realistic');
     expect(settingsOf({}, 'createFake', {})).not.to.have.property('profile');
   });
 
@@ -64,7 +64,7 @@ describe('a profile in a program', () => {
       }
       return expect.fail('it is taken');
     };
-    const expected = 'it takes one of lenient, strict, hosts (did you mean "strict"?)';
+    const expected = 'it takes one of lenient, strict, realistic (did you mean "strict"?)';
     expect(failing({ profile: 'strct' })).to.deep.equal([`/profile ${expected}, and it is the text "strct"`]);
     expect(failing({}, { CWX_FAKE_PROFILE: 'strct' })).to.deep.equal([` CWX_FAKE_PROFILE: ${expected}`]);
     expect(() => fake.sandbox('x', { profile: 'strct' as never })).to.throw(FakeError, '/profile');

@@ -68,7 +68,7 @@ export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'query-boolean': ['strict', 'lenient'],
   'list-limit': ['none', '1000'],
   'content-type': ['lenient', '415'],
-  'error-text': ['host', 'other'],
+  'error-text': ['detailed', 'other'],
 };
 
 export type ModelReadings = Readonly<Record<string, string>>;

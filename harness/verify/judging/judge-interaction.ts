@@ -128,7 +128,7 @@ function readOf(
     ? undefined
     : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
   const decisive = decisiveOf(differences);
-  const isOutside = base.answer.headers['x-fake-source'] === 'host';
+  const isOutside = ['confluence', 'jira'].includes(base.answer.headers['x-fake-source'] ?? '');
   const isUnruled = !passed && rules.length === 0 && operation === undefined;
   const classification = classify({
     passed,

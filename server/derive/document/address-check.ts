@@ -1,8 +1,8 @@
 // Checks method and path against the documented operations, and finds the nearest.
 import { decodes } from '../../engine/request/percent.js';
 import { meantBy } from '../../engine/request/stages/served-address.js';
-import { type Address, locate, locateHost } from '../../operations/address.js';
-import { type Endpoint, endpoints, hostEndpoints } from '../../operations/bindings.js';
+import { type Address, locate, locateResource } from '../../operations/address.js';
+import { type Endpoint, endpoints, resourceEndpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';
@@ -19,15 +19,17 @@ export interface CheckedAddress {
 export function checkAddress(method: string, path: string): CheckedAddress {
   const address = decodes(path) ? locate(path) : undefined;
   const endpoint = address && endpointAt(address);
-  if (address === undefined && isOfHost(path)) return { path: [], method: [] };
+  if (address === undefined && isOfResource(path)) return { path: [], method: [] };
   if (address === undefined || endpoint === undefined) return { path: [misplaced(path)], method: [] };
   return { path: [...guessed(address), ...misspelt(address, path)], ...checkMethod(method.toUpperCase(), endpoint) };
 }
 
-/** The document does not describe the hosts' own resources: no findings. */
-function isOfHost(path: string): boolean {
-  const address = decodes(path) ? locateHost(path) : undefined;
-  return hostEndpoints.some(({ family, path: known }) => family === address?.family && matches(known, address.rest));
+/** The document does not describe Confluence's and Jira's REST API: no findings. */
+function isOfResource(path: string): boolean {
+  const address = decodes(path) ? locateResource(path) : undefined;
+  return resourceEndpoints.some(
+    ({ family, path: known }) => family === address?.family && matches(known, address.rest),
+  );
 }
 
 function endpointAt({ family, rest }: Address): Endpoint | undefined {

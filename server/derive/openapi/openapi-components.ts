@@ -71,7 +71,7 @@ const basic: Part = {
   description: 'A user of the world. One without a password takes any.',
 };
 
-/** The kinds of credentials that the hosts take, and that the operations take where all count. */
+/** The kinds of credentials that the REST API takes, and that the operations take where all count. */
 export const securitySchemes: Part = {
   basic,
   bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },

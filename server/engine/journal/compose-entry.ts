@@ -42,7 +42,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     url,
     operation,
     endpoint: request.endpoint?.path,
-    base: request.host?.base,
+    base: request.resource?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),
     scheme: schemeOf(request.credentials),

@@ -55,9 +55,11 @@ interface OperationCounter {
 }
 
 /** What counts of the result of a request. */
-export interface Counted extends Pick<Result, 'operation' | 'refused' | 'rules' | 'isHost'> {
+export interface Counted extends Pick<Result, 'operation' | 'refused' | 'rules'> {
   readonly answer: { readonly status: number };
   readonly gaps: Readonly<Record<string, string>>;
+  /** Absent: the request was not for a resource of Confluence or Jira. */
+  readonly product?: unknown;
   /** Absent: it is the answer of the operation itself. */
   readonly injected?: unknown;
 }
@@ -79,13 +81,13 @@ export class CoverageCounter {
 
   /** `pins`: the readings chosen for this request, its sandbox, its scenario or by the program. */
   count(result: Counted, pins: readonly SomeReadings[]): void {
-    const { operation = 'none', answer, rules, refused, gaps, injected, isHost } = result;
+    const { operation = 'none', answer, rules, refused, gaps, injected, product } = result;
     this.#requests += 1;
     const counter = this.#operationOf(operation);
     counter.requests += 1;
     if (injected === undefined) counterOf(counter.statuses, answer.status).requests += 1;
     else counter.injected += 1;
-    if (isHost) return; // no evidence about the document
+    if (product !== undefined) return; // no evidence about the document
     for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
     if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
     for (const gap in gaps) {

@@ -1,7 +1,7 @@
 // Performs the request of a journal entry again on the state it was decided on. Pure; the entry says where the request was routed.
 import { ANONYMOUS } from '../../domain/world.js';
-import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
-import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
+import { isResourceFamily, locate, locateResource, sandboxIn } from '../../operations/address.js';
+import { type AnyEndpoint, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
@@ -17,7 +17,7 @@ import { HIDDEN } from './secrets.js';
 export function requestOf(entry: JournalEntry): Request {
   const { method, url, endpoint: at, params = {}, readings } = entry;
   const [path = ''] = url.split('?', 1);
-  const address = entry.base === undefined ? locate(path) : locateHost(path);
+  const address = entry.base === undefined ? locate(path) : locateResource(path);
   const endpoint = at === undefined ? undefined : endpointAt(at, address?.family);
   const search = url.slice(path.length + 1);
   return {
@@ -31,13 +31,13 @@ export function requestOf(entry: JournalEntry): Request {
     contentType: entry.request.contentType,
     body: bodyOf(entry),
     readings,
-    ...(entry.base !== undefined && { host: { base: entry.base, ...loginAgain(entry) } }),
+    ...(entry.base !== undefined && { resource: { base: entry.base, ...loginAgain(entry) } }),
   };
 }
 
 function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): AnyEndpoint | undefined {
-  const known = [...endpoints, ...hostEndpoints].find(other => other.path === path && other.family === family);
-  return known ?? (family !== undefined && isHost(family) ? nothingThere(family) : undefined);
+  const known = [...endpoints, ...resourceEndpoints].find(other => other.path === path && other.family === family);
+  return known ?? (family !== undefined && isResourceFamily(family) ? nothingThere(family) : undefined);
 }
 
 /** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. */
@@ -66,7 +66,7 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
 }
 
 /** The password and the cookie of a log-in are not kept. */
-function loginAgain({ refused }: JournalEntry): Partial<Request['host']> {
+function loginAgain({ refused }: JournalEntry): Partial<Request['resource']> {
   return { cookiePath: '/', sign: () => HIDDEN, isProved: refused === undefined };
 }
 

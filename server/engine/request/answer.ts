@@ -1,8 +1,8 @@
 // Builds the answer to a reply or a refusal: status, headers and body in the format of the family and the readings. An answer is a plain value.
 import { refusalSpec } from '../../domain/refusals.js';
-import { isHost } from '../../operations/address.js';
+import { isResourceFamily } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
-import type { Family, HostFamily } from '../../operations/operation.js';
+import type { Family, ResourceFamily } from '../../operations/operation.js';
 import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';
 import type { Request } from './request.js';
@@ -39,13 +39,13 @@ export function isBodiless(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** The content types that the two hosts send. */
-const contentTypes: Readonly<Record<Family | HostFamily, string>> = {
+/** The content types that Confluence and Jira send. */
+const contentTypes: Readonly<Record<Family | ResourceFamily, string>> = {
   wiki: 'application/json',
   ppf: 'application/json;charset=UTF-8',
-  'wiki-host': 'application/json',
-  'tracker-host': 'application/json;charset=UTF-8',
-  'tracker-auth': 'application/json;charset=UTF-8',
+  confluence: 'application/json',
+  jira: 'application/json;charset=UTF-8',
+  'jira-auth': 'application/json;charset=UTF-8',
 };
 
 /** The gaps that decide the format of a refusal. */
@@ -87,7 +87,7 @@ export function answerRefusal(
   methods?: readonly string[],
 ): Answer {
   const family = familyOf(request);
-  const body = isHost(family) ? hostErrorBody(family, refused) : errorBody(family, given, refused);
+  const body = isResourceFamily(family) ? resourceErrorBody(family, refused) : errorBody(family, given, refused);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = contentTypes[family];
   if (methods !== undefined) headers.Allow = allow(methods);
@@ -105,17 +105,17 @@ export function answerRefusal(
 function challengeOf({ refused }: Refusing): string | undefined {
   switch (refused) {
     case 'ppf-anonymous':
-    case 'host-anonymous':
+    case 'rest-api-anonymous':
       return undefined;
-    case 'host-login-failed':
+    case 'rest-api-login-failed':
       return 'JIRA REST POST';
     default:
       return 'Basic realm="cwx-fake", charset="UTF-8"';
   }
 }
 
-function familyOf({ address, url }: Request): Family | HostFamily {
-  if (address !== undefined && !(isHost(address.family) && url.includes('cwx'))) return address.family;
+function familyOf({ address, url }: Request): Family | ResourceFamily {
+  if (address !== undefined && !(isResourceFamily(address.family) && url.includes('cwx'))) return address.family;
   return url.includes('cwx-ppf') ? 'ppf' : 'wiki';
 }
 
@@ -142,8 +142,8 @@ function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Ref
 }
 
 /** The error bodies of the two products, as in their public answers; no gap decides them. */
-function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
-  if (family !== 'wiki-host') return { errorMessages: [message], errors: {} };
+function resourceErrorBody(family: ResourceFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
+  if (family !== 'confluence') return { errorMessages: [message], errors: {} };
   const reason = reasonPhrases[status] ?? 'Error';
   const data = { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false };
   return { statusCode: status, ...(status === 404 && { data }), message, reason };

@@ -9,8 +9,8 @@ const VALID_MS = 24 * 60 * 60 * 1000;
 
 /** A request whose cookie has become the credentials of its user, or none, and whose log-in can be signed. */
 export function identified(request: Request, key: string, at: string, { users }: World): Request {
-  const { cookie, host } = request;
-  const isLogin = host?.cookiePath !== undefined;
+  const { cookie, resource } = request;
+  const isLogin = resource?.cookiePath !== undefined;
   if (cookie === undefined && !isLogin) return request;
   const now = Date.parse(at);
   const user = cookie === undefined ? undefined : userIn(cookie, key, now);
@@ -18,7 +18,7 @@ export function identified(request: Request, key: string, at: string, { users }:
   return {
     ...request,
     ...(isKnown && { credentials: { kind: 'proved', user, scheme: 'cookie' } }),
-    ...(isLogin && { host: { ...host, sign: (name: string) => signed(name, now + VALID_MS, key) } }),
+    ...(isLogin && { resource: { ...resource, sign: (name: string) => signed(name, now + VALID_MS, key) } }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type GapId, gapSpec } from '../../operations/gaps/gaps.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
+import type { Product } from '../../operations/rest-api/resource.js';
 import type { Injected } from '../faults/fault.js';
 import type { Forwarded } from '../journal/journal-entry.js';
 import { type Answer, answerRefusal, answerReply } from './answer.js';
@@ -15,10 +16,10 @@ import { caller } from './stages/caller.js';
 import { readings, sandbox } from './stages/conditions.js';
 import { access, decide } from './stages/decision.js';
 import { expand } from './stages/expansions.js';
-import { isOfHost } from './stages/host-stages.js';
 import { body } from './stages/json-body.js';
 import { method } from './stages/method.js';
 import { query } from './stages/query.js';
+import { productOf } from './stages/resource-stages.js';
 import { address } from './stages/served-address.js';
 
 /** The stages in their order. Documents read from them what a request may be refused for, and by which gaps. */
@@ -46,8 +47,8 @@ export interface Result {
   readonly refused?: RefusalCode | undefined;
   /** The names in `expand`. */
   readonly expand: readonly string[];
-  /** Whether a host's own resource answered. */
-  readonly isHost: boolean;
+  /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
+  readonly product?: Product | undefined;
   /** Absent: the operation itself answered. */
   readonly injected?: Injected;
   /** Absent: this server answered. */
@@ -71,7 +72,7 @@ export function perform(request: Request, context: DecisionContext): Result {
     gaps: decidingGaps(request, context, provenance, isRefusal, answer, facts),
     refused: isRefusal ? decision.refused : undefined,
     expand,
-    isHost: isOfHost(request),
+    product: productOf(request),
   };
 }
 

@@ -1,7 +1,7 @@
 // One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
 import type { AnyAddress } from '../../operations/address.js';
 import type { AnyEndpoint } from '../../operations/bindings.js';
-import type { HostRequest } from '../../operations/rest-api/resource.js';
+import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
 
@@ -58,8 +58,8 @@ export interface Request {
   readonly body: Body;
   /** Readings for this request only, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
-  /** For a request to a resource of a host. */
-  readonly host?: HostRequest | undefined;
+  /** For a request to a resource of Confluence or Jira. */
+  readonly resource?: ResourceRequest | undefined;
 }
 
 export const noQuery: Query = Object.freeze({ pairs: [] });

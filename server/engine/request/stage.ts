@@ -35,7 +35,7 @@ export class Progress {
   caller: Caller | undefined = undefined;
   /** The names in `expand`. */
   expand: readonly string[] = none;
-  /** The same for a resource of a host, which has something to expand. */
+  /** The same for a resource, which has something to expand. */
   wanted: Wanted = nothingWanted;
   /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;

@@ -159,7 +159,7 @@ export class Session {
     return this.#decided(name, ({ state, version: before }) => {
       const { world } = state;
       const at = timeIn(state, this.settings.machineTime());
-      const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [], isHost: false };
+      const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [] };
       const moment = { at, world, before, isLeak: false };
       return {
         changes: [],

@@ -3,7 +3,7 @@ import type { Forwarded } from '../../engine/journal/journal-entry.js';
 import type { ForwardedExchange, UpstreamSettings } from './upstream.js';
 
 export interface ForwarderSettings extends UpstreamSettings {
-  /** `rest`: forward what is neither an operation nor a resource of a host, and add nothing of this server. `all`: forward everything. */
+  /** `rest`: forward what is neither an operation nor a resource of Confluence or Jira, and add nothing of this server. `all`: forward everything. */
   readonly what: 'rest' | 'all';
   /** Whether redirects, cookies and links of the other server are rewritten to this one. */
   readonly rewrite: boolean;

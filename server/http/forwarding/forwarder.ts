@@ -7,7 +7,7 @@ import type { Result } from '../../engine/request/perform.js';
 import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/sandbox/session.js';
-import { type HostAddress, isHost, sandboxIn } from '../../operations/address.js';
+import { isResourceFamily, type ResourceAddress, sandboxIn } from '../../operations/address.js';
 import { nothingThere } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
@@ -18,10 +18,10 @@ import { mayBeCrossSite } from '../guards/cross-site.js';
 import { requestRoot } from '../incoming/asked-root.js';
 import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
-import { hostRequest } from '../incoming/host-request.js';
 import type { Place } from '../incoming/places.js';
 import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
+import { resourceRequest } from '../incoming/resource-request.js';
 import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
@@ -61,7 +61,8 @@ export class Forwarder {
   concerns(path: string, { address, endpoint, params }: Place): boolean {
     if (isOwnPath(path)) return false;
     if (this.settings.what === 'all') return true;
-    const isNothing = address !== undefined && isHost(address.family) && endpoint === nothingThere(address.family);
+    const isNothing =
+      address !== undefined && isResourceFamily(address.family) && endpoint === nothingThere(address.family);
     return params !== undefined && (endpoint === undefined || isNothing);
   }
 
@@ -167,12 +168,13 @@ export class Forwarder {
       : isWhole && isPlain
         ? bodyFrom(bytes)
         : { kind: 'too-large', limit: MAX_BYTES };
-    const resource = address !== undefined && isHost(address.family) ? (address as HostAddress) : undefined;
+    const resource =
+      address !== undefined && isResourceFamily(address.family) ? (address as ResourceAddress) : undefined;
     const isKnown = operation !== undefined || (resource !== undefined && endpoint !== nothingThere(resource.family));
     return {
       ...nothing,
       ...(isKnown && { endpoint, address, params, query: parseQuery(targetOf(ctx).query) }),
-      ...(isKnown && resource && { host: hostRequest(ctx.req, resource, DEFAULT_SANDBOX, false) }),
+      ...(isKnown && resource && { resource: resourceRequest(ctx.req, resource, DEFAULT_SANDBOX, false) }),
       credentials: credentialsIn(headers.authorization),
       body,
     };

@@ -1,11 +1,11 @@
 // The request as a plain value for the engine, from its head as Node reads it.
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
-import { type HostAddress, isHost } from '../../operations/address.js';
+import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
 import type { ArrivedHead } from './asked-root.js';
 import { credentialsIn } from './credentials.js';
-import { hostRequest, loginCookie } from './host-request.js';
 import type { Place } from './places.js';
 import { traceparentIn } from './request-ids.js';
+import { loginCookie, resourceRequest } from './resource-request.js';
 
 /** What is known of a request besides its head. */
 export interface Arrived {
@@ -40,9 +40,9 @@ export function requestFrom(
     contentType: headers['content-type'] ?? '',
     body,
     readings: readings === undefined ? undefined : String(readings),
-    host:
-      address !== undefined && isHost(address.family)
-        ? hostRequest(head, address as HostAddress, sandbox, isNamed) // its family says so
+    resource:
+      address !== undefined && isResourceFamily(address.family)
+        ? resourceRequest(head, address as ResourceAddress, sandbox, isNamed) // its family says so
         : undefined,
   };
 }

@@ -4,9 +4,9 @@ import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
 /** The rules and readings that decided; names and values alternate. Address rules are omitted for served addresses. */
 export function explanation(sandbox: string, result: Result): string[] {
-  const { operation, rules, gaps, refused, injected, isHost } = result;
+  const { operation, rules, gaps, refused, injected, product } = result;
   const list = ['X-Fake-Sandbox', sandbox];
-  if (isHost) list.push('X-Fake-Source', 'host');
+  if (product !== undefined) list.push('X-Fake-Source', product);
   if (operation !== undefined) list.push('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   let readings = '';

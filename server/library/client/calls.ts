@@ -1,11 +1,11 @@
 // The types of calls and answers, derived from the operation objects. Types only.
-import type { catalog, HostId, OperationId } from '../../operations/catalog.js';
+import type { catalog, OperationId, ResourceId } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ReplyOf } from '../../operations/operation.js';
-import type { hostCatalog } from '../../operations/rest-api/host-catalog.js';
+import type { resourceCatalog } from '../../operations/rest-api/resource-catalog.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
-type HostResourceOf<Id extends HostId> = Extract<(typeof hostCatalog)[number], { readonly id: Id }>;
+type RestResourceOf<Id extends ResourceId> = Extract<(typeof resourceCatalog)[number], { readonly id: Id }>;
 
 /** Params, query and body, as `decide` gets them. */
 type InputOf<Id extends OperationId> = Parameters<OperationOf<Id>['decide']>[0]['input'];
@@ -23,19 +23,20 @@ interface Besides {
 /** The input of an operation: all declared parts are required. */
 export type CallOf<Id extends OperationId> = DeclaredParts<InputOf<Id>> & Besides;
 
-/** The query of a host's resource: all optional. */
-type HostQuery<Query> = { readonly [Name in keyof Query]?: Query[Name] } & {
+/** The query of a resource: all optional. */
+type ResourceQuery<Query> = { readonly [Name in keyof Query]?: Query[Name] } & {
   /** Names to expand; a dot leads into another entity. */
   readonly expand?: string | readonly string[];
 };
-type HostParts<Input> = Input extends { readonly query: infer Query }
+type ResourceParts<Input> = Input extends { readonly query: infer Query }
   ? Omit<DeclaredParts<Input>, 'query'> & {
-      readonly query?: HostQuery<IsOpen<Query> extends true ? Record<never, never> : Query>;
+      readonly query?: ResourceQuery<IsOpen<Query> extends true ? Record<never, never> : Query>;
     }
   : never;
 
-/** The input of a host's resource. */
-type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
+/** The input of a resource. */
+type ResourceCallOf<Id extends ResourceId> = ResourceParts<Parameters<RestResourceOf<Id>['decide']>[0]['input']> &
+  Besides;
 
 /** The arguments of a call; optional if nothing is required. */
 type CallArguments<T> = Record<never, never> extends T ? [call?: T] : [call: T];
@@ -70,13 +71,12 @@ export interface NotOk extends AnswerBase {
 /** The answer of an operation. `ok`: status and body are those of a declared reply. */
 export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
 
-/** The answer of a host's resource. `ok`: status and body are those of a declared reply. */
-type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
+/** The answer of a resource. `ok`: status and body are those of a declared reply. */
+type ResourceAnswerTo<Id extends ResourceId> = AsAnswered<ReplyOf<RestResourceOf<Id>['replies'][number]>> | NotOk;
 
-type HostMethod<Id extends HostId> = (...call: CallArguments<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
-
-/** `hosts.wiki-space` becomes `wikiSpace`. */
-type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
+type ResourceMethod<Id extends ResourceId> = (
+  ...call: CallArguments<ResourceCallOf<Id>>
+) => Promise<ResourceAnswerTo<Id>>;
 
 type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<AnswerTo<Id>>;
 
@@ -93,9 +93,12 @@ export type Resources = {
   readonly [R in ResourceOf<OperationId>]: { readonly [Id in OperationId as MethodName<R, Id>]: Method<Id> };
 };
 
-export interface Client extends Resources {
-  /** The hosts' own resources. */
-  readonly hosts: HostMethods;
+/** `confluence.user-groups` becomes `confluence.userGroups`. */
+type RestApi = {
+  readonly [R in ResourceOf<ResourceId>]: { readonly [Id in ResourceId as MethodName<R, Id>]: ResourceMethod<Id> };
+};
+
+export interface Client extends Resources, RestApi {
   /** Calls an operation by its id. */
   call<Id extends OperationId>(id: Id, ...call: CallArguments<CallOf<Id>>): Promise<AnswerTo<Id>>;
 }

@@ -3,7 +3,7 @@
 import { resource } from '../../derive/reach.js';
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { nearest } from '../../engine/nearest.js';
-import { anyOperationOf, hostResources, operationIds, operations } from '../../operations/catalog.js';
+import { anyOperationOf, operationIds, operations, restResources } from '../../operations/catalog.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
@@ -20,7 +20,7 @@ export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Cl
     async (call = {}) =>
       readAnswer(operation, await send(requestFor(operation, { ...call, as }, address)));
   const resources: Record<string, Record<string, Ask>> = {};
-  for (const operation of [...operations, ...hostResources]) {
+  for (const operation of [...operations, ...restResources]) {
     const name = resource(operation);
     resources[name] = { ...resources[name], [methodName(operation)]: asking(operation) };
   }

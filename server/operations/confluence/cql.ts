@@ -1,4 +1,4 @@
-// The supported part of the wiki's query language: comparisons by = of space, type and title, joined by and.
+// The supported part of Confluence's query language: comparisons by = of space, type and title, joined by and.
 // https://developer.atlassian.com/server/confluence/advanced-searching-using-cql/
 
 /** The conditions of a query. */

@@ -17,7 +17,7 @@ export const ppfGaps = {
     source: '5 "require an authenticated caller ... otherwise the response is 403"; the scheme is not shown',
     readings: [
       ['403', 'the only status that the document gives'],
-      ['401', 'what the hosts do'],
+      ['401', 'what Jira does'],
     ],
   },
   'bad-credentials': {
@@ -88,7 +88,7 @@ export const ppfGaps = {
     asks: 'What does the body of a refused push or pull look like?',
     source: '7 gives statuses only',
     readings: [
-      ['jira', '{"errorMessages": [...], "errors": {}}, as the host answers'],
+      ['jira', '{"errorMessages": [...], "errors": {}}, as Jira answers'],
       ['messages', '{"messages": [...]}'],
       ['empty', 'no body'],
     ],

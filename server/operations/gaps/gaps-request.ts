@@ -110,7 +110,7 @@ export const requestGaps = {
     asks: 'Which words does the message of a refusal have?',
     source: '7 gives statuses and conditions, and no text of an error',
     readings: [
-      ['host', 'words that say what is wrong, where, and what would be right'],
+      ['detailed', 'words that say what is wrong, where, and what would be right'],
       ['other', 'other words: only what kind of refusal it is'],
     ],
   },

@@ -58,7 +58,7 @@ export const wikiGaps = {
     asks: 'What does the body of a refused wiki operation look like?',
     source: errors,
     readings: [
-      ['confluence', '{"statusCode", "message", "reason"}, as the host answers'],
+      ['confluence', '{"statusCode", "message", "reason"}, as Confluence answers'],
       ['messages', '{"messages": [...]}'],
       ['empty', 'no body'],
     ],

@@ -35,8 +35,8 @@ export const profiles = {
       'content-type': '415',
     },
   },
-  hosts: {
-    means: 'answers as the habits of the hosts make most likely',
+  realistic: {
+    means: 'answers as Confluence and Jira most likely would',
     readings: {
       'wiki-prefix': 'rest',
       'version-segment': 'any',

@@ -1,4 +1,4 @@
-// The `expand` tree for hosts, and entities with the expanded parts; the others are listed in `_expandable`.
+// The `expand` tree of resources, and entities with the expanded parts; the others are listed in `_expandable`.
 import type { Expansion } from '../expand.js';
 
 /** The expandable names of an answer, as a tree. */

@@ -1,13 +1,13 @@
-// Paging as each host does it: the wiki with `_links.next`, the tracker with a total. Limits that are too high are reduced, as both do.
+// Paging as each product does it: Confluence with `_links.next`, Jira with a total. Limits that are too high are reduced, as both do.
 import type { Fields, Schema } from '../schema.js';
 import { array, boolean, string } from '../schema.js';
 import { count, EXAMPLE_BASE, entity, numberFrom0 } from './entity.js';
 
-/** Maximum page size of most resources of both hosts. */
+/** Maximum page size of most resources of both products. */
 const MAX_OF_WIKI = 200;
 const MAX_OF_TRACKER = 50;
 
-export const wikiPaging = {
+export const confluencePaging = {
   start: numberFrom0('The place of the first result, from 0.', 0),
   limit: numberFrom0(`How many results at most; more than ${MAX_OF_WIKI} is lowered to that.`, 25),
 };
@@ -17,7 +17,7 @@ export interface Window {
   readonly limit: number;
 }
 
-export function wikiWindow({ start, limit }: Window): Window {
+export function confluenceWindow({ start, limit }: Window): Window {
   return { start, limit: Math.min(limit, MAX_OF_WIKI) };
 }
 
@@ -36,13 +36,13 @@ function pageFields<T>(of: Schema<T>) {
   };
 }
 
-/** A page of results of the wiki. */
-export function wikiPage<T>(of: Schema<T>, description: string) {
-  return wikiPageWith(of, {}, description);
+/** A page of results of Confluence. */
+export function confluencePage<T>(of: Schema<T>, description: string) {
+  return confluencePageWith(of, {}, description);
 }
 
 /** The same with more members. */
-export function wikiPageWith<T, M extends Fields>(of: Schema<T>, more: M, description: string) {
+export function confluencePageWith<T, M extends Fields>(of: Schema<T>, more: M, description: string) {
   return entity(description, { ...pageFields(of), ...more, _links: pageLinks });
 }
 
@@ -100,7 +100,7 @@ export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: W
 
 /** The page of a window of all results, each as it is shown. */
 export function pageOfAll<T, Shown>(place: Place, asked: Window, all: readonly T[], show: (one: T) => Shown) {
-  const window = wikiWindow(asked);
+  const window = confluenceWindow(asked);
   return pageOf(place, window, cut(all, window).map(show));
 }
 
@@ -126,22 +126,22 @@ export function contextOf(base: string): string {
   return base.replace(/^https?:\/\/[^/]*/, '');
 }
 
-export const trackerPaging = {
+export const jiraPaging = {
   startAt: numberFrom0('The place of the first result, from 0.', 0),
   maxResults: numberFrom0(`How many results at most; more than ${MAX_OF_TRACKER} is lowered to that.`, MAX_OF_TRACKER),
 };
 
-interface TrackerWindow {
+interface JiraWindow {
   readonly startAt: number;
   readonly maxResults: number;
 }
 
-export function trackerWindow({ startAt, maxResults }: TrackerWindow): TrackerWindow {
+export function jiraWindow({ startAt, maxResults }: JiraWindow): JiraWindow {
   return { startAt, maxResults: Math.min(maxResults, MAX_OF_TRACKER) };
 }
 
-/** A page of results of the tracker. */
-export function trackerPage<T>(of: Schema<T>, description: string) {
+/** A page of results of Jira. */
+export function jiraPage<T>(of: Schema<T>, description: string) {
   return entity(
     description,
     {
@@ -157,12 +157,7 @@ export function trackerPage<T>(of: Schema<T>, description: string) {
 }
 
 /** `at`: the resource with its parameters, without those of paging. */
-export function trackerPageOf<T>(
-  at: string,
-  { startAt, maxResults }: TrackerWindow,
-  total: number,
-  found: readonly T[],
-) {
+export function jiraPageOf<T>(at: string, { startAt, maxResults }: JiraWindow, total: number, found: readonly T[]) {
   const values = fitting(found);
   const isLast = startAt + values.length >= total;
   const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
@@ -177,7 +172,7 @@ export function trackerPageOf<T>(
   };
 }
 
-/** The first page at a path for the wiki's examples. `next`: the path of the second. */
+/** The first page at a path for Confluence's examples. `next`: the path of the second. */
 export function examplePage<T>(
   path: string,
   results: readonly T[],

@@ -1,23 +1,23 @@
 // What the REST APIs of the two products have, by the first part of a path: a path that this server does not serve is 501 there, and 404 elsewhere.
 // Clients take 404 for content that does not exist.
-import type { HostFamily } from '../operation.js';
+import type { ResourceFamily } from '../operation.js';
 
 /** From the indexes of https://developer.atlassian.com/server/confluence/rest/v931/ and https://developer.atlassian.com/server/jira/platform/rest/v11000/. */
-const parts: Readonly<Record<HostFamily, string>> = {
-  'wiki-host': `accessmode admin audit backup-restore cluster content contentbody group instance-metrics label longtask search server-information
+const parts: Readonly<Record<ResourceFamily, string>> = {
+  confluence: `accessmode admin audit backup-restore cluster content contentbody group instance-metrics label longtask search server-information
     settings space user webhooks`,
-  'tracker-host': `application-properties applicationrole attachment avatar cluster comment component configuration customFieldOption customFields
+  jira: `application-properties applicationrole attachment avatar cluster comment component configuration customFieldOption customFields
     dashboard email-templates field filter group groups groupuserpicker index index-snapshot issue issueLink issueLinkType issuesecurityschemes issuetype
     issuetypescheme jql licenseValidator monitoring mypermissions mypreferences myself notificationscheme password permissions permissionscheme priority
     priorityschemes project projectCategory projects projectvalidate reindex resolution role screens search securitylevel serverInfo settings status
     statuscategory terminology universal_avatar upgrade user version workflow workflowscheme worklog`,
-  'tracker-auth': 'session websudo',
+  'jira-auth': 'session websudo',
 };
 
 const known = new Map(Object.entries(parts).map(([family, names]) => [family, new Set(names.split(/\s+/))]));
 
 /** Whether the product has a resource at a path below the prefix of a family. */
-export function isRealResource(family: HostFamily, below: string): boolean {
+export function isRealResource(family: ResourceFamily, below: string): boolean {
   const [, first = ''] = below.split('/');
   return known.get(family)?.has(first) === true;
 }

@@ -1,15 +1,15 @@
-// The shape of a host's own resource (design 14), an operation object outside the document: it reads, expands and pages, without rules.
+// The shape of a resource of Confluence's or Jira's REST API, an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import { type Access, access } from '../access.js';
 import type {
   BodySpec,
   Example,
-  HostFamily,
   Method,
   Operation,
   ReplyOf,
   ReplySpec,
+  ResourceFamily,
   Unchecked,
   Values,
 } from '../operation.js';
@@ -17,8 +17,8 @@ import type { Decision, OperationContext, ReplyValue } from '../operation-contex
 import type { Fields } from '../schema.js';
 import type { Expandable, Wanted } from './expansion.js';
 
-/** Parts of a request for resources of a host only. */
-export interface HostRequest {
+/** Parts of a request for resources only. */
+export interface ResourceRequest {
   /** Base of links: scheme, host, sandbox and context path of the request, without a trailing slash. */
   readonly base: string;
   /** For log-ins: the path that their cookie is for. */
@@ -29,23 +29,31 @@ export interface HostRequest {
   readonly isProved?: boolean;
 }
 
-export const elsewhere: HostRequest = Object.freeze({ base: '' });
+export const elsewhere: ResourceRequest = Object.freeze({ base: '' });
 
-export interface HostInput<P, Q, B> {
+/** The first part of a resource's id. */
+export type Product = 'confluence' | 'jira';
+
+/** Whether an id is that of a resource. */
+export function isOfRestApi(id = ''): boolean {
+  return /^(?:confluence|jira)\./.test(id);
+}
+
+export interface ResourceInput<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
 }
 
-/** The context of a request to a resource, extended for hosts. */
-export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<
+/** The context of a request to a resource, extended for resources. */
+export type ResourceContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<
   I,
   never,
   C,
   'name-case',
   A
 > & {
-  readonly request: HostRequest;
+  readonly request: ResourceRequest;
   /** That of the request. */
   readonly base: string;
   /** The parts to expand. */
@@ -53,7 +61,7 @@ export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = Operat
 };
 
 export interface ResourceDefinition<
-  Id extends `hosts.${string}`,
+  Id extends `${Product}.${string}`,
   P extends Fields,
   Q extends Fields,
   B,
@@ -61,7 +69,7 @@ export interface ResourceDefinition<
   S extends readonly ReplySpec[],
 > {
   readonly id: Id;
-  readonly family: HostFamily;
+  readonly family: ResourceFamily;
   readonly summary: string;
   readonly method: Method;
   /** Below the family's prefix; `{name}` is a path parameter. */
@@ -77,20 +85,20 @@ export interface ResourceDefinition<
   readonly refusals: readonly C[];
   readonly replies: S;
   readonly examples: readonly Example[];
-  /** The host's documentation of the answer. */
+  /** The product's documentation of the answer. */
   readonly source: string;
-  /** Members of the host's answer that the world lacks; they are omitted. */
+  /** Members of the product's answer that the world lacks; they are omitted. */
   readonly absent: string;
   /** Roughly the number of records that a request concerns. Absent: few. */
   weight?(world: World, asked: Unchecked): number;
   decide(
-    given: HostContext<HostInput<Values<P>, Values<Q>, B>, C, ReplyOf<S[number]> & Pick<ReplyValue, 'headers'>>,
+    given: ResourceContext<ResourceInput<Values<P>, Values<Q>, B>, C, ReplyOf<S[number]> & Pick<ReplyValue, 'headers'>>,
   ): Decision;
 }
 
 /** Declares a resource. `decide` compiles only with declared refusals and replies. */
 export function resource<
-  const Id extends `hosts.${string}`,
+  const Id extends `${Product}.${string}`,
   P extends Fields,
   Q extends Fields,
   B,
@@ -101,19 +109,19 @@ export function resource<
 }
 
 /** Any resource, for generic code. */
-export interface HostResource
+export interface RestResource
   extends Omit<
-    ResourceDefinition<`hosts.${string}`, Fields, Fields, unknown, RefusalCode, readonly ReplySpec[]>,
+    ResourceDefinition<`${Product}.${string}`, Fields, Fields, unknown, RefusalCode, readonly ReplySpec[]>,
     'decide'
   > {
   readonly heading?: undefined;
-  decide(given: HostContext<HostInput<never, never, never>, RefusalCode, ReplyValue>): Decision;
+  decide(given: ResourceContext<ResourceInput<never, never, never>, RefusalCode, ReplyValue>): Decision;
 }
 
-export type AnyOperation = Operation | HostResource;
+export type AnyOperation = Operation | RestResource;
 
-export function isResource(operation: AnyOperation): operation is HostResource {
-  return operation.id.startsWith('hosts.');
+export function isResource(operation: AnyOperation): operation is RestResource {
+  return isOfRestApi(operation.id);
 }
 
 export const forAll = access({

@@ -1,4 +1,4 @@
-// Visibility in the hosts: answers contain only what the caller may see.
+// Visibility in Confluence and Jira: answers contain only what the caller may see.
 import { isRestricted, pageIdsOf } from '../../domain/pages.js';
 import { cachedList, sortedKeys } from '../../domain/sorted-names.js';
 import { type Item, noPages, type Page, type PageIndex, type World } from '../../domain/world.js';

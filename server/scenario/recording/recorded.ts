@@ -12,6 +12,7 @@ import { parseReadings } from '../../engine/request/readings.js';
 import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { isOfRestApi } from '../../operations/rest-api/resource.js';
 import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
@@ -169,7 +170,7 @@ function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
 }
 
 function namesSandbox({ entry, before, readings }: Replayed): boolean {
-  if (entry.operation !== undefined) return entry.operation.startsWith('hosts.'); // links contain it
+  if (entry.operation !== undefined) return isOfRestApi(entry.operation); // links contain it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
     return performAgain(elsewhere, before, { readings }).result.answer.body;

@@ -33,7 +33,7 @@ describe('the log of cwx-fake serve', function () {
         traceparent,
         refused: 'bad-address',
         rules: ['address.extension-path'],
-        gaps: { 'wiki-error-body': 'confluence', 'error-text': 'host' },
+        gaps: { 'wiki-error-body': 'confluence', 'error-text': 'detailed' },
       },
       { level: 30, msg: 'stopped', signal: 'SIGTERM' },
     ]);

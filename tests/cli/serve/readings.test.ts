@@ -74,10 +74,10 @@ describe('readings on the command line', function () {
   });
 
   it('override a profile, wherever it is chosen: the most specific wins', async () => {
-    folder.write('readings.yaml', 'profile: hosts\nunknown-group: 400\n');
+    folder.write('readings.yaml', 'profile: realistic\nunknown-group: 400\n');
     folder.write('scenarios/strict.yaml', 'title: Strict\nfixture: small-team\nprofile: strict\n');
     const single = ['--readings', 'readings.yaml', '--reading', 'wiki-success=empty'];
-    const [lenient, hosts, overFile, ofScenario] = await Promise.all([
+    const [lenient, realistic, overFile, ofScenario] = await Promise.all([
       launched('--profile', 'lenient'),
       launched(...single),
       launched('--profile', 'strict', ...single),
@@ -85,16 +85,16 @@ describe('readings on the command line', function () {
     ]);
     expect(await readingsOf(lenient)).to.deep.equal(profileReadings('lenient'));
     const own = { 'unknown-group': '400', 'wiki-success': 'empty' };
-    expect(await readingsOf(hosts)).to.deep.equal({ ...profileReadings('hosts'), ...own });
+    expect(await readingsOf(realistic)).to.deep.equal({ ...profileReadings('realistic'), ...own });
     expect(await readingsOf(overFile)).to.deep.equal({ ...profileReadings('strict'), ...own });
     expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
     expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
     expect(await failing('--profile', 'strct')).to.equal(
-      'cwx-fake serve: --profile is "strct": it takes one of lenient, strict, hosts (did you mean "strict"?)\n',
+      'cwx-fake serve: --profile is "strct": it takes one of lenient, strict, realistic (did you mean "strict"?)\n',
     );
-    folder.write('readings.yaml', 'profile: host\n');
+    folder.write('readings.yaml', 'profile: realistc\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:10: Unknown profile "host": it takes one of lenient, strict, hosts (did you mean "hosts"?).\n',
+      'readings.yaml:1:10: Unknown profile "realistc": it takes one of lenient, strict, realistic (did you mean "realistic"?).\n',
     );
   });
 

@@ -183,7 +183,7 @@ describe('the flags of cwx-fake serve', function () {
       other: 'on',
       holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).status).to.equal(404),
     },
-    hosts: {
+    'rest-api': {
       value: 'off',
       other: 'on',
       holds: async ({ url }) => {

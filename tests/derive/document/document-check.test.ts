@@ -558,7 +558,7 @@ describe('checkRequest', () => {
     expect(findings[0]?.found).to.match(/^one that is no JSON \(.+\)$/);
   });
 
-  it("ignores the hosts' own resources, and reports an unknown resource", () => {
+  it("ignores Confluence's and Jira's REST API, and reports an unknown resource", () => {
     for (const path of [
       '/rest/api/content/65601?expand=space',
       '/jira/rest/api/2/filter/favourite',

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { controlOpenapi } from '../../../server/control/control-openapi.js';
-import { hostsOpenapi } from '../../../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { restApiOpenapi } from '../../../server/derive/openapi/rest-api-openapi.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 
-const documents = { operations: openapiOf(), hosts: hostsOpenapi(), control: controlOpenapi(actions, '0.0.0') };
+const documents = { operations: openapiOf(), restApi: restApiOpenapi(), control: controlOpenapi(actions, '0.0.0') };
 
 /** The schemas of JSON requests and responses. */
 function schemasIn(part: unknown): unknown[] {

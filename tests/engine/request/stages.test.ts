@@ -9,14 +9,14 @@ import { namesOf, type Progress, type Stage } from '../../../server/engine/reque
 import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { hostResources, type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { type OperationId, operationOf, operations, restResources } from '../../../server/operations/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
 import { everyReading, oddQuestions } from '../../support/other-servers/odd-questions.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
-import { askHost, type HostQuestion } from '../../support/worlds/ask-host.js';
+import { askResource, type ResourceQuestion } from '../../support/worlds/ask-resource.js';
 
 const kinds = ['refusals', 'gaps', 'rules'] as const;
 type Kind = (typeof kinds)[number];
@@ -85,7 +85,7 @@ describe('the stages of a request', function () {
     const end = watch();
     try {
       askOddly();
-      for (const [url, question] of oddToHosts) askHost(url, question);
+      for (const [url, question] of oddToResources) askResource(url, question);
       const fake = await assembled();
       for (const run of shippedRuns()) await playedOut(run, fake);
       fake.end();
@@ -116,7 +116,7 @@ describe('the stages of a request', function () {
         if (what !== kind || stage === undefined) return false;
         const operation = operationOf(of);
         const names = operation === undefined ? declaredByAny(stage, kind) : declaredBy(stage, kind, operation);
-        const resource = hostResources.find(one => one.id === of);
+        const resource = restResources.find(one => one.id === of);
         if (
           kind === 'refusals' &&
           [...(resource?.refusals ?? []), ...(resource?.access.refusals ?? [])].some(code => code === id)
@@ -147,8 +147,8 @@ describe('the stages of a request', function () {
   });
 });
 
-/** The refusals of the stages for requests to the hosts' own resources. */
-const oddToHosts: ReadonlyArray<readonly [string, HostQuestion]> = [
+/** The refusals of the stages for requests to resources of Confluence and Jira. */
+const oddToResources: ReadonlyArray<readonly [string, ResourceQuestion]> = [
   ['/rest/api/nothing', {}],
   ['/rest/api/label/x', {}],
   ['/rest/api/space/%zz', {}],

@@ -1,5 +1,6 @@
 // Compares an answer with the model's, and a sandbox's journal with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
+import { isOfRestApi } from '../../../server/operations/rest-api/resource.js';
 import { isLike, answer as modelAnswer, type Performed, type Reply } from '../../model/answers.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { type ModelWorld, readWorld, written } from '../../model/model-world.js';
@@ -97,7 +98,7 @@ export interface Entry {
 export function replayed(shadow: Shadow, entry: Entry): string | undefined {
   if (entry.refused === 'unknown-reading' && entry.answer.status === 400) return undefined; // how readings are parsed is the server's own affair
   const { status, body = '' } = entry.answer;
-  if (isOfHost(entry)) {
+  if (isOfProduct(entry)) {
     shadow.performed.push({ operation: entry.operation, status });
     return undefined;
   }
@@ -111,9 +112,9 @@ export function replayed(shadow: Shadow, entry: Entry): string | undefined {
   return `${shown} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
 }
 
-/** Changed bytes can turn an address into one of the hosts' own resources, which the model does not have and which change no world. */
-function isOfHost({ operation, refused }: Entry): boolean {
-  return operation?.startsWith('hosts.') === true || refused?.startsWith('host-') === true;
+/** Changed bytes can turn an address into a resource of Confluence or Jira, which the model does not have and which change no world. */
+function isOfProduct({ operation, refused }: Entry): boolean {
+  return isOfRestApi(operation) || refused?.startsWith('rest-api-') === true;
 }
 
 /** The request as the server understood it. */

@@ -52,8 +52,8 @@ describe('the line for each request', () => {
     expect(lines.map(line => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/ \d+ ms/, ' n ms'))).to.deep.equal([
       'test-42 POST groups/add-users 200 n ms · groups.add-users · guesses: wiki-auth=open, unknown-parameter=ignore, wiki-success=empty',
       '         warning: The query has a parameter that the operation does not have. unknown-parameter=ignore accepts it, and another server may not.',
-      'job POST groups/add-users 404 n ms · groups.add-users · unknown-user · guesses: wiki-auth=open, unknown-user=404, wiki-error-body=confluence, error-text=host',
-      'default GET /no/%1B[31m/where 404 n ms · bad-address · guesses: wiki-error-body=confluence, error-text=host',
+      'job POST groups/add-users 404 n ms · groups.add-users · unknown-user · guesses: wiki-auth=open, unknown-user=404, wiki-error-body=confluence, error-text=detailed',
+      'default GET /no/%1B[31m/where 404 n ms · bad-address · guesses: wiki-error-body=confluence, error-text=detailed',
     ]);
   });
 

@@ -32,7 +32,7 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
   'v1.1-jvm-favourites.json: a push without a licence': [
     'documented',
     'ppf.licensed-only',
-    'ppf-error-body=jira error-text=host',
+    'ppf-error-body=jira error-text=detailed',
   ],
   'v1.1-jvm-favourites.json: a push of a filter to a user': [
     'documented',
@@ -67,7 +67,7 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
   'v2-ruby-favourites.json: a push to nobody': [
     'documented',
     'ppf.needs-recipient ppf.invalid-is-400',
-    'ppf-error-body=jira error-text=host',
+    'ppf-error-body=jira error-text=detailed',
   ],
   'v3-jvm-wiki.json: a user of a new group may edit a new page': [
     WIKI,
@@ -87,12 +87,12 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
   'v3-python-favourites.json: a request of one who is no admin': [
     'documented',
     'ppf.admin-only',
-    'ppf-error-body=jira error-text=host',
+    'ppf-error-body=jira error-text=detailed',
   ],
   'v3-python-favourites.json: a request while there is no licence': [
     'documented',
     'ppf.licensed-only',
-    'auth-scheme=all ppf-error-body=jira error-text=host',
+    'auth-scheme=all ppf-error-body=jira error-text=detailed',
   ],
   'v4-go-wiki.json: a request to take users and groups off all permissions': [
     CHANGED,
@@ -102,18 +102,22 @@ const expected: Readonly<Record<string, readonly [classification: string, rules:
   'v4-go-wiki.json: a request about a page that is not there, whose status only a guess supports': [
     'rests on wiki-auth=open, unknown-page=404',
     'permissions.body',
-    'wiki-auth=open unknown-page=404 wiki-error-body=confluence error-text=host',
+    'wiki-auth=open unknown-page=404 wiki-error-body=confluence error-text=detailed',
   ],
   'v4-go-wiki.json: a request to set the members of a group of the state': [
     WIKI,
     'groups.body groups.set-users',
     'wiki-auth=open wiki-success=object',
   ],
-  'v4-rust-favourites.json: a push whose JSON is malformed': ['rests on ', '', 'ppf-error-body=jira error-text=host'],
+  'v4-rust-favourites.json: a push whose JSON is malformed': [
+    'rests on ',
+    '',
+    'ppf-error-body=jira error-text=detailed',
+  ],
   'v4-rust-favourites.json: a push without a body': [
     'documented',
     'ppf.needs-recipient ppf.needs-item ppf.invalid-is-400',
-    'ppf-error-body=jira error-text=host',
+    'ppf-error-body=jira error-text=detailed',
   ],
   'v4-rust-favourites.json: a pull of a dashboard, answered in any of the documented shapes': [
     TOKEN,

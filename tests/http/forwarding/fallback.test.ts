@@ -61,7 +61,7 @@ describe('a fallback', function () {
     ((await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as { entries: Array<Record<string, unknown>> })
       .entries;
 
-  it('receives what is neither an operation nor a resource of a host, marked in the journal', async () => {
+  it('receives what is neither an operation nor a resource of Confluence or Jira, marked in the journal', async () => {
     const other = await upstream();
     const fake = await withFallback(`${other}/base/`);
     const asked = { accept: 'x/y', authorization: basic('admin', 'admin'), connection: 'x-private', 'x-private': '1' };
@@ -109,7 +109,7 @@ describe('a fallback', function () {
     expect(stdout).to.match(/^#1 \S+ - PUT \S+ 203 · no operation · forwarded to http:\S+\/base\n$/);
   });
 
-  it('receives unknown paths of a host, and the front page; the fake keeps everything else', async () => {
+  it('receives unknown paths of Confluence and Jira, and the front page; the fake keeps everything else', async () => {
     const fake = await withFallback(await upstream());
     const statusOf = async (path: string, method = 'GET') => (await send(fake.url + path, { method })).status;
     expect(await statusOf('/')).to.equal(203);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyAnswer } from '../../../server/library/client/received.js';
-import { hostResources, operations } from '../../../server/operations/catalog.js';
+import { operations, restResources } from '../../../server/operations/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/wire/server.js';
@@ -60,9 +60,9 @@ describe('the client', () => {
   it('has a method for each operation and no other', () => {
     const { call, ...resources } = clientFor(send);
     expect(call).to.be.a('function');
-    expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf', 'hosts');
+    expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf', 'confluence', 'jira');
     const methods = Object.values(resources).flatMap(each => Object.keys(each));
-    expect(methods).to.have.lengthOf(operations.length + hostResources.length);
+    expect(methods).to.have.lengthOf(operations.length + restResources.length);
   });
 
   it('returns what decided', async () => {
@@ -85,7 +85,7 @@ describe('the client', () => {
       status: 404,
       message: 'There is no user named "bob".',
       body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
-      gaps: { 'unknown-user': '404', 'wiki-error-body': 'confluence', 'error-text': 'host' },
+      gaps: { 'unknown-user': '404', 'wiki-error-body': 'confluence', 'error-text': 'detailed' },
     });
   });
 
@@ -143,7 +143,7 @@ describe('the client', () => {
       ok: false,
       status: 400,
       message: 'There is no user named "bob".',
-      gaps: { ...readings, 'error-text': 'host' },
+      gaps: { ...readings, 'error-text': 'detailed' },
     });
     expect(await client.call('groups.add-users', { body: unknown })).to.include({ ok: false, status: 404 });
   });

@@ -412,7 +412,7 @@ describe('gaps version-segment and trailing-slash', () => {
 describe('gaps error-text and ppf-message-text', () => {
   const unknown = { json: { group: 'customers', users: ['bob'] } };
 
-  it('error-text=host: the message names the error', () => {
+  it('error-text=detailed: the message names the error', () => {
     expect(ask('groups.add-users', unknown).reply).to.deep.include({ message: 'There is no user named "bob".' });
   });
 

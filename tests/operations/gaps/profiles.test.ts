@@ -36,10 +36,10 @@ describe('a profile', () => {
 
   it('chosen in the most specific place counts, and single readings override it, again the most specific first', () => {
     const server = { profile: 'strict', readings: { 'wiki-auth': 'open', 'no-change': 'ok' } } as const;
-    const scenario = { profile: 'hosts', readings: { 'no-change': '409' } } as const;
-    expect(chosenProfile(server, scenario, {})).to.equal('hosts');
+    const scenario = { profile: 'realistic', readings: { 'no-change': '409' } } as const;
+    expect(chosenProfile(server, scenario, {})).to.equal('realistic');
     expect(chosenReadings(server, scenario, { readings: { 'unknown-user': 'skip' } })).to.deep.equal({
-      ...profileReadings('hosts'),
+      ...profileReadings('realistic'),
       'wiki-auth': 'open',
       'no-change': '409',
       'unknown-user': 'skip',

@@ -176,5 +176,8 @@ function wellTyped(values: readonly unknown[], like: unknown): unknown {
 function readingsOf(dice: Dice): Readings {
   const chosen = dice.some(gapIds as [GapId, ...GapId[]], 6); // there are some
   const pairs = chosen.map(gap => [gap, dice.pick(readingNames(gap) as [string, ...string[]])]);
-  return layReadings(profileReadings(dice.pick(['lenient', 'lenient', 'strict', 'hosts'])), Object.fromEntries(pairs));
+  return layReadings(
+    profileReadings(dice.pick(['lenient', 'lenient', 'strict', 'realistic'])),
+    Object.fromEntries(pairs),
+  );
 }

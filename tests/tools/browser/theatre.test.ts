@@ -54,7 +54,7 @@ describeInBrowser('the Theatre', stage => {
       await openFile(
         page,
         `long-${width}.yaml`,
-        'title: A story whose title is long enough for two lines\nfixture: small-team\nsteps:\n  - { say: The members of the group, as: admin, call: hosts.wiki-group-members, path: { name: jira-core-users } }\n',
+        'title: A story whose title is long enough for two lines\nfixture: small-team\nsteps:\n  - { say: The members of the group, as: admin, call: confluence.group-members, path: { name: jira-core-users } }\n',
       );
       await page.getByText('The members of the group').waitFor();
       for (const shown of ['Request as admin', 'Response']) await next(page, shown);

@@ -81,8 +81,8 @@ describe('the OpenAPI documents, in independent tools', function () {
     place?.drop();
   });
 
-  it('are valid for Spectral: the operations, the hosts, the control API, and other readings', async () => {
-    const contracts = ['openapi', 'hosts-openapi', 'control-openapi'].map(name =>
+  it('are valid for Spectral: the operations, the REST API, the control API, and other readings', async () => {
+    const contracts = ['openapi', 'rest-api-openapi', 'control-openapi'].map(name =>
       join(packageFolder, 'contracts', `${name}.json`),
     );
     const readings = layReadings(defaultReadings, {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { controlOpenapi } from '../../../server/control/control-openapi.js';
-import { hostsOpenapi } from '../../../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { asOpenapi30 } from '../../../server/derive/openapi/openapi-3-0.js';
+import { restApiOpenapi } from '../../../server/derive/openapi/rest-api-openapi.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { installed } from '../installed.js';
@@ -44,8 +44,8 @@ describe('the OpenAPI document, to a linter', function () {
     expect(faults(join(packageFolder, 'contracts', 'openapi.json'))).to.deep.equal([]);
   });
 
-  it("is valid for the hosts' own resources", () => {
-    expect(faults(join(packageFolder, 'contracts', 'hosts-openapi.json'))).to.deep.equal([]);
+  it("is valid for Confluence's and Jira's REST API", () => {
+    expect(faults(join(packageFolder, 'contracts', 'rest-api-openapi.json'))).to.deep.equal([]);
   });
 
   it('is valid under other readings', () => {
@@ -61,7 +61,7 @@ describe('the OpenAPI document, to a linter', function () {
   });
 
   it('is valid as OpenAPI 3.0, under all these readings', () => {
-    const documents = { operations: openapiOf(), other: openapiOf(others), resources: hostsOpenapi('0.0.0') };
+    const documents = { operations: openapiOf(), other: openapiOf(others), resources: restApiOpenapi('0.0.0') };
     for (const [name, document] of Object.entries(documents)) {
       const file = join(folder, `${name}-3-0.json`);
       writeFileSync(file, JSON.stringify(asOpenapi30(document)));

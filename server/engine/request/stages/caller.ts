@@ -20,7 +20,7 @@ export const caller = stage({
   run(progress: OperationProgress, given) {
     const { operation, request, context } = progress;
     const { credentials } = request;
-    const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // the hosts take all kinds
+    const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // Confluence and Jira take all kinds
     const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
     const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
     if (isRefused(found)) return found;

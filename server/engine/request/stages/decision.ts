@@ -4,7 +4,7 @@ import type { GapId } from '../../../operations/gaps/gaps.js';
 import type { Input } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
-import { elsewhere, type HostResource, isResource } from '../../../operations/rest-api/resource.js';
+import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 import { body } from './json-body.js';
 import { query } from './query.js';
@@ -52,7 +52,7 @@ export const decide: Stage = {
   ],
   run(progress: CallerProgress, given) {
     const { operation, request, context, caller, query, body } = progress;
-    if (isResource(operation)) return decideOnHost(operation, progress, given);
+    if (isResource(operation)) return decideOnResource(operation, progress, given);
     const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // validated against the operation's own schemas
     return operation.decide(
       new OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
@@ -66,8 +66,8 @@ export const decide: Stage = {
   },
 };
 
-function decideOnHost(
-  resource: HostResource,
+function decideOnResource(
+  resource: RestResource,
   { request, context, caller, query, body, wanted }: CallerProgress,
   given: Provenance,
 ): Decision {
@@ -79,6 +79,6 @@ function decideOnHost(
     context.now,
     given,
   );
-  const { host = elsewhere } = request;
-  return resource.decide(Object.assign(general, { request: host, base: host.base, wanted }));
+  const parts = request.resource ?? elsewhere;
+  return resource.decide(Object.assign(general, { request: parts, base: parts.base, wanted }));
 }

@@ -4,7 +4,7 @@ import { parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
-import { expandResource } from './host-stages.js';
+import { expandResource } from './resource-stages.js';
 
 export const expand = stage({
   name: 'expand',

@@ -12,7 +12,7 @@ import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type SchemaError, schemaErrors } from '../validate.js';
 import { fieldNames, type MissingGap, missingGap, settleBody } from './fields.js';
-import { readHostBody } from './host-stages.js';
+import { readResourceBody } from './resource-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
@@ -60,14 +60,14 @@ export const body = stage({
     { name: 'empty-lists', concerns: takesEmptyLists, gaps: ['ppf-empty-arrays'] },
     { name: 'recipients', concerns: needsRecipient, refusals: ['ppf-no-recipient'], isSpecific: true },
     { name: 'items', concerns: needsItem, refusals: ['ppf-no-item'], isSpecific: true },
-    { name: 'body-of-host', concerns: noOperation, refusals: ['host-bad-request'] },
+    { name: 'body-of-resource', concerns: noOperation, refusals: ['rest-api-bad-request'] },
   ],
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
     if (request.body.kind === 'too-large') {
       return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // even if the operation ignores it
     }
-    if (isResource(operation)) return readHostBody(progress, operation, given);
+    if (isResource(operation)) return readResourceBody(progress, operation, given);
     const { body: spec } = operation;
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);

@@ -4,7 +4,7 @@ import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
 import { noOperation, type Progress, stage } from '../stage.js';
-import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
+import { bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
 
 /** The gaps of methods that only headings mention. */
 type HeadingGap = Heading['gap'];
@@ -19,14 +19,14 @@ export const method = stage({
     {
       name: 'method',
       concerns: noOperation,
-      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous', 'host-method'],
+      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous', 'rest-api-method'],
     },
     { name: 'heading', concerns: hasHeading, gaps: ['heading-methods'], rules: ['permissions.heading-method'] },
     { name: 'heading', concerns: sharesHeading, gaps: ['view-post'], rules: ['permissions.heading-method'] },
   ],
   run(progress: PlacedProgress, given) {
     const { method: asked, endpoint } = progress.request;
-    if (toHost(progress)) return bindResource(progress, given);
+    if (toResource(progress)) return bindResource(progress, given);
     for (const operation of endpoint.operations) {
       if (operation.method !== asked) continue;
       progress.operation = operation;
@@ -38,8 +38,8 @@ export const method = stage({
   },
 });
 
-function toHost(progress: Progress): progress is Progress & { readonly request: RequestToHost } {
-  return isOfHost(progress.request);
+function toResource(progress: Progress): progress is Progress & { readonly request: RequestToResource } {
+  return isOfResource(progress.request);
 }
 
 /** The stage `address` passes only requests to an endpoint. */

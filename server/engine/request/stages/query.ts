@@ -10,7 +10,7 @@ import { nearestName } from '../../nearest.js';
 import type { Query } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames } from './fields.js';
-import { readHostQuery } from './host-stages.js';
+import { readResourceQuery } from './resource-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
 const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(({ json }) => json.type === 'boolean');
@@ -39,11 +39,11 @@ export const query = stage({
       gaps: ['query-boolean'],
       isSpecific: true,
     },
-    { name: 'query-of-host', concerns: noOperation, refusals: ['host-bad-request'] },
+    { name: 'query-of-resource', concerns: noOperation, refusals: ['rest-api-bad-request'] },
   ],
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
-    if (isResource(operation)) return readHostQuery(progress, operation, given);
+    if (isResource(operation)) return readResourceQuery(progress, operation, given);
     const { query: properties = noFields } = operation;
     const { pairs, undecodable } = request.query;
     if (operation.query !== undefined && undecodable !== undefined) {

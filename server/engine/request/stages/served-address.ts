@@ -3,7 +3,7 @@ import {
   type Address,
   CONTEXT,
   canonicalPrefix,
-  isHost,
+  isResourceFamily,
   locate,
   type Prefix,
   sandboxIn,
@@ -15,7 +15,7 @@ import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { nearestName } from '../../nearest.js';
 import type { Request } from '../request.js';
 import { everyOperation, noOperation, stage } from '../stage.js';
-import { isOfHost, refuseUnknownResource } from './host-stages.js';
+import { isOfResource, refuseUnknownResource } from './resource-stages.js';
 
 const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
 
@@ -37,8 +37,8 @@ export const address = stage({
         'context-not-served',
         'ppf-context-not-served',
         'prefix-not-served',
-        'host-unknown-resource',
-        'host-not-served',
+        'rest-api-unknown-resource',
+        'rest-api-not-served',
       ],
     },
     { name: 'form', concerns: everyOperation, gaps: ['version-segment', 'trailing-slash'] },
@@ -56,10 +56,10 @@ export const address = stage({
   ],
   run({ request }, given) {
     const { address, endpoint } = request;
-    if (isOfHost(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
-    if (address === undefined || endpoint === undefined || isHost(address.family))
+    if (isOfResource(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
+    if (address === undefined || endpoint === undefined || isResourceFamily(address.family))
       return refuseUnknownPath(request, given);
-    const own = address as Address; // addresses of hosts do not reach this
+    const own = address as Address; // addresses of resources do not reach this
     const misspelt = refuseMisspelt(request, own, given);
     if (misspelt !== undefined) return misspelt;
     const { family, prefix, context } = own;
@@ -127,7 +127,7 @@ function refusePushPullAddress(
   return given.refuse('ppf-context-not-served', `Push and pull have ${has} here, and the request has ${context}.`);
 }
 
-/** A path below a host's prefix without a resource, close to one of the two APIs. */
+/** A path below the prefix of Confluence's or Jira's REST API without a resource, close to one of the two APIs. */
 function isMeantForUs({ url, endpoint }: Request): boolean {
   return endpoint?.operations.length === 0 && url.includes('cwx') && meantBy(url.split('?', 1)[0] ?? '') !== undefined;
 }

@@ -64,7 +64,7 @@ describe('gap wiki-prefix', () => {
           'context-path': 'any',
           'wiki-prefix': reading,
           'wiki-error-body': 'confluence',
-          'error-text': 'host',
+          'error-text': 'detailed',
         });
         expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
         expect(asked.facts).to.deep.equal([]);

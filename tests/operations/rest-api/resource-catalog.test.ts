@@ -1,10 +1,10 @@
-// All resources of the hosts: their paths as in the design, and their examples with the documented responses.
+// All resources of Confluence and Jira: their paths as in the design, and their examples with the documented responses.
 import { expect } from 'chai';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
-import { hostResources, operationIds } from '../../../server/operations/catalog.js';
-import type { HostResource } from '../../../server/operations/rest-api/resource.js';
-import { askHost } from '../../support/worlds/ask-host.js';
+import { operationIds, restResources } from '../../../server/operations/catalog.js';
+import type { RestResource } from '../../../server/operations/rest-api/resource.js';
+import { askResource } from '../../support/worlds/ask-resource.js';
 
 const paths = `GET /rest/api/group
 GET /rest/api/group/{name}
@@ -37,22 +37,22 @@ POST /rest/auth/1/session
 GET /rest/auth/1/session
 DELETE /rest/auth/1/session`.split('\n');
 
-describe("the hosts' own resources", () => {
+describe('resources of Confluence and Jira', () => {
   it('have the paths of the design, each under an id of its own', () => {
     expect(
-      hostResources.map(({ method, family, path }) => `${method} ${canonicalPrefix(family)}${path}`),
+      restResources.map(({ method, family, path }) => `${method} ${canonicalPrefix(family)}${path}`),
     ).to.deep.equal(paths);
     expect(new Set(operationIds).size).to.equal(operationIds.length);
   });
 
-  for (const resource of hostResources) {
+  for (const resource of restResources) {
     const { id, replies, examples, source } = resource;
     it(`${id} names its documentation, and answers as its examples say, in its own shapes`, () => {
       expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
       expect(examples).not.to.deep.equal([]);
       for (const example of examples) {
         const url = urlOf(resource, example);
-        const { status, json } = askHost(url, { as: example.as, method: resource.method, json: example.body });
+        const { status, json } = askResource(url, { as: example.as, method: resource.method, json: example.body });
         expect([status, json], example.title).to.deep.equal([example.answer.status, example.answer.body]);
         const reply = replies.find(one => one.status === status);
         if (reply?.body !== undefined) expect(schemaErrors(reply.body.json, json), example.title).to.deep.equal([]);
@@ -61,7 +61,7 @@ describe("the hosts' own resources", () => {
   }
 });
 
-function urlOf({ family, path }: HostResource, { params = {}, query = {} }: HostResource['examples'][number]): string {
+function urlOf({ family, path }: RestResource, { params = {}, query = {} }: RestResource['examples'][number]): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const search = new URLSearchParams(query).toString();
   return `${canonicalPrefix(family)}${filled}${search === '' ? '' : `?${search}`}`;

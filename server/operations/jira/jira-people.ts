@@ -1,38 +1,38 @@
-// The tracker's users and groups: /rest/api/2/user, myself, group and groups/picker.
+// Jira's users and groups: /rest/api/2/user, myself, group and groups/picker.
 import type { Set as PSet } from 'immutable';
 import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
 import type { World } from '../../domain/world.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';
-import { fitting, trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../rest-api/paging.js';
+import { fitting, jiraPage, jiraPageOf, jiraPaging, jiraWindow } from '../rest-api/paging.js';
 import { resource } from '../rest-api/resource.js';
 import { array, string } from '../schema.js';
 import {
   at,
   exampleUser,
-  forTrackerUsers,
+  forJiraUsers,
   groupNamed,
+  jiraUser,
   NOT_AUTHENTICATED,
   REFERENCE,
-  trackerUser,
   userNamed,
   wholeUser,
   wholeUserNamed,
-} from './tracker-entities.js';
+} from './jira-entities.js';
 
 const USERS = `${REFERENCE}api-group-user/`;
 const GROUPS = `${REFERENCE}api-group-group/`;
 const absent =
   'Mail addresses, avatars, time zones, locales, application roles, inactive users, keys other than names.';
 
-export const trackerMyself = resource({
-  id: 'hosts.tracker-myself',
-  family: 'tracker-host',
+export const jiraMyself = resource({
+  id: 'jira.myself',
+  family: 'jira',
   summary: 'Read the caller',
   method: 'GET',
   path: '/myself',
-  access: forTrackerUsers,
+  access: forJiraUsers,
   expandable: { groups: {} },
   refusals: [],
   replies: [{ status: 200, when: 'The caller.', body: wholeUser }],
@@ -63,16 +63,16 @@ export const trackerMyself = resource({
   },
 });
 
-export const trackerUserByName = resource({
-  id: 'hosts.tracker-user',
-  family: 'tracker-host',
+export const jiraUserByName = resource({
+  id: 'jira.user',
+  family: 'jira',
   summary: 'Read a user',
   method: 'GET',
   path: '/user',
   query: whichUser,
-  access: forTrackerUsers,
+  access: forJiraUsers,
   expandable: { groups: {} },
-  refusals: ['host-not-found'],
+  refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'The user.', body: wholeUser }],
   examples: [
     {
@@ -88,8 +88,11 @@ export const trackerUserByName = resource({
     const { username, key } = given.input.query;
     const name = username ?? key;
     if (name === undefined)
-      return given.refuse('host-not-found', "Either the 'username' or the 'key' query parameters need to be provided");
-    if (!given.world.users.has(name)) return given.refuse('host-not-found', noUser(name));
+      return given.refuse(
+        'rest-api-not-found',
+        "Either the 'username' or the 'key' query parameters need to be provided",
+      );
+    if (!given.world.users.has(name)) return given.refuse('rest-api-not-found', noUser(name));
     return given.accept([], { status: 200, body: wholeUserNamed(given, name, given.wanted) });
   },
 });
@@ -99,9 +102,9 @@ const MAX_FOUND = 1_000;
 /** The texts that find every user. */
 const EVERYBODY: ReadonlySet<string> = new Set(['.', '%', '_', '""', "''"]);
 
-export const trackerUserSearch = resource({
-  id: 'hosts.tracker-user-search',
-  family: 'tracker-host',
+export const jiraUserSearch = resource({
+  id: 'jira.user-search',
+  family: 'jira',
   summary: 'Find users by a part of their names',
   method: 'GET',
   path: '/user/search',
@@ -111,12 +114,12 @@ export const trackerUserSearch = resource({
         'A part of a name or display name, in any case; `.`, `%`, `_`, `""` and `\'\'` find every user (https://jira.atlassian.com/browse/JRASERVER-29069).',
       ),
     ),
-    startAt: trackerPaging.startAt,
+    startAt: jiraPaging.startAt,
     maxResults: numberFrom0(`How many users at most; more than ${MAX_FOUND} is lowered to that, as in Jira 9.`, 50),
   },
-  access: forTrackerUsers,
-  refusals: ['host-bad-request'],
-  replies: [{ status: 200, when: 'Users by name.', body: array(trackerUser, 'The users.') }],
+  access: forJiraUsers,
+  refusals: ['rest-api-bad-request'],
+  replies: [{ status: 200, when: 'Users by name.', body: array(jiraUser, 'The users.') }],
   examples: [
     {
       title: 'Users with car in their names',
@@ -133,7 +136,7 @@ export const trackerUserSearch = resource({
   decide(given) {
     const { username, startAt, maxResults: asked } = given.input.query;
     if (username === undefined)
-      return given.refuse('host-bad-request', 'The username query parameter was not provided.');
+      return given.refuse('rest-api-bad-request', 'The username query parameter was not provided.');
     const maxResults = Math.min(asked, MAX_FOUND);
     const part = EVERYBODY.has(username) ? '' : username.toLowerCase();
     const found: string[] = [];
@@ -161,16 +164,16 @@ function searchable(users: World['users']): ReadonlyArray<readonly [name: string
 
 const groupname = optional(string('The name of a group, exactly.'));
 
-export const trackerGroup = resource({
-  id: 'hosts.tracker-group',
-  family: 'tracker-host',
+export const jiraGroup = resource({
+  id: 'jira.group',
+  family: 'jira',
   summary: 'Read a group',
   method: 'GET',
   path: '/group',
   query: { groupname },
-  access: forTrackerUsers,
+  access: forJiraUsers,
   expandable: { users: {} },
-  refusals: ['host-not-found', 'host-bad-request'],
+  refusals: ['rest-api-not-found', 'rest-api-bad-request'],
   replies: [
     {
       status: 200,
@@ -182,7 +185,7 @@ export const trackerGroup = resource({
           'Its members.',
           {
             size: count('How many there are.'),
-            items: array(trackerUser, 'Those of the range that was asked for; none where it was not.'),
+            items: array(jiraUser, 'Those of the range that was asked for; none where it was not.'),
             'max-results': count('How many there may be at once.'),
             'start-index': count('The place of the first of them.'),
             'end-index': count('The place of the last of them.'),
@@ -251,16 +254,16 @@ function rangeIn(text: string | undefined): { readonly first: number; readonly l
   };
 }
 
-export const trackerGroupMembers = resource({
-  id: 'hosts.tracker-group-members',
-  family: 'tracker-host',
+export const jiraGroupMembers = resource({
+  id: 'jira.group-members',
+  family: 'jira',
   summary: 'List the members of a group',
   method: 'GET',
   path: '/group/member',
-  query: { groupname, includeInactiveUsers: optional(string('Here nobody is inactive.')), ...trackerPaging },
-  access: forTrackerUsers,
-  refusals: ['host-not-found', 'host-bad-request'],
-  replies: [{ status: 200, when: 'Members by name.', body: trackerPage(trackerUser, 'A page of users.') }],
+  query: { groupname, includeInactiveUsers: optional(string('Here nobody is inactive.')), ...jiraPaging },
+  access: forJiraUsers,
+  refusals: ['rest-api-not-found', 'rest-api-bad-request'],
+  replies: [{ status: 200, when: 'Members by name.', body: jiraPage(jiraUser, 'A page of users.') }],
   examples: [
     {
       title: 'The first member of a group',
@@ -286,18 +289,18 @@ export const trackerGroupMembers = resource({
     const group = groupAsked(given);
     if (isRefused(group)) return group;
     const { name, members } = group;
-    const window = trackerWindow(given.input.query);
+    const window = jiraWindow(given.input.query);
     const { startAt, maxResults } = window;
     const values = sortedNames(members).slice(startAt, startAt + maxResults);
     const self = `${given.base}${at.members(name)}`;
     const users = values.map(member => userNamed(given, member));
-    return given.accept([], { status: 200, body: trackerPageOf(self, window, members.size, users) });
+    return given.accept([], { status: 200, body: jiraPageOf(self, window, members.size, users) });
   },
 });
 
-export const trackerGroupPicker = resource({
-  id: 'hosts.tracker-group-picker',
-  family: 'tracker-host',
+export const jiraGroupPicker = resource({
+  id: 'jira.group-picker',
+  family: 'jira',
   summary: 'Find groups by a part of their names',
   method: 'GET',
   path: '/groups/picker',
@@ -306,7 +309,7 @@ export const trackerGroupPicker = resource({
     exclude: several('Groups to leave out.'),
     maxResults: numberFrom0('How many groups at most.', 20),
   },
-  access: forTrackerUsers,
+  access: forJiraUsers,
   refusals: [],
   replies: [
     {
@@ -367,14 +370,15 @@ function noUser(name: string): string {
 }
 
 function groupAsked(
-  given: Asks<never, 'host-bad-request' | 'host-not-found'> & {
+  given: Asks<never, 'rest-api-bad-request' | 'rest-api-not-found'> & {
     readonly input: { readonly query: { readonly groupname: string | undefined } };
   },
 ): { readonly name: string; readonly members: PSet<string> } | Refused {
   const { groupname: name } = given.input.query;
-  if (name === undefined) return given.refuse('host-bad-request', 'The groupname query parameter was not provided.');
+  if (name === undefined)
+    return given.refuse('rest-api-bad-request', 'The groupname query parameter was not provided.');
   const members = given.world.groups.get(name);
   return members === undefined
-    ? given.refuse('host-not-found', `The group named '${name.slice(0, 80)}' does not exist`)
+    ? given.refuse('rest-api-not-found', `The group named '${name.slice(0, 80)}' does not exist`)
     : { name, members };
 }

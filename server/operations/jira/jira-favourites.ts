@@ -1,12 +1,12 @@
-// The tracker's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
+// Jira's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
 import { favouritesOf, type Item, type World } from '../../domain/world.js';
 import type { Viewer } from '../access.js';
 import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
-import { fitting, trackerPaging } from '../rest-api/paging.js';
+import { fitting, jiraPaging } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { maySee } from '../rest-api/visibility.js';
 import { array, string } from '../schema.js';
-import { dashboardEntity, filterEntity, REFERENCE, trackerDashboard, trackerFilter } from './tracker-entities.js';
+import { dashboardEntity, filterEntity, jiraDashboard, jiraFilter, REFERENCE } from './jira-entities.js';
 
 const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';
 
@@ -15,16 +15,16 @@ const UNAVAILABLE =
 
 type Found = readonly [id: number, item: Item];
 
-export const trackerFilterById = resource({
-  id: 'hosts.tracker-filter',
-  family: 'tracker-host',
+export const jiraFilterById = resource({
+  id: 'jira.filter',
+  family: 'jira',
   summary: 'Read a filter',
   method: 'GET',
   path: '/filter/{id}',
   params: { id: string('The number of a filter.') },
   access: forAll,
-  refusals: ['host-unavailable'],
-  replies: [{ status: 200, when: 'The filter.', body: trackerFilter }],
+  refusals: ['rest-api-unavailable'],
+  replies: [{ status: 200, when: 'The filter.', body: jiraFilter }],
   examples: [
     {
       title: 'A filter that is not shared with the caller',
@@ -43,14 +43,14 @@ export const trackerFilterById = resource({
   absent,
   decide(given) {
     const found = itemOf(given.world.filters, given.input.params.id);
-    if (found === undefined || !maySee(given, found[1])) return given.refuse('host-unavailable', UNAVAILABLE);
+    if (found === undefined || !maySee(given, found[1])) return given.refuse('rest-api-unavailable', UNAVAILABLE);
     return given.accept([], { status: 200, body: filterEntity(given, given.caller, ...found) });
   },
 });
 
-export const trackerFavouriteFilters = resource({
-  id: 'hosts.tracker-favourite-filters',
-  family: 'tracker-host',
+export const jiraFavouriteFilters = resource({
+  id: 'jira.favourite-filters',
+  family: 'jira',
   summary: 'List the favourite filters of the caller',
   method: 'GET',
   path: '/filter/favourite',
@@ -60,7 +60,7 @@ export const trackerFavouriteFilters = resource({
     {
       status: 200,
       when: 'Filters by name; none for an anonymous caller.',
-      body: array(trackerFilter, 'The filters.'),
+      body: array(jiraFilter, 'The filters.'),
     },
   ],
   examples: [{ title: 'Nobody has favourites', answer: { status: 200, body: [] } }],
@@ -72,9 +72,9 @@ export const trackerFavouriteFilters = resource({
   },
 });
 
-export const trackerDashboards = resource({
-  id: 'hosts.tracker-dashboards',
-  family: 'tracker-host',
+export const jiraDashboards = resource({
+  id: 'jira.dashboards',
+  family: 'jira',
   summary: 'List dashboards',
   method: 'GET',
   path: '/dashboard',
@@ -82,11 +82,11 @@ export const trackerDashboards = resource({
     filter: optional(
       string('favourite: those of the caller; my: those that the caller owns; left out: all that the caller may see.'),
     ),
-    startAt: trackerPaging.startAt,
+    startAt: jiraPaging.startAt,
     maxResults: numberFrom0('How many results at most; more than 1000 is lowered to that.', 20),
   },
   access: forAll,
-  refusals: ['host-bad-request'],
+  refusals: ['rest-api-bad-request'],
   replies: [
     {
       status: 200,
@@ -97,7 +97,7 @@ export const trackerDashboards = resource({
           startAt: count('The place of the first of them.'),
           maxResults: count('How many there may be on a page.'),
           total: count('How many there are on all pages.'),
-          dashboards: array(trackerDashboard, 'The dashboards on this page.'),
+          dashboards: array(jiraDashboard, 'The dashboards on this page.'),
         },
         { prev: string('The page before.'), next: string('The next page.') },
       ),
@@ -124,7 +124,7 @@ export const trackerDashboards = resource({
     const maxResults = Math.min(asked, MAX_DASHBOARDS);
     if (filter !== undefined && filter !== 'favourite' && filter !== 'my')
       return given.refuse(
-        'host-bad-request',
+        'rest-api-bad-request',
         `The filter must be favourite or my, and it is '${filter.slice(0, 80)}'.`,
       );
     const found = dashboardsFor(filter, given);
@@ -152,16 +152,16 @@ export const trackerDashboards = resource({
 
 const MAX_DASHBOARDS = 1_000;
 
-export const trackerDashboardById = resource({
-  id: 'hosts.tracker-dashboard',
-  family: 'tracker-host',
+export const jiraDashboardById = resource({
+  id: 'jira.dashboard',
+  family: 'jira',
   summary: 'Read a dashboard',
   method: 'GET',
   path: '/dashboard/{id}',
   params: { id: string('The number of a dashboard.') },
   access: forAll,
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'The dashboard.', body: trackerDashboard }],
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'The dashboard.', body: jiraDashboard }],
   examples: [
     {
       title: 'A dashboard',
@@ -178,7 +178,7 @@ export const trackerDashboardById = resource({
     const { id } = given.input.params;
     const found = itemOf(given.world.dashboards, id);
     if (found === undefined || !maySee(given, found[1]))
-      return given.refuse('host-not-found', `The dashboard with id '${id.slice(0, 80)}' does not exist.`);
+      return given.refuse('rest-api-not-found', `The dashboard with id '${id.slice(0, 80)}' does not exist.`);
     return given.accept([], { status: 200, body: dashboardEntity(given, ...found) });
   },
 });

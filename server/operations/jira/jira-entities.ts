@@ -1,4 +1,4 @@
-// The entities of the tracker's REST API with their schemas: users, groups, filters, dashboards.
+// The entities of Jira's REST API with their schemas: users, groups, filters, dashboards.
 // https://developer.atlassian.com/server/jira/platform/rest/v11000/
 import { sortedNames } from '../../domain/sorted-names.js';
 import { favouritesOf, type Item, type World } from '../../domain/world.js';
@@ -9,13 +9,13 @@ import type { Wanted } from '../rest-api/expansion.js';
 import { groupsOf } from '../rest-api/visibility.js';
 import { array, boolean, type Described, string, titled } from '../schema.js';
 
-/** The address and the world of a tracker. */
-export interface Tracker {
+/** The address and the world of a Jira. */
+export interface Jira {
   readonly base: string;
   readonly world: World;
 }
 
-/** The tracker's public documentation. */
+/** Jira's public documentation. */
 export const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 
 const REST = '/rest/api/2';
@@ -28,11 +28,11 @@ export const at = {
 };
 
 export const groupName = titled(
-  'TrackerGroupName',
+  'JiraGroupName',
   entity('A group.', { name: string('The name.'), self: string('Where it is.') }),
 );
 
-export function groupNamed({ base }: Tracker, name: string): Described<typeof groupName> {
+export function groupNamed({ base }: Jira, name: string): Described<typeof groupName> {
   return { name, self: `${base}${at.group(name)}` };
 }
 
@@ -43,10 +43,10 @@ const userFields = {
   displayName: string('The name that people read.'),
   active: boolean('Whether the user can log in: here all can.'),
 };
-export const trackerUser = titled('TrackerUser', entity('A user.', userFields));
-export type TrackerUser = Described<typeof trackerUser>;
+export const jiraUser = titled('JiraUser', entity('A user.', userFields));
+export type JiraUser = Described<typeof jiraUser>;
 
-export function userNamed({ base, world }: Tracker, name: string): TrackerUser {
+export function userNamed({ base, world }: Jira, name: string): JiraUser {
   const displayName = world.users.get(name)?.displayName ?? name;
   return { self: `${base}${at.user(name)}`, key: name, name, displayName, active: true };
 }
@@ -57,7 +57,7 @@ const groupsOfUser = entity('The groups of the user.', {
 });
 /** A user as its own resource. */
 export const wholeUser = titled(
-  'TrackerWholeUser',
+  'JiraWholeUser',
   entity('A user.', {
     ...userFields,
     groups: groupsOfUser,
@@ -65,26 +65,26 @@ export const wholeUser = titled(
   }),
 );
 
-export function wholeUserNamed(tracker: Tracker, name: string, wanted: Wanted): Described<typeof wholeUser> {
+export function wholeUserNamed(tracker: Jira, name: string, wanted: Wanted): Described<typeof wholeUser> {
   const groups = groupsOf(tracker.world, name);
   const items = wanted.groups === undefined ? [] : groups.map(group => groupNamed(tracker, group));
   return { ...userNamed(tracker, name), groups: { size: groups.length, items }, expand: 'groups' };
 }
 
 const sharePermission = titled(
-  'TrackerSharePermission',
-  entity('With whom it is shared.', { type: string('global, group or user') }, { group: groupName, user: trackerUser }),
+  'JiraSharePermission',
+  entity('With whom it is shared.', { type: string('global, group or user') }, { group: groupName, user: jiraUser }),
 );
 
-export const trackerFilter = titled(
-  'TrackerFilter',
+export const jiraFilter = titled(
+  'JiraFilter',
   entity(
     'A filter.',
     {
       self: string('Where it is.'),
       id: string('Digits.'),
       name: string('The name.'),
-      owner: trackerUser,
+      owner: jiraUser,
       favourite: boolean('Whether it is a favourite of the caller.'),
       sharePermissions: array(sharePermission, 'With whom it is shared; empty: with nobody.'),
     },
@@ -93,34 +93,34 @@ export const trackerFilter = titled(
 );
 
 export function filterEntity(
-  tracker: Tracker,
+  jira: Jira,
   caller: Caller,
   id: number,
   { name, owner, sharedWith }: Item,
-): Described<typeof trackerFilter> {
-  const { base, world } = tracker;
+): Described<typeof jiraFilter> {
+  const { base, world } = jira;
   const favourite = caller.kind === 'user' && favouritesOf(world, caller.name).filters.has(id);
   return {
     self: `${base}${at.filter(id)}`,
     id: String(id),
     name,
-    owner: userNamed(tracker, owner),
+    owner: userNamed(jira, owner),
     favourite,
-    sharePermissions: permissionsOf(tracker, sharedWith),
+    sharePermissions: permissionsOf(jira, sharedWith),
   };
 }
 
-function permissionsOf(tracker: Tracker, sharedWith: Item['sharedWith']): Described<typeof sharePermission>[] {
+function permissionsOf(jira: Jira, sharedWith: Item['sharedWith']): Described<typeof sharePermission>[] {
   if (sharedWith === 'everyone') return [{ type: 'global' }];
   if (sharedWith === 'nobody') return [];
   return [
-    ...sortedNames(sharedWith.groups).map(name => ({ type: 'group', group: groupNamed(tracker, name) })),
-    ...sortedNames(sharedWith.users).map(name => ({ type: 'user', user: userNamed(tracker, name) })),
+    ...sortedNames(sharedWith.groups).map(name => ({ type: 'group', group: groupNamed(jira, name) })),
+    ...sortedNames(sharedWith.users).map(name => ({ type: 'user', user: userNamed(jira, name) })),
   ];
 }
 
-export const trackerDashboard = titled(
-  'TrackerDashboard',
+export const jiraDashboard = titled(
+  'JiraDashboard',
   entity('A dashboard.', {
     id: string('Digits.'),
     name: string('The name.'),
@@ -128,23 +128,23 @@ export const trackerDashboard = titled(
   }),
 );
 
-export function dashboardEntity({ base }: Tracker, id: number, { name }: Item): Described<typeof trackerDashboard> {
+export function dashboardEntity({ base }: Jira, id: number, { name }: Item): Described<typeof jiraDashboard> {
   return { id: String(id), name, self: `${base}${at.dashboard(id)}` };
 }
 
 export const NOT_AUTHENTICATED = 'You are not authenticated. Authentication required to perform this operation.';
 
-export const forTrackerUsers = access({
-  says: 'A user of the tracker.',
+export const forJiraUsers = access({
+  says: 'A user of Jira.',
   rules: {},
   gaps: [],
-  refusals: ['host-anonymous'],
+  refusals: ['rest-api-anonymous'],
   check(given) {
-    return given.caller.kind === 'user' ? undefined : given.refuse('host-anonymous', NOT_AUTHENTICATED);
+    return given.caller.kind === 'user' ? undefined : given.refuse('rest-api-anonymous', NOT_AUTHENTICATED);
   },
 });
 
 /** A user for examples, at the usual address. */
-export function exampleUser(name: string, displayName: string): TrackerUser {
+export function exampleUser(name: string, displayName: string): JiraUser {
   return { self: `${EXAMPLE_BASE}${at.user(name)}`, key: name, name, displayName, active: true };
 }

@@ -1,51 +1,56 @@
-// The stages for a request to a resource of a host: path, method, expansions, query and body, in the host's own manner. Only the gap expand-unknown
+// The stages for a request to a resource of Confluence or Jira: path, method, expansions, query and body, as the product reads them. Only the gap expand-unknown
 // and the rules about expand apply.
-import { isHost } from '../../../operations/address.js';
-import type { HostEndpoint } from '../../../operations/bindings.js';
-import { hostResources } from '../../../operations/catalog.js';
+import { isResourceFamily } from '../../../operations/address.js';
+import type { ResourceEndpoint } from '../../../operations/bindings.js';
+import { restResources } from '../../../operations/catalog.js';
 import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { nothing, wantedOf } from '../../../operations/rest-api/expansion.js';
 import { isRealResource } from '../../../operations/rest-api/real-resources.js';
-import type { HostResource } from '../../../operations/rest-api/resource.js';
+import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { meantFields, meantSentence } from '../meant-fields.js';
 import type { Body, Query, Request } from '../request.js';
 import type { Progress } from '../stage.js';
 import { schemaErrors } from '../validate.js';
 
-export interface RequestToHost extends Request {
-  readonly endpoint: HostEndpoint;
+export interface RequestToResource extends Request {
+  readonly endpoint: ResourceEndpoint;
 }
 
-export function isOfHost(request: Request): request is RequestToHost {
-  return request.endpoint !== undefined && isHost(request.endpoint.family);
+export function isOfResource(request: Request): request is RequestToResource {
+  return request.endpoint !== undefined && isResourceFamily(request.endpoint.family);
+}
+
+export function productOf(request: Request): Product | undefined {
+  if (!isOfResource(request)) return undefined;
+  return request.endpoint.family === 'confluence' ? 'confluence' : 'jira';
 }
 
 /** A path without a resource: the refusal lists the resources. */
 export function refuseUnknownResource(
-  { url, params, address, endpoint: { family, operations } }: RequestToHost,
-  given: Grounds<'host-unknown-resource' | 'host-not-served' | 'undecodable-path'>,
+  { url, params, address, endpoint: { family, operations } }: RequestToResource,
+  given: Grounds<'rest-api-unknown-resource' | 'rest-api-not-served' | 'undecodable-path'>,
 ): Refused | undefined {
   const path = quoted(url.split('?', 1)[0] ?? '');
   if (params === undefined)
     return given.refuse('undecodable-path', `The path ${path} has a percent sign that is not followed by UTF-8 text.`);
   if (operations.length > 0) return undefined;
-  const paths = new Set(hostResources.filter(other => other.family === family).map(({ path: known }) => known));
+  const paths = new Set(restResources.filter(other => other.family === family).map(({ path: known }) => known));
   if (isRealResource(family, address?.rest ?? ''))
     return given.refuse(
-      'host-not-served',
-      `The product has a resource at ${path}, and this server does not serve it. docs/reference/hosts.md lists what it serves: ${[...paths].join(', ')}.`,
+      'rest-api-not-served',
+      `The product has a resource at ${path}, and this server does not serve it. docs/reference/rest-api.md lists what it serves: ${[...paths].join(', ')}.`,
     );
-  return given.refuse('host-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
+  return given.refuse('rest-api-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
 }
 
 /** HEAD is GET without a body. */
 export function bindResource(
-  progress: Progress & { readonly request: RequestToHost },
-  given: Grounds<'host-method'>,
+  progress: Progress & { readonly request: RequestToResource },
+  given: Grounds<'rest-api-method'>,
 ): Decision | undefined {
   const { method, endpoint } = progress.request;
   const asked = method === 'HEAD' ? 'GET' : method;
@@ -59,7 +64,7 @@ export function bindResource(
   );
   progress.methods = methods;
   if (method === 'OPTIONS') return options;
-  return given.refuse('host-method', `${method} is not served here: ${methods.join(', ')} on ${endpoint.path}.`);
+  return given.refuse('rest-api-method', `${method} is not served here: ${methods.join(', ')} on ${endpoint.path}.`);
 }
 
 const options: Accepted = { reply: { status: 204 }, facts: [] };
@@ -69,7 +74,7 @@ type ExpandGrounds = Grounds<'unknown-expand', 'expand-unknown', 'expand.list' |
 /** The requested expansions. The rules about `expand` are the wiki's. */
 export function expandResource(
   progress: Progress,
-  { expandable = {}, expanded, family }: HostResource,
+  { expandable = {}, expanded, family }: RestResource,
   given: ExpandGrounds,
 ): Refused | undefined {
   const values = progress.request.query.pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
@@ -78,7 +83,7 @@ export function expandResource(
     progress.wanted = expanded === undefined ? nothing : wantedOf(parseExpand([expanded]), expandable).wanted;
     return undefined;
   }
-  if (family === 'wiki-host') {
+  if (family === 'confluence') {
     given.applies('expand.list');
     if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
   }
@@ -98,10 +103,10 @@ function dotted(expansions: readonly Expansion[]): string[] {
 }
 
 /** The query parameters of a resource, typed by their schemas, with defaults. */
-export function readHostQuery(
+export function readResourceQuery(
   progress: Progress,
-  { query: properties }: HostResource,
-  given: Grounds<'query-undecodable' | 'host-bad-request'>,
+  { query: properties }: RestResource,
+  given: Grounds<'query-undecodable' | 'rest-api-bad-request'>,
 ): Refused | undefined {
   if (properties === undefined) return undefined;
   const { query } = progress.request;
@@ -114,7 +119,7 @@ export function readHostQuery(
   for (const name in properties) {
     const { json = {} } = properties[name] ?? {};
     const value = typed(json, name, query);
-    if (value instanceof Misread) return given.refuse('host-bad-request', value.message);
+    if (value instanceof Misread) return given.refuse('rest-api-bad-request', value.message);
     values[name] = value;
   }
   progress.query = values;
@@ -137,17 +142,17 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
 }
 
 /** The body of a resource: JSON that fits its schema. */
-export function readHostBody(
+export function readResourceBody(
   progress: Progress,
-  { body: spec }: HostResource,
-  given: Grounds<'host-bad-request'>,
+  { body: spec }: RestResource,
+  given: Grounds<'rest-api-bad-request'>,
 ): Refused | undefined {
   if (spec === undefined) return undefined;
   const { body } = progress.request;
-  if (body.kind !== 'json') return given.refuse('host-bad-request', `${unread(body)}: send JSON.`);
+  if (body.kind !== 'json') return given.refuse('rest-api-bad-request', `${unread(body)}: send JSON.`);
   const [wrong] = schemaErrors(spec.schema.json, body.value, { length: body.text.length });
   if (wrong !== undefined)
-    return given.refuse('host-bad-request', [
+    return given.refuse('rest-api-bad-request', [
       `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`,
       ...meantFields(spec.schema.json, body.value).map(meantSentence),
     ]);

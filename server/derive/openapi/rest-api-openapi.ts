@@ -1,11 +1,11 @@
-// The OpenAPI document of the hosts' own resources. Separate, because the source document does not describe them.
+// The OpenAPI document of Confluence's and Jira's REST API. Separate, because the source document does not describe them.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
-import { hostEndpoints } from '../../operations/bindings.js';
+import { resourceEndpoints } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
-import type { Example, HostFamily } from '../../operations/operation.js';
+import type { Example, ResourceFamily } from '../../operations/operation.js';
 import { expandableNames } from '../../operations/rest-api/expansion.js';
-import type { HostResource } from '../../operations/rest-api/resource.js';
+import type { RestResource } from '../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { statusUnder } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
@@ -13,14 +13,14 @@ import { withName, withNamedSchemas } from './named-schemas.js';
 import { contact, type Part, securitySchemes } from './openapi-components.js';
 import { exampleName } from './openapi-responses.js';
 
-const tags: Readonly<Record<HostFamily, string>> = {
-  'wiki-host': 'The wiki: users, groups, spaces, pages and their restrictions.',
-  'tracker-host': 'The tracker: users, groups, filters and dashboards.',
-  'tracker-auth': 'Sessions of the tracker, whose cookie counts on both.',
+const tags: Readonly<Record<ResourceFamily, string>> = {
+  confluence: 'Confluence: users, groups, spaces, pages and their restrictions.',
+  jira: 'Jira: users, groups, filters and dashboards.',
+  'jira-auth': 'Sessions of Jira, whose cookie counts on both.',
 };
 
-const wikiError: JsonSchema = {
-  title: 'WikiError',
+const confluenceError: JsonSchema = {
+  title: 'ConfluenceError',
   type: 'object',
   properties: {
     statusCode: { type: 'integer' },
@@ -30,25 +30,25 @@ const wikiError: JsonSchema = {
   },
   required: ['statusCode', 'message', 'reason'],
 };
-const trackerError: JsonSchema = {
-  title: 'TrackerError',
+const jiraError: JsonSchema = {
+  title: 'JiraError',
   type: 'object',
   properties: { errorMessages: { type: 'array', items: { type: 'string' } }, errors: { type: 'object' } },
   required: ['errorMessages', 'errors'],
 };
 
 /** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
-export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
+export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
   const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
   return withNamedSchemas({
     openapi: '3.1.0',
     info: {
-      title: "The hosts' own resources",
+      title: "Confluence's and Jira's REST API",
       version,
-      summary: "What cwx-fake answers of the wiki's and the tracker's own REST APIs, for clients that read back.",
+      summary: "The part of Confluence's and Jira's REST API that cwx-fake serves, for clients that read back.",
       description: [
         'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
-        'about `expand`: they carry `X-Fake-Source: host`. What the world does not have is left out of them.',
+        'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',
       ].join('\n'),
       contact,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -59,7 +59,7 @@ export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
-      hostEndpoints.map(({ family, path, operations }) => [
+      resourceEndpoints.map(({ family, path, operations }) => [
         `${canonicalPrefix(family)}${path}`,
         Object.fromEntries(operations.map(resource => [resource.method.toLowerCase(), operationPart(resource)])),
       ]),
@@ -70,7 +70,7 @@ export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_
   });
 }
 
-function operationPart(resource: HostResource): Part {
+function operationPart(resource: RestResource): Part {
   const { id, family, summary, body, access, absent, source, examples } = resource;
   const credentials = Object.keys(securitySchemes).map(name => ({ [name]: [] }));
   return {
@@ -96,23 +96,22 @@ function operationPart(resource: HostResource): Part {
   };
 }
 
-/** Without the family that all of them share. */
 function ownName(id: string): string {
-  return id.replace(/^hosts\./, '');
+  return id.replace('.', '-');
 }
 
-function pathParameters({ params = {}, examples }: HostResource): Part[] {
+function pathParameters({ params = {}, examples }: RestResource): Part[] {
   return Object.entries(params).map(([name, { json }]) => ({
     ...parameter(name, 'path', true, json),
     ...shown(examples, example => example.params?.[name]),
   }));
 }
 
-function queryParameters({ query = {} }: HostResource): Part[] {
+function queryParameters({ query = {} }: RestResource): Part[] {
   return Object.entries(query).map(([name, { json }]) => parameter(name, 'query', false, json));
 }
 
-function expandParameter({ expandable, expanded }: HostResource): Part[] {
+function expandParameter({ expandable, expanded }: RestResource): Part[] {
   if (expandable === undefined) return [];
   const { description, ...schema } = {
     type: 'array',
@@ -138,10 +137,10 @@ function parameter(name: string, place: 'path' | 'query', required: boolean, jso
   return { name, in: place, required, description, schema };
 }
 
-function responses(resource: HostResource): Part {
+function responses(resource: RestResource): Part {
   const { id, replies, examples, family } = resource;
   const refused = [...new Set(refusalsOf(resource).map(statusOf))];
-  const error = family === 'wiki-host' ? wikiError : trackerError;
+  const error = family === 'confluence' ? confluenceError : jiraError;
   const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
   const content = (status: number, schema: unknown) => ({
     content: { 'application/json': { schema, ...shown(answered(status), ({ answer }) => answer.body) } },
@@ -157,13 +156,13 @@ function responses(resource: HostResource): Part {
   ]);
 }
 
-function refusalsOf({ access, refusals, query, params, body }: HostResource) {
+function refusalsOf({ access, refusals, query, params, body }: RestResource) {
   return [
     'bad-credentials' as const,
     ...access.refusals,
     ...refusals,
-    ...(query === undefined ? [] : (['host-bad-request', 'query-undecodable'] as const)),
-    ...(body === undefined ? [] : (['host-bad-request'] as const)),
+    ...(query === undefined ? [] : (['rest-api-bad-request', 'query-undecodable'] as const)),
+    ...(body === undefined ? [] : (['rest-api-bad-request'] as const)),
     ...(params === undefined ? [] : (['undecodable-path'] as const)),
     'sandbox-name' as const,
   ];
@@ -174,7 +173,7 @@ function statusOf(code: RefusalCode): number {
   return statusUnder(code, defaultReadings) ?? Number(refusalSpec(code).status);
 }
 
-function refusalText(resource: HostResource, status: number): string {
+function refusalText(resource: RestResource, status: number): string {
   const codes = new Set(refusalsOf(resource).filter(code => statusOf(code) === status));
   return [...codes].map(code => `${refusalSpec(code).title}.`).join(' ');
 }

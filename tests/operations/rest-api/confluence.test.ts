@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { askHost, BASE } from '../../support/worlds/ask-host.js';
+import { askResource, BASE } from '../../support/worlds/ask-resource.js';
 
 const restricted = evolveAll(smallTeam, [
   { type: 'page-permission-added', page: '65601', permission: 'view', users: ['carol'], groups: ['team-members'] },
   { type: 'page-permission-added', page: '65601', permission: 'edit', users: ['carol'], groups: [] },
 ]);
 const idsIn = (url: string, as?: string, on = restricted) =>
-  askHost(url, { on, as }).json.results.map(({ id }: { id: string }) => id);
+  askResource(url, { on, as }).json.results.map(({ id }: { id: string }) => id);
 
 describe("the wiki's pages", () => {
   it('are those that the caller may view: a restricted one is absent for all others', () => {
@@ -28,14 +28,14 @@ describe("the wiki's pages", () => {
     expect(idsIn('/rest/api/content', 'alice')).to.deep.equal(['65701']);
   });
 
-  it('answer 404 in the words of the host if they do not exist or may not be viewed', () => {
+  it('answer 404 in the words of Confluence if they do not exist or may not be viewed', () => {
     for (const [id, as] of [
       ['65601', 'alice'],
       ['65601', undefined],
       ['7', 'admin'],
     ] as const)
       for (const rest of ['', '/restriction/byOperation', '/restriction/byOperation/read']) {
-        const { status, json } = askHost(`/rest/api/content/${id}${rest}`, { on: restricted, as });
+        const { status, json } = askResource(`/rest/api/content/${id}${rest}`, { on: restricted, as });
         expect([status, json.message, json.data.authorized]).to.deep.equal([
           404,
           `No content found with id: ContentId{id=${id}}`,
@@ -45,7 +45,7 @@ describe("the wiki's pages", () => {
   });
 
   it('show who may view and edit them', () => {
-    const { json } = askHost('/rest/api/content/65601/restriction/byOperation', { on: restricted, as: 'carol' });
+    const { json } = askResource('/rest/api/content/65601/restriction/byOperation', { on: restricted, as: 'carol' });
     const { user, group } = json.read.restrictions;
     expect(user.results.map(({ username }: { username: string }) => username)).to.deep.equal(['carol']);
     expect(group.results).to.deep.equal([
@@ -53,18 +53,18 @@ describe("the wiki's pages", () => {
     ]);
     expect(json.update.restrictions.user).to.include({ size: 1, start: 0, limit: 200 });
     expect(json.update.restrictions.group.results).to.deep.equal([]);
-    const one = askHost('/rest/api/content/65601/restriction/byOperation/update?limit=0', {
+    const one = askResource('/rest/api/content/65601/restriction/byOperation/update?limit=0', {
       on: restricted,
       as: 'carol',
     });
     expect(one.json.restrictions.user).to.include({ size: 0, limit: 0 });
-    expect(askHost('/rest/api/content/65601/restriction/byOperation/delete').json.message).to.contain(
+    expect(askResource('/rest/api/content/65601/restriction/byOperation/delete').json.message).to.contain(
       'read and update',
     );
   });
 
   it('show in full what expand names, and name the rest', () => {
-    const of = (expand: string) => askHost(`/rest/api/content/65601?expand=${expand}`).json;
+    const of = (expand: string) => askResource(`/rest/api/content/65601?expand=${expand}`).json;
     const { space, body, version, _expandable } = of('space,body.view');
     expect([space.name, body.view.value, version]).to.deep.equal([
       'Demonstration Space',
@@ -78,14 +78,14 @@ describe("the wiki's pages", () => {
       '_expandable',
     );
     expect(Object.keys(of('history.lastUpdated').history)).to.include('lastUpdated');
-    const byDefault = askHost('/rest/api/content/65601').json;
+    const byDefault = askResource('/rest/api/content/65601').json;
     expect(byDefault).to.include.keys('space', 'history', 'version');
     expect(byDefault._expandable).to.have.keys('ancestors', 'body', 'restrictions');
     expect(of('ancestors').ancestors).to.deep.equal([]);
   });
 
   it('have dates with milliseconds, and what Confluence says of a version', () => {
-    const { version, history } = askHost('/rest/api/content/65601?expand=version,history.lastUpdated').json;
+    const { version, history } = askResource('/rest/api/content/65601?expand=version,history.lastUpdated').json;
     expect(version).to.deep.include({ number: 1, message: '', minorEdit: false, hidden: false });
     expect(history.latest).to.equal(true);
     for (const date of [version.when, history.createdDate, history.lastUpdated.when])
@@ -94,7 +94,7 @@ describe("the wiki's pages", () => {
 
   it('are linked: for people, in lists too, and to their list if they were asked for by themselves', () => {
     const base = 'http://wiki.test/confluence';
-    const links = (path: string) => askHost(`/rest/api/${path}`, { host: { base } }).json;
+    const links = (path: string) => askResource(`/rest/api/${path}`, { resource: { base } }).json;
     const webui = '/pages/viewpage.action?pageId=65601';
     expect(links('content/65601')._links).to.deep.equal({
       webui,
@@ -118,20 +118,22 @@ describe("the wiki's pages", () => {
   });
 
   it('apply the rules about expand, and no other, and the gap if a name is unknown', () => {
-    const plain = askHost('/rest/api/content/65601');
-    expect([plain.rules, plain.gaps, plain.isHost]).to.deep.equal([[], {}, true]);
-    expect(askHost('/rest/api/content/65601?expand=space').rules).to.deep.equal(['expand.list']);
-    expect(askHost('/rest/api/content/65601?expand=space,body.view').rules).to.deep.equal([
+    const plain = askResource('/rest/api/content/65601');
+    expect([plain.rules, plain.gaps, plain.product]).to.deep.equal([[], {}, 'confluence']);
+    expect(askResource('/rest/api/content/65601?expand=space').rules).to.deep.equal(['expand.list']);
+    expect(askResource('/rest/api/content/65601?expand=space,body.view').rules).to.deep.equal([
       'expand.list',
       'expand.nested',
     ]);
-    expect(askHost('/rest/api/content/65601?expand=children').gaps).to.deep.equal({ 'expand-unknown': 'ignore' });
-    const refused = askHost('/rest/api/content/65601?expand=children.page', { readings: { 'expand-unknown': '400' } });
+    expect(askResource('/rest/api/content/65601?expand=children').gaps).to.deep.equal({ 'expand-unknown': 'ignore' });
+    const refused = askResource('/rest/api/content/65601?expand=children.page', {
+      readings: { 'expand-unknown': '400' },
+    });
     expect([refused.status, refused.json.message]).to.deep.equal([
       400,
       'expand asks for "children.page": this answer has no such part.',
     ]);
-    expect(askHost('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
+    expect(askResource('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
   });
 
   it('come in shorter pages if their texts are long', () => {
@@ -143,7 +145,7 @@ describe("the wiki's pages", () => {
     const ids: number[][] = [];
     let next: string | undefined = '/rest/api/space/long/content/page?start=0';
     while (next !== undefined && ids.length < 9) {
-      const { json } = askHost(`${next}&expand=body.storage,body.view`, { on });
+      const { json } = askResource(`${next}&expand=body.storage,body.view`, { on });
       ids.push(json.results.map(({ id }: { id: string }) => Number(id)));
       next = json._links.next;
     }
@@ -151,7 +153,7 @@ describe("the wiki's pages", () => {
   });
 
   it('are only the current ones: drafts and earlier versions are not kept', () => {
-    const statusOf = (query: string) => askHost(`/rest/api/content/65601?${query}`).status;
+    const statusOf = (query: string) => askResource(`/rest/api/content/65601?${query}`).status;
     expect(['status=current', 'status=trashed&status=any', 'version=1'].map(statusOf)).to.deep.equal([200, 200, 200]);
     expect(['status=trashed', 'version=2'].map(statusOf)).to.deep.equal([404, 404]);
     expect(idsIn('/rest/api/content?status=draft')).to.deep.equal([]);
@@ -160,7 +162,7 @@ describe("the wiki's pages", () => {
 });
 
 describe('a search by CQL', () => {
-  const search = (cql: string) => askHost(`/rest/api/content/search?cql=${encodeURIComponent(cql)}`);
+  const search = (cql: string) => askResource(`/rest/api/content/search?cql=${encodeURIComponent(cql)}`);
 
   it('understands space, type and title with = and and', () => {
     for (const [cql, ids] of [
@@ -180,7 +182,7 @@ describe('a search by CQL', () => {
   });
 
   it('finds the same over the whole site, with the number of all results', () => {
-    const site = (query: string, as?: string) => askHost(`/rest/api/search?${query}`, { on: restricted, as }).json;
+    const site = (query: string, as?: string) => askResource(`/rest/api/search?${query}`, { on: restricted, as }).json;
     const page = site('cql=type%3Dpage&limit=1', 'carol');
     expect(page).to.deep.include({ start: 0, limit: 1, size: 1, totalSize: 2, cqlQuery: 'type=page' });
     expect(page._links.next).to.equal('/rest/api/search?cql=type%3Dpage&start=1&limit=1');
@@ -195,7 +197,7 @@ describe('a search by CQL', () => {
     expect(site('cql=space%3Dtmpl&expand=content.body.storage').results[0].content.body.storage.value).to.contain(
       'NAME',
     );
-    expect(askHost('/rest/api/search?cql=text~x').status).to.equal(400);
+    expect(askResource('/rest/api/search?cql=text~x').status).to.equal(400);
   });
 
   for (const [cql, why] of [
@@ -233,7 +235,7 @@ describe("the wiki's pages of results", () => {
   const walk = (first: string, as?: string) => {
     const pages: string[][] = [];
     for (let next: string | undefined = first; next !== undefined; ) {
-      const { json } = askHost(next, { on: many, as });
+      const { json } = askResource(next, { on: many, as });
       expect(json.size).to.equal(json.results.length);
       pages.push(
         json.results.map(
@@ -261,7 +263,7 @@ describe("the wiki's pages of results", () => {
     expect(walk('/rest/api/space/b/content/page?limit=3', 'u2')).to.deep.equal([['111', '109', '108'], ['106']]);
     for (let start = 0; start < 14; start += 1)
       expect(
-        askHost(`/rest/api/content?start=${start}&limit=2`, { on: many }).json.results.map(
+        askResource(`/rest/api/content?start=${start}&limit=2`, { on: many }).json.results.map(
           ({ id }: { id: string }) => id,
         ),
       ).to.deep.equal(ofAll.filter(id => !hidden.includes(id)).slice(start, start + 2));
@@ -292,10 +294,10 @@ describe("the wiki's pages of results", () => {
   });
 
   it('lower a limit that is too high, and refuse one that is not a number', () => {
-    const limitOf = (limit: string) => askHost(`/rest/api/space?limit=${limit}`).json.limit;
+    const limitOf = (limit: string) => askResource(`/rest/api/space?limit=${limit}`).json.limit;
     expect(['', '1', '200', '201', '999999'].map(limitOf)).to.deep.equal([25, 1, 200, 200, 200]);
     for (const limit of ['-1', 'many', '1.5'])
-      expect(askHost(`/rest/api/space?limit=${limit}`).json).to.deep.equal({
+      expect(askResource(`/rest/api/space?limit=${limit}`).json).to.deep.equal({
         statusCode: 400,
         message: `limit is "${limit}": it must be a whole number from 0.`,
         reason: 'Bad Request',
@@ -304,7 +306,7 @@ describe("the wiki's pages of results", () => {
 
   it('have links that lead back through the path of the request', () => {
     const base = 'http://wiki.test:1/~job-7/wiki';
-    const { json } = askHost('/rest/api/space?limit=1', { host: { base } });
+    const { json } = askResource('/rest/api/space?limit=1', { resource: { base } });
     expect(json._links).to.deep.equal({
       self: `${base}/rest/api/space`,
       base,
@@ -312,7 +314,7 @@ describe("the wiki's pages of results", () => {
       next: '/rest/api/space?start=1&limit=1',
     });
     expect(json.results[0]._links.self).to.equal(`${base}/rest/api/space/ds`);
-    expect(askHost('/rest/api/space?start=1&limit=1').json._links.prev).to.equal('/rest/api/space?start=0&limit=1');
+    expect(askResource('/rest/api/space?start=1&limit=1').json._links.prev).to.equal('/rest/api/space?start=0&limit=1');
   });
 });
 
@@ -325,16 +327,16 @@ describe("the wiki's users and groups", () => {
       'user?username=alice',
       'user/memberof?username=alice',
     ])
-      expect(askHost(`/rest/api/${path}`).status, path).to.equal(403);
-    expect(askHost('/rest/api/user/current').json).to.deep.equal({ type: 'anonymous', displayName: 'Anonymous' });
-    expect(askHost('/rest/api/user/current', { as: 'alice' }).json).to.include({
+      expect(askResource(`/rest/api/${path}`).status, path).to.equal(403);
+    expect(askResource('/rest/api/user/current').json).to.deep.equal({ type: 'anonymous', displayName: 'Anonymous' });
+    expect(askResource('/rest/api/user/current', { as: 'alice' }).json).to.include({
       username: 'alice',
       displayName: 'Alice',
     });
   });
 
   it('are found by their names, exactly', () => {
-    const at = (path: string) => askHost(`/rest/api/${path}`, { as: 'alice' });
+    const at = (path: string) => askResource(`/rest/api/${path}`, { as: 'alice' });
     expect(at('user?username=carol').json.displayName).to.equal('Carol');
     expect(at('user?key=carol').json.username).to.equal('carol');
     expect(at('user?username=Carol').json.message).to.equal('No user found with username : "Carol"');
@@ -357,14 +359,14 @@ describe("the wiki's users and groups", () => {
 describe("the wiki's spaces", () => {
   it('are found by key and type', () => {
     const keys = (query: string) =>
-      askHost(`/rest/api/space?${query}`).json.results.map(({ key }: { key: string }) => key);
+      askResource(`/rest/api/space?${query}`).json.results.map(({ key }: { key: string }) => key);
     expect(keys('')).to.deep.equal(['ds', 'tmpl']);
     expect(keys('spaceKey=tmpl&spaceKey=none&spaceKey=ds')).to.deep.equal(['ds', 'tmpl']);
     expect(keys('type=personal')).to.deep.equal([]);
-    expect(askHost('/rest/api/space/DS').json.message).to.equal('No space with key : DS');
-    expect(askHost('/rest/api/space/none/content').status).to.equal(404);
-    expect(askHost('/rest/api/space/none/content/page').status).to.equal(404);
-    expect(askHost('/rest/api/space/ds/content').json.page.results).to.have.lengthOf(1);
+    expect(askResource('/rest/api/space/DS').json.message).to.equal('No space with key : DS');
+    expect(askResource('/rest/api/space/none/content').status).to.equal(404);
+    expect(askResource('/rest/api/space/none/content/page').status).to.equal(404);
+    expect(askResource('/rest/api/space/ds/content').json.page.results).to.have.lengthOf(1);
   });
 
   it('name-case=ignored: are found by a key in another case, and name the gap', () => {
@@ -378,46 +380,46 @@ describe("the wiki's spaces", () => {
       'content/search?cql=space%3DDS',
       'search?cql=space%3DDS',
     ]) {
-      const found = askHost(`/rest/api/${path}`, { readings });
+      const found = askResource(`/rest/api/${path}`, { readings });
       expect([found.status, JSON.stringify(found.json).includes('/rest/api/')], path).to.deep.equal([200, true]);
       expect(found.gaps, path).to.deep.equal(readings);
-      const exact = askHost(`/rest/api/${path}`);
+      const exact = askResource(`/rest/api/${path}`);
       expect(exact.gaps, path).to.deep.equal({ 'name-case': 'exact' });
       expect(exact.json, path).not.to.deep.equal(found.json);
     }
-    expect(askHost('/rest/api/space/ds', { readings }).gaps).to.deep.equal({});
+    expect(askResource('/rest/api/space/ds', { readings }).gaps).to.deep.equal({});
   });
 });
 
 describe('what the wiki does not have', () => {
   it('is 501 if Confluence has it, so that clients do not take it for missing content', () => {
     for (const path of ['label/x', 'content/65601/child/page', 'space/ds/property', 'longtask']) {
-      const { status, json, isHost } = askHost(`/rest/api/${path}`);
-      expect([status, isHost, json.reason], path).to.deep.equal([501, true, 'Not Implemented']);
-      expect(json.message).to.match(/does not serve it\. docs\/reference\/\w+\.md lists .*\/content\/\{id\}/);
+      const { status, json, product } = askResource(`/rest/api/${path}`);
+      expect([status, product, json.reason], path).to.deep.equal([501, 'confluence', 'Not Implemented']);
+      expect(json.message).to.match(/does not serve it\. docs\/reference\/rest-api\.md lists .*\/content\/\{id\}/);
     }
   });
 
   it('is a 404 that names what exists, if Confluence does not have it', () => {
-    const { status, json, isHost } = askHost('/rest/api/nothing/x');
-    expect([status, isHost]).to.deep.equal([404, true]);
+    const { status, json, product } = askResource('/rest/api/nothing/x');
+    expect([status, product]).to.deep.equal([404, 'confluence']);
     expect(json.message).to.match(/^null for uri: "\/rest\/api\/nothing\/x"\. There are \/group, .*\/content\/\{id\}/);
-    expect(askHost('/rest/api/space/%zz').json.message).to.contain('percent sign');
+    expect(askResource('/rest/api/space/%zz').json.message).to.contain('percent sign');
   });
 
   it('refuses methods other than GET and HEAD', () => {
-    const { status, answer, json } = askHost('/rest/api/space', { method: 'POST', as: 'admin' });
+    const { status, answer, json } = askResource('/rest/api/space', { method: 'POST', as: 'admin' });
     expect([status, answer.headers.Allow]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
     expect(json.message).to.equal('POST is not served here: GET, HEAD on /space.');
-    expect(askHost('/rest/api/space', { method: 'HEAD' }).operation).to.equal('hosts.wiki-spaces');
-    expect(askHost('/rest/api/space', { method: 'OPTIONS' }).answer).to.deep.equal({
+    expect(askResource('/rest/api/space', { method: 'HEAD' }).operation).to.equal('confluence.spaces');
+    expect(askResource('/rest/api/space', { method: 'OPTIONS' }).answer).to.deep.equal({
       status: 204,
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     });
   });
 
   it('includes access with wrong credentials as if they were none', () => {
-    const { status, answer } = askHost('/rest/api/space', { as: 'nobody' });
+    const { status, answer } = askResource('/rest/api/space', { as: 'nobody' });
     expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([
       401,
       'Basic realm="cwx-fake", charset="UTF-8"',

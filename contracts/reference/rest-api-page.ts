@@ -1,30 +1,30 @@
-// The hosts' own resources as a page for people: what each takes, what it shows in full, and what it leaves out. Made from their objects.
+// The reference page of Confluence's and Jira's REST API: parameters, expansions and omissions of each resource, from their objects.
 import { code } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { hostResources } from '../../server/operations/catalog.js';
-import type { HostFamily } from '../../server/operations/operation.js';
+import { restResources } from '../../server/operations/catalog.js';
+import type { ResourceFamily } from '../../server/operations/operation.js';
 import { expandableNames } from '../../server/operations/rest-api/expansion.js';
-import type { HostResource } from '../../server/operations/rest-api/resource.js';
+import type { RestResource } from '../../server/operations/rest-api/resource.js';
 import { page } from './page.js';
 
-const titles: Readonly<Record<HostFamily, string>> = {
-  'wiki-host': 'The wiki',
-  'tracker-host': 'The tracker',
-  'tracker-auth': 'Sessions of the tracker',
+const titles: Readonly<Record<ResourceFamily, string>> = {
+  confluence: 'Confluence',
+  jira: 'Jira',
+  'jira-auth': 'Sessions of Jira',
 };
 
-export function hostsPage(): string {
+export function restApiPage(): string {
   const families = Object.entries(titles).flatMap(([family, title]) => [
     `## ${title}`,
     '',
-    ...hostResources.filter(resource => resource.family === family).flatMap(resourceLines),
+    ...restResources.filter(resource => resource.family === family).flatMap(resourceLines),
   ]);
   return page({
-    title: "The hosts' own resources",
+    title: "Confluence's and Jira's REST API",
     lead: 'The read-only resources of Confluence and Jira, to read back what a program has changed.',
     body: [
-      'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: host`. What the world does not have is left',
-      'out of them. `--hosts off` takes all of them away.',
+      'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left',
+      'out of them. `--rest-api off` takes all of them away.',
       '',
       ...families.slice(0, -1),
     ],
@@ -32,7 +32,7 @@ export function hostsPage(): string {
   });
 }
 
-function resourceLines(resource: HostResource): string[] {
+function resourceLines(resource: RestResource): string[] {
   const { id, family, summary, method, path, query = {}, access, expandable, expanded, absent, source } = resource;
   const parameters = Object.entries(query).map(
     ([name, { json }]) => `- ${code(name)}: ${json.description}${defaultOf(json)}`,
@@ -42,7 +42,7 @@ function resourceLines(resource: HostResource): string[] {
   return [
     `### ${code(`${method} ${canonicalPrefix(family)}${path}`)}`,
     '',
-    `${summary} (${code(id)}). Caller: ${lowerFirst(access.says)} [The host's documentation](${source})`,
+    `${summary} (${code(id)}). Caller: ${lowerFirst(access.says)} [The product's documentation](${source})`,
     '',
     ...parameters,
     ...(names.length === 0 ? [] : [`- ${code('expand')}: ${names.join(', ')}.${unasked}`]),

@@ -1,4 +1,4 @@
-// The entities of the wiki's REST API with their schemas: users, groups, spaces, pages, restrictions.
+// The entities of Confluence's REST API with their schemas: users, groups, spaces, pages, restrictions.
 // https://developer.atlassian.com/server/confluence/rest/v931/
 import { sortedNames } from '../../domain/sorted-names.js';
 import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world.js';
@@ -8,13 +8,13 @@ import { shown, type Wanted } from '../rest-api/expansion.js';
 import { contextOf, innerPage, innerPageOfAll, type Window } from '../rest-api/paging.js';
 import { array, boolean, type Described, string, titled } from '../schema.js';
 
-/** The address and the world of a wiki. */
-export interface Wiki {
+/** The address and the world of a Confluence. */
+export interface Confluence {
   readonly base: string;
   readonly world: World;
 }
 
-/** The wiki's public documentation. */
+/** Confluence's public documentation. */
 export const REFERENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
 
 const REST = '/rest/api';
@@ -39,7 +39,7 @@ const pageLinks = entity(
 
 /** An entity that was asked for by itself has further links. */
 export function alone<E extends { readonly _links: Described<typeof pageLinks> }>(
-  { base }: Pick<Wiki, 'base'>,
+  { base }: Pick<Confluence, 'base'>,
   shownEntity: E,
   collection: 'content' | 'space',
 ): E {
@@ -54,8 +54,8 @@ export function moment(instant: string): string {
 
 const folded = texts('What `expand` would show, and where that is.');
 
-export const wikiUser = titled(
-  'WikiUser',
+export const confluenceUser = titled(
+  'ConfluenceUser',
   entity(
     'A user, or the anonymous one.',
     { type: string('known, or anonymous'), displayName: string('The name that people read.') },
@@ -67,9 +67,9 @@ export const wikiUser = titled(
     },
   ),
 );
-export type WikiUser = Described<typeof wikiUser>;
+export type ConfluenceUser = Described<typeof confluenceUser>;
 
-export function userEntity({ base, world }: Wiki, name: string): WikiUser {
+export function userEntity({ base, world }: Confluence, name: string): ConfluenceUser {
   const user = world.users.get(name);
   if (name === ANONYMOUS || user === undefined) return { type: 'anonymous', displayName: 'Anonymous' };
   const { displayName } = user;
@@ -83,8 +83,8 @@ export function userEntity({ base, world }: Wiki, name: string): WikiUser {
   };
 }
 
-export const wikiGroup = titled(
-  'WikiGroup',
+export const confluenceGroup = titled(
+  'ConfluenceGroup',
   entity('A group.', {
     type: literal('group', 'Always group.'),
     name: string('The name.'),
@@ -92,12 +92,12 @@ export const wikiGroup = titled(
   }),
 );
 
-export function groupEntity({ base }: Wiki, name: string): Described<typeof wikiGroup> {
+export function groupEntity({ base }: Confluence, name: string): Described<typeof confluenceGroup> {
   return { type: 'group', name, _links: { self: `${base}${at.group(name)}` } };
 }
 
-export const wikiSpace = titled(
-  'WikiSpace',
+export const confluenceSpace = titled(
+  'ConfluenceSpace',
   entity('A space.', {
     key: string('The key.'),
     name: string('The title.'),
@@ -107,7 +107,7 @@ export const wikiSpace = titled(
   }),
 );
 
-export function spaceEntity({ base, world }: Wiki, key: string): Described<typeof wikiSpace> {
+export function spaceEntity({ base, world }: Confluence, key: string): Described<typeof confluenceSpace> {
   const name = world.spaces.get(key)?.name ?? key;
   const type = key.startsWith('~') ? 'personal' : 'global';
   const _links = { webui: `/display/${encodeURIComponent(key)}`, self: `${base}${at.space(key)}` };
@@ -129,7 +129,7 @@ export const contentParts = {
 
 const text = entity('The text.', { value: string('The text itself.'), representation: string('storage, or view') });
 const version = entity('A version.', {
-  by: wikiUser,
+  by: confluenceUser,
   when: string('The moment, as an ISO 8601 instant.'),
   message: string('Always empty: nobody comments on a version here.'),
   number: count('Counts from 1.'),
@@ -140,7 +140,7 @@ const history = entity(
   'Who made the page, and when.',
   {
     latest: boolean('Always true: only the current version is kept.'),
-    createdBy: wikiUser,
+    createdBy: confluenceUser,
     createdDate: string('The moment, as an ISO 8601 instant.'),
   },
   { lastUpdated: version, _expandable: folded },
@@ -148,28 +148,32 @@ const history = entity(
 const restrictedTo = entity(
   'Those who may.',
   {},
-  { user: innerPage(wikiUser, 'The users.'), group: innerPage(wikiGroup, 'The groups.'), _expandable: folded },
+  {
+    user: innerPage(confluenceUser, 'The users.'),
+    group: innerPage(confluenceGroup, 'The groups.'),
+    _expandable: folded,
+  },
 );
-export const wikiRestriction = titled(
-  'WikiRestriction',
+export const confluenceRestriction = titled(
+  'ConfluenceRestriction',
   entity(
     'A restriction: nobody in it means that everyone may.',
     { operation: string('read, or update') },
     { restrictions: restrictedTo, _links: selfLink, _expandable: folded },
   ),
 );
-export const wikiRestrictions = titled(
-  'WikiRestrictions',
+export const confluenceRestrictions = titled(
+  'ConfluenceRestrictions',
   entity(
     'The restrictions of a page by operation.',
     {},
-    { read: wikiRestriction, update: wikiRestriction, _links: selfLink, _expandable: folded },
+    { read: confluenceRestriction, update: confluenceRestriction, _links: selfLink, _expandable: folded },
   ),
 );
 const body = entity('The text of the page.', {}, { storage: text, view: text, _expandable: folded });
 
-export const wikiContent = titled(
-  'WikiContent',
+export const confluenceContent = titled(
+  'ConfluenceContent',
   entity(
     'A page.',
     {
@@ -181,46 +185,46 @@ export const wikiContent = titled(
       _expandable: folded,
     },
     {
-      space: wikiSpace,
+      space: confluenceSpace,
       history,
       version,
       ancestors: array(string('The id of a page.'), 'Always empty: pages form no trees here.'),
       body,
-      restrictions: wikiRestrictions,
+      restrictions: confluenceRestrictions,
     },
   ),
 );
-export type WikiContent = Described<typeof wikiContent>;
+export type ConfluenceContent = Described<typeof confluenceContent>;
 
-export function contentEntity(wiki: Wiki, id: string, page: Page, wanted: Wanted): WikiContent {
-  const { base } = wiki;
+export function contentEntity(confluence: Confluence, id: string, page: Page, wanted: Wanted): ConfluenceContent {
+  const { base } = confluence;
   const { space, title, author, created } = page;
-  const parts = shown<Pick<WikiContent, 'space' | 'history' | 'version' | 'ancestors' | 'body' | 'restrictions'>>(
+  const parts = shown<Pick<ConfluenceContent, 'space' | 'history' | 'version' | 'ancestors' | 'body' | 'restrictions'>>(
     wanted,
     {
-      space: { at: at.space(space), show: () => spaceEntity(wiki, space) },
+      space: { at: at.space(space), show: () => spaceEntity(confluence, space) },
       history: {
         at: '',
         show: inner => ({
           latest: true,
-          createdBy: userEntity(wiki, author),
+          createdBy: userEntity(confluence, author),
           createdDate: moment(created),
           ...shown<{ lastUpdated?: Described<typeof version> }>(inner, {
-            lastUpdated: { at: '', show: () => versionOf(wiki, page) },
+            lastUpdated: { at: '', show: () => versionOf(confluence, page) },
           }),
         }),
       },
-      version: { at: '', show: () => versionOf(wiki, page) },
+      version: { at: '', show: () => versionOf(confluence, page) },
       ancestors: { at: '', show: () => [] },
       body: { at: '', show: inner => bodyOf(page, inner) },
-      restrictions: { at: at.restriction(id), show: inner => restrictionsOf(wiki, id, page, inner) },
+      restrictions: { at: at.restriction(id), show: inner => restrictionsOf(confluence, id, page, inner) },
     },
   );
   const _links = { webui: `/pages/viewpage.action?pageId=${id}`, self: `${base}${at.content(id)}` };
   return { id, type: 'page', status: 'current', title, ...parts, _links };
 }
 
-function versionOf(wiki: Wiki, { updatedBy, updated, version: number }: Page): Described<typeof version> {
+function versionOf(wiki: Confluence, { updatedBy, updated, version: number }: Page): Described<typeof version> {
   const fixed = { message: '', minorEdit: false, hidden: false };
   return { by: userEntity(wiki, updatedBy), when: moment(updated), number, ...fixed };
 }
@@ -242,43 +246,43 @@ export function isRestrictedOperation(name: string): name is RestrictedOperation
 const INNER: Window = { start: 0, limit: 200 };
 
 export function restrictionsOf(
-  wiki: Wiki,
+  confluence: Confluence,
   id: string,
   page: Page,
   wanted: Wanted,
-): Omit<Described<typeof wikiRestrictions>, '_links'> {
+): Omit<Described<typeof confluenceRestrictions>, '_links'> {
   const part = (operation: RestrictedOperation) => ({
     at: `${at.restriction(id)}/${operation}`,
-    show: (inner: Wanted) => restrictionOf(wiki, operation, page, inner, INNER),
+    show: (inner: Wanted) => restrictionOf(confluence, operation, page, inner, INNER),
   });
-  return shown<Pick<Described<typeof wikiRestrictions>, 'read' | 'update'>>(wanted, {
+  return shown<Pick<Described<typeof confluenceRestrictions>, 'read' | 'update'>>(wanted, {
     read: part('read'),
     update: part('update'),
   });
 }
 
 export function restrictionOf(
-  wiki: Wiki,
+  confluence: Confluence,
   operation: RestrictedOperation,
   page: Page,
   wanted: Wanted,
   window: Window,
-): Described<typeof wikiRestriction> {
+): Described<typeof confluenceRestriction> {
   const names: Names = page[permissionOf[operation]];
   return {
     operation,
-    ...shown<Pick<Described<typeof wikiRestriction>, 'restrictions'>>(wanted, {
+    ...shown<Pick<Described<typeof confluenceRestriction>, 'restrictions'>>(wanted, {
       restrictions: {
         at: '',
         show: inner =>
           shown<Omit<Described<typeof restrictedTo>, '_expandable'>>(inner, {
             user: {
               at: '',
-              show: () => innerPageOfAll(window, sortedNames(names.users), name => userEntity(wiki, name)),
+              show: () => innerPageOfAll(window, sortedNames(names.users), name => userEntity(confluence, name)),
             },
             group: {
               at: '',
-              show: () => innerPageOfAll(window, sortedNames(names.groups), name => groupEntity(wiki, name)),
+              show: () => innerPageOfAll(window, sortedNames(names.groups), name => groupEntity(confluence, name)),
             },
           }),
       },
@@ -287,22 +291,22 @@ export function restrictionOf(
 }
 
 /** Anonymous callers may read pages, but not users and groups. */
-export const forWikiUsers = access({
-  says: 'A user of the wiki.',
+export const forConfluenceUsers = access({
+  says: 'A user of Confluence.',
   rules: {},
   gaps: [],
-  refusals: ['host-not-permitted'],
+  refusals: ['rest-api-not-permitted'],
   check(given) {
     if (given.caller.kind === 'user') return undefined;
     return given.refuse(
-      'host-not-permitted',
+      'rest-api-not-permitted',
       'Not permitted to use confluence: anonymous users may not see users and groups.',
     );
   },
 });
 
 /** A user for examples, at the usual address. */
-export function exampleUser(name: string, displayName: string): WikiUser {
+export function exampleUser(name: string, displayName: string): ConfluenceUser {
   return {
     type: 'known',
     username: name,

@@ -1,33 +1,53 @@
-// The wiki's spaces and their content: /rest/api/space.
+// Confluence's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../domain/sorted-names.js';
 import { asKey, asNamed, quoted } from '../lookups.js';
 import { entity, optional, several } from '../rest-api/entity.js';
-import { examplePage, pageOf, pageOfAll, type Window, wikiPage, wikiPaging, wikiWindow } from '../rest-api/paging.js';
+import {
+  confluencePage,
+  confluencePaging,
+  confluenceWindow,
+  examplePage,
+  pageOf,
+  pageOfAll,
+  type Window,
+} from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
-import { contentOf, contentPage, type Look, textWeight } from './wiki-content.js';
-import { alone, at, contentParts, exampleUser, REFERENCE, spaceEntity, wikiSpace } from './wiki-entities.js';
+import { contentOf, contentPage, type Look, textWeight } from './confluence-content.js';
+import {
+  alone,
+  at,
+  confluenceSpace,
+  contentParts,
+  exampleUser,
+  REFERENCE,
+  spaceEntity,
+} from './confluence-entities.js';
 
 const SPACES = `${REFERENCE}api-group-space/`;
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
 const key = string('The key of a space; whether case counts, the gap name-case says.');
 
-export const wikiSpaces = resource({
-  id: 'hosts.wiki-spaces',
-  family: 'wiki-host',
+export const confluenceSpaces = resource({
+  id: 'confluence.spaces',
+  family: 'confluence',
   summary: 'List spaces',
   method: 'GET',
   path: '/space',
   query: {
     spaceKey: several('Only spaces with one of these keys.'),
     type: optional(string('global or personal: only such spaces.')),
-    ...wikiPaging,
+    ...confluencePaging,
   },
   access: forAll,
   refusals: [],
   replies: [
-    { status: 200, when: 'Spaces by key.', body: titled('WikiSpacePage', wikiPage(wikiSpace, 'A page of spaces.')) },
+    {
+      status: 200,
+      when: 'Spaces by key.',
+      body: titled('ConfluenceSpacePage', confluencePage(confluenceSpace, 'A page of spaces.')),
+    },
   ],
   examples: [
     {
@@ -70,16 +90,16 @@ function knownAmong(keys: readonly string[], spaces: { has(key: string): boolean
   return [...new Set(keys)].filter(one => spaces.has(one)).sort();
 }
 
-export const wikiSpaceByKey = resource({
-  id: 'hosts.wiki-space',
-  family: 'wiki-host',
+export const confluenceSpaceByKey = resource({
+  id: 'confluence.space',
+  family: 'confluence',
   summary: 'Read a space',
   method: 'GET',
   path: '/space/{key}',
   params: { key },
   access: forAll,
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'The space.', body: wikiSpace }],
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'The space.', body: confluenceSpace }],
   examples: [
     {
       title: 'A space',
@@ -106,22 +126,22 @@ export const wikiSpaceByKey = resource({
   absent,
   decide(given) {
     const space = asKey(given, given.input.params.key);
-    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
     return given.accept([], { status: 200, body: alone(given, spaceEntity(given, space), 'space') });
   },
 });
 
-export const wikiSpacePages = resource({
-  id: 'hosts.wiki-space-pages',
-  family: 'wiki-host',
+export const confluenceSpacePages = resource({
+  id: 'confluence.space-pages',
+  family: 'confluence',
   summary: 'List the pages of a space',
   method: 'GET',
   path: '/space/{key}/content/page',
   params: { key },
-  query: wikiPaging,
+  query: confluencePaging,
   access: forAll,
   expandable: contentParts,
-  refusals: ['host-not-found'],
+  refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'The pages that the caller may view, in their order.', body: contentPage }],
   examples: [
     {
@@ -162,22 +182,22 @@ export const wikiSpacePages = resource({
   weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
-    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
     return given.accept([], { status: 200, body: pagesIn(space, given, given.input.query) });
   },
 });
 
-export const wikiSpaceContent = resource({
-  id: 'hosts.wiki-space-content',
-  family: 'wiki-host',
+export const confluenceSpaceContent = resource({
+  id: 'confluence.space-content',
+  family: 'confluence',
   summary: 'List the content of a space by type',
   method: 'GET',
   path: '/space/{key}/content',
   params: { key },
-  query: wikiPaging,
+  query: confluencePaging,
   access: forAll,
   expandable: contentParts,
-  refusals: ['host-not-found'],
+  refusals: ['rest-api-not-found'],
   replies: [
     {
       status: 200,
@@ -205,13 +225,13 @@ export const wikiSpaceContent = resource({
   weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
-    if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
+    if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
     return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
   },
 });
 
 function pagesIn(space: string, look: Look, asked: Window) {
-  const window = wikiWindow(asked);
+  const window = confluenceWindow(asked);
   const found = contentOf(look, visiblePages(look, [space], window.start, window.limit + 1));
   return pageOf({ base: look.base, path: `${at.space(space)}/content/page` }, window, found);
 }

@@ -1,4 +1,4 @@
-// Asks a host's own resource on a world, without a server: path and query as a client writes them.
+// Asks a resource of Confluence or Jira on a world, without a server: path and query as a client writes them.
 
 import { evolveAll } from '../../../server/domain/facts.js';
 import type { World } from '../../../server/domain/world.js';
@@ -6,12 +6,12 @@ import { perform, type Result } from '../../../server/engine/request/perform.js'
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
 import { placeOf } from '../../../server/http/incoming/places.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import type { HostRequest } from '../../../server/operations/rest-api/resource.js';
+import type { ResourceRequest } from '../../../server/operations/rest-api/resource.js';
 import { smallTeam } from './ask.js';
 
 export const BASE = 'http://127.0.0.1:8080';
 
-export interface HostQuestion {
+export interface ResourceQuestion {
   readonly on?: World;
   /** A user with the name for a password; left out, the anonymous caller. */
   readonly as?: string | undefined;
@@ -20,11 +20,11 @@ export interface HostQuestion {
   readonly json?: unknown;
   readonly body?: Body;
   readonly readings?: SomeReadings;
-  readonly host?: Partial<HostRequest>;
+  readonly resource?: Partial<ResourceRequest>;
 }
 
 /** What came of it. `json` is the body, parsed. */
-export interface HostAnswer extends Result {
+export interface ResourceAnswer extends Result {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
@@ -32,8 +32,8 @@ export interface HostAnswer extends Result {
 }
 
 /** Performs one request, and applies what came of it. */
-export function askHost(url: string, question: HostQuestion = {}): HostAnswer {
-  const { on = smallTeam, as, method = 'GET', json, host } = question;
+export function askResource(url: string, question: ResourceQuestion = {}): ResourceAnswer {
+  const { on = smallTeam, as, method = 'GET', json, resource } = question;
   const [path = '', ...query] = url.split('?');
   const result = perform(
     {
@@ -47,7 +47,7 @@ export function askHost(url: string, question: HostQuestion = {}): HostAnswer {
       body:
         question.body ??
         (json === undefined ? { kind: 'absent' } : { kind: 'json', value: json, text: JSON.stringify(json) }),
-      host: { base: BASE, ...host },
+      resource: { base: BASE, ...resource },
     },
     { world: on, readings: layReadings(defaultReadings, question.readings), now: '2026-01-05T09:00:00Z' },
   );

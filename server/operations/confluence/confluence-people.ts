@@ -1,38 +1,38 @@
-// The wiki's users and groups: /rest/api/group and /rest/api/user.
+// Confluence's users and groups: /rest/api/group and /rest/api/user.
 import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
 import { quoted } from '../lookups.js';
 import { callerName } from '../operation-context.js';
 import { whichUser } from '../rest-api/entity.js';
-import { examplePage, pageOfAll, wikiPage, wikiPaging } from '../rest-api/paging.js';
+import { confluencePage, confluencePaging, examplePage, pageOfAll } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { groupsOf } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
 import {
   at,
+  confluenceGroup,
+  confluenceUser,
   exampleUser,
-  forWikiUsers,
+  forConfluenceUsers,
   groupEntity,
   REFERENCE,
   userEntity,
-  wikiGroup,
-  wikiUser,
-} from './wiki-entities.js';
+} from './confluence-entities.js';
 
 const GROUPS = `${REFERENCE}api-group-user-group/`;
 const USERS = `${REFERENCE}api-group-user/`;
 
-const groupPage = titled('WikiGroupPage', wikiPage(wikiGroup, 'A page of groups.'));
-const userPage = titled('WikiUserPage', wikiPage(wikiUser, 'A page of users.'));
+const groupPage = titled('ConfluenceGroupPage', confluencePage(confluenceGroup, 'A page of groups.'));
+const userPage = titled('ConfluenceUserPage', confluencePage(confluenceUser, 'A page of users.'));
 const name = string('The name of a group, exactly.');
 
-export const wikiGroups = resource({
-  id: 'hosts.wiki-groups',
-  family: 'wiki-host',
+export const confluenceGroups = resource({
+  id: 'confluence.groups',
+  family: 'confluence',
   summary: 'List groups',
   method: 'GET',
   path: '/group',
-  query: wikiPaging,
-  access: forWikiUsers,
+  query: confluencePaging,
+  access: forConfluenceUsers,
   refusals: [],
   replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
   examples: [
@@ -57,16 +57,16 @@ export const wikiGroups = resource({
   },
 });
 
-export const wikiGroupByName = resource({
-  id: 'hosts.wiki-group',
-  family: 'wiki-host',
+export const confluenceGroupByName = resource({
+  id: 'confluence.group',
+  family: 'confluence',
   summary: 'Read a group',
   method: 'GET',
   path: '/group/{name}',
   params: { name },
-  access: forWikiUsers,
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'The group.', body: wikiGroup }],
+  access: forConfluenceUsers,
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'The group.', body: confluenceGroup }],
   examples: [
     {
       title: 'A group',
@@ -82,21 +82,21 @@ export const wikiGroupByName = resource({
   absent: 'Directories and kinds of groups.',
   decide(given) {
     const { name: group } = given.input.params;
-    if (!given.world.groups.has(group)) return given.refuse('host-not-found', noGroup(group));
+    if (!given.world.groups.has(group)) return given.refuse('rest-api-not-found', noGroup(group));
     return given.accept([], { status: 200, body: groupEntity(given, group) });
   },
 });
 
-export const wikiGroupMembers = resource({
-  id: 'hosts.wiki-group-members',
-  family: 'wiki-host',
+export const confluenceGroupMembers = resource({
+  id: 'confluence.group-members',
+  family: 'confluence',
   summary: 'List the members of a group',
   method: 'GET',
   path: '/group/{name}/member',
   params: { name },
-  query: wikiPaging,
-  access: forWikiUsers,
-  refusals: ['host-not-found'],
+  query: confluencePaging,
+  access: forConfluenceUsers,
+  refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'Members by name.', body: userPage }],
   examples: [
     {
@@ -111,23 +111,23 @@ export const wikiGroupMembers = resource({
   decide(given) {
     const { name: group } = given.input.params;
     const members = given.world.groups.get(group);
-    if (members === undefined) return given.refuse('host-not-found', noGroup(group));
+    if (members === undefined) return given.refuse('rest-api-not-found', noGroup(group));
     const place = { base: given.base, path: `${at.group(group)}/member` };
     const body = pageOfAll(place, given.input.query, sortedNames(members), member => userEntity(given, member));
     return given.accept([], { status: 200, body });
   },
 });
 
-export const wikiUserByName = resource({
-  id: 'hosts.wiki-user',
-  family: 'wiki-host',
+export const confluenceUserByName = resource({
+  id: 'confluence.user',
+  family: 'confluence',
   summary: 'Read a user',
   method: 'GET',
   path: '/user',
   query: whichUser,
-  access: forWikiUsers,
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'The user.', body: wikiUser }],
+  access: forConfluenceUsers,
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'The user.', body: confluenceUser }],
   examples: [
     {
       title: 'A user',
@@ -145,20 +145,20 @@ export const wikiUserByName = resource({
     const { username, key } = given.input.query;
     const user = username ?? key;
     if (user === undefined || !given.world.users.has(user))
-      return given.refuse('host-not-found', noUser(username, key));
+      return given.refuse('rest-api-not-found', noUser(username, key));
     return given.accept([], { status: 200, body: userEntity(given, user) });
   },
 });
 
-export const wikiCurrentUser = resource({
-  id: 'hosts.wiki-current-user',
-  family: 'wiki-host',
+export const confluenceCurrentUser = resource({
+  id: 'confluence.current-user',
+  family: 'confluence',
   summary: 'Read the caller',
   method: 'GET',
   path: '/user/current',
   access: forAll,
   refusals: [],
-  replies: [{ status: 200, when: 'The caller; without credentials the anonymous user.', body: wikiUser }],
+  replies: [{ status: 200, when: 'The caller; without credentials the anonymous user.', body: confluenceUser }],
   examples: [
     {
       title: 'Nobody',
@@ -172,15 +172,15 @@ export const wikiCurrentUser = resource({
   },
 });
 
-export const wikiUserGroups = resource({
-  id: 'hosts.wiki-user-groups',
-  family: 'wiki-host',
+export const confluenceUserGroups = resource({
+  id: 'confluence.user-groups',
+  family: 'confluence',
   summary: 'List the groups of a user',
   method: 'GET',
   path: '/user/memberof',
-  query: { ...whichUser, ...wikiPaging },
-  access: forWikiUsers,
-  refusals: ['host-not-found'],
+  query: { ...whichUser, ...confluencePaging },
+  access: forConfluenceUsers,
+  refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
   examples: [
     {
@@ -202,7 +202,7 @@ export const wikiUserGroups = resource({
     const { username, key } = given.input.query;
     const user = username ?? key;
     if (user === undefined || !given.world.users.has(user))
-      return given.refuse('host-not-found', noUser(username, key));
+      return given.refuse('rest-api-not-found', noUser(username, key));
     const place = { base: given.base, path: '/rest/api/user/memberof', query: [['username', user] as const] };
     const groups = groupsOf(given.world, user);
     const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));

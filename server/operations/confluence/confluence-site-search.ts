@@ -1,25 +1,25 @@
 // The wiki's search over the whole site: /rest/api/search, as the common Python client asks it.
 import { count, entity, literal, optional } from '../rest-api/entity.js';
 import { nothing } from '../rest-api/expansion.js';
-import { pageOf, wikiPageWith, wikiPaging, wikiWindow } from '../rest-api/paging.js';
+import { confluencePageWith, confluencePaging, confluenceWindow, pageOf } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { type Described, string, titled } from '../schema.js';
-import { parseCql } from './cql.js';
-import { contentOf, idsOf } from './wiki-content.js';
+import { contentOf, idsOf } from './confluence-content.js';
 import {
+  type Confluence,
+  type ConfluenceContent,
+  confluenceContent,
   contentParts,
   moment,
   REFERENCE,
   spaceEntity,
-  type Wiki,
-  type WikiContent,
-  wikiContent,
-} from './wiki-entities.js';
+} from './confluence-entities.js';
+import { parseCql } from './cql.js';
 
 const searchResult = titled(
-  'WikiSearchResult',
+  'ConfluenceSearchResult',
   entity('What was found.', {
-    content: wikiContent,
+    content: confluenceContent,
     title: string('The title.'),
     excerpt: string('The beginning of the text without markup; empty with excerpt=none.'),
     url: string('The page that people read, below `base`.'),
@@ -32,9 +32,9 @@ const searchResult = titled(
   }),
 );
 
-export const wikiSiteSearch = resource({
-  id: 'hosts.wiki-site-search',
-  family: 'wiki-host',
+export const confluenceSiteSearch = resource({
+  id: 'confluence.site-search',
+  family: 'confluence',
   summary: 'Search the site by CQL',
   method: 'GET',
   path: '/search',
@@ -42,18 +42,18 @@ export const wikiSiteSearch = resource({
     cql: optional(string('space = KEY, type = page, title = "text", joined by and.')),
     excerpt: optional(string('none: no excerpts; anything else: the beginning of the text.')),
     includeArchivedSpaces: optional(string('Ignored: no space is archived here.')),
-    ...wikiPaging,
+    ...confluencePaging,
   },
   access: forAll,
   expandable: { content: contentParts },
-  refusals: ['host-bad-request'],
+  refusals: ['rest-api-bad-request'],
   replies: [
     {
       status: 200,
       when: 'The pages that the caller may view, by space and in their order.',
       body: titled(
-        'WikiSearchPage',
-        wikiPageWith(
+        'ConfluenceSearchPage',
+        confluencePageWith(
           searchResult,
           {
             totalSize: count('How many there are on all pages.'),
@@ -120,9 +120,9 @@ export const wikiSiteSearch = resource({
   decide(given) {
     const { cql = '', excerpt, ...paging } = given.input.query;
     const parsed = parseCql(cql);
-    if ('problem' in parsed) return given.refuse('host-bad-request', parsed.problem);
+    if ('problem' in parsed) return given.refuse('rest-api-bad-request', parsed.problem);
     const { base, world } = given;
-    const window = wikiWindow(paging);
+    const window = confluenceWindow(paging);
     const shown = contentOf({ base, world, wanted: given.wanted.content ?? nothing }, idsOf(given, parsed, window));
     const results = shown.map(content => resultOf(given, content, excerpt));
     const body = {
@@ -136,8 +136,8 @@ export const wikiSiteSearch = resource({
 });
 
 function resultOf(
-  { base, world }: Wiki,
-  content: WikiContent,
+  { base, world }: Confluence,
+  content: ConfluenceContent,
   excerpt: string | undefined,
 ): Described<typeof searchResult> {
   const { title, id, _links: links } = content;

@@ -1,4 +1,4 @@
-// The wiki's pages: /rest/api/content.
+// Confluence's pages: /rest/api/content.
 import { pageIdsOf, pagesWithTitle } from '../../domain/pages.js';
 import { sortedKeys } from '../../domain/sorted-names.js';
 import type { Page, World } from '../../domain/world.js';
@@ -8,40 +8,40 @@ import type { Asks } from '../operation-context.js';
 import { optional, several } from '../rest-api/entity.js';
 import type { Wanted } from '../rest-api/expansion.js';
 import {
+  confluencePage,
+  confluencePaging,
+  confluenceWindow,
   cut,
   examplePage,
   type Place,
   pageOf,
   type Window,
-  wikiPage,
-  wikiPaging,
-  wikiWindow,
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { mayView, visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
-import { type Cql, parseCql } from './cql.js';
 import {
   alone,
   at,
+  type Confluence,
+  type ConfluenceContent,
+  confluenceContent,
+  confluenceRestriction,
+  confluenceRestrictions,
   contentEntity,
   contentParts,
   isRestrictedOperation,
   REFERENCE,
   restrictionOf,
   restrictionsOf,
-  type Wiki,
-  type WikiContent,
-  wikiContent,
-  wikiRestriction,
-  wikiRestrictions,
-} from './wiki-entities.js';
+} from './confluence-entities.js';
+import { type Cql, parseCql } from './cql.js';
 
 const CONTENT = `${REFERENCE}api-group-content-resource/`;
 const RESTRICTIONS = `${REFERENCE}api-group-content-restrictions/`;
 const absent =
   'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
-export const contentPage = titled('WikiContentPage', wikiPage(wikiContent, 'A page of pages.'));
+export const contentPage = titled('ConfluenceContentPage', confluencePage(confluenceContent, 'A page of pages.'));
 const id = string('The id of a page.');
 const status = several('current, or any: the status of pages here is current.');
 
@@ -49,16 +49,16 @@ function isCurrent(statuses: readonly string[]): boolean {
   return statuses.length === 0 || statuses.some(one => one === 'current' || one === 'any');
 }
 
-/** A viewer of the wiki, and the viewed part. */
+/** A viewer of Confluence, and the viewed part. */
 export interface Look extends Asks<'name-case'>, Shown {}
 
-/** What of the wiki is shown. */
-interface Shown extends Wiki {
+/** What of Confluence is shown. */
+interface Shown extends Confluence {
   readonly wanted: Wanted;
 }
 
 /** The pages with some ids. */
-export function contentOf(look: Shown, ids: readonly string[]): WikiContent[] {
+export function contentOf(look: Shown, ids: readonly string[]): ConfluenceContent[] {
   return ids.flatMap(one => {
     const page = look.world.pages.get(one);
     return page === undefined ? [] : [contentEntity(look, one, page, look.wanted)];
@@ -104,9 +104,9 @@ function visiblePage(look: Pick<Look, 'world' | 'caller'>, pageId: string): Page
   return page !== undefined && mayView(look, page) ? page : undefined;
 }
 
-export const wikiContents = resource({
-  id: 'hosts.wiki-contents',
-  family: 'wiki-host',
+export const confluenceContents = resource({
+  id: 'confluence.contents',
+  family: 'confluence',
   summary: 'List pages',
   method: 'GET',
   path: '/content',
@@ -115,7 +115,7 @@ export const wikiContents = resource({
     spaceKey: optional(string('Only pages of this space.')),
     title: optional(string('Only pages with exactly this title.')),
     status,
-    ...wikiPaging,
+    ...confluencePaging,
   },
   access: forAll,
   expandable: contentParts,
@@ -167,20 +167,20 @@ export const wikiContents = resource({
     );
     const place = { base: given.base, path: '/rest/api/content', query };
     const filter = { space: spaceKey, title, type: isCurrent(statuses) ? type : 'none' };
-    return given.accept([], { status: 200, body: found(given, filter, place, wikiWindow(paging)) });
+    return given.accept([], { status: 200, body: found(given, filter, place, confluenceWindow(paging)) });
   },
 });
 
-export const wikiSearch = resource({
-  id: 'hosts.wiki-search',
-  family: 'wiki-host',
+export const confluenceSearch = resource({
+  id: 'confluence.search',
+  family: 'confluence',
   summary: 'Search pages by CQL',
   method: 'GET',
   path: '/content/search',
-  query: { cql: optional(string('space = KEY, type = page, title = "text", joined by and.')), ...wikiPaging },
+  query: { cql: optional(string('space = KEY, type = page, title = "text", joined by and.')), ...confluencePaging },
   access: forAll,
   expandable: contentParts,
-  refusals: ['host-bad-request'],
+  refusals: ['rest-api-bad-request'],
   replies: [
     { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
   ],
@@ -205,15 +205,15 @@ export const wikiSearch = resource({
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
     const parsed = parseCql(cql);
-    if ('problem' in parsed) return given.refuse('host-bad-request', parsed.problem);
+    if ('problem' in parsed) return given.refuse('rest-api-bad-request', parsed.problem);
     const place = { base: given.base, path: '/rest/api/content/search', query: [['cql', cql] as const] };
-    return given.accept([], { status: 200, body: found(given, parsed, place, wikiWindow(paging)) });
+    return given.accept([], { status: 200, body: found(given, parsed, place, confluenceWindow(paging)) });
   },
 });
 
-export const wikiContentById = resource({
-  id: 'hosts.wiki-content',
-  family: 'wiki-host',
+export const confluenceContentById = resource({
+  id: 'confluence.content',
+  family: 'confluence',
   summary: 'Read a page',
   method: 'GET',
   path: '/content/{id}',
@@ -225,8 +225,8 @@ export const wikiContentById = resource({
   access: forAll,
   expandable: contentParts,
   expanded: 'space,history,version',
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'The page.', body: wikiContent }],
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'The page.', body: confluenceContent }],
   examples: [
     {
       title: 'No page of that id',
@@ -249,15 +249,15 @@ export const wikiContentById = resource({
     const { id: pageId } = given.input.params;
     const page = visiblePage(given, pageId);
     if (page === undefined || !isCurrent(statuses) || (version !== undefined && version !== String(page.version)))
-      return given.refuse('host-not-found', noContent(pageId));
+      return given.refuse('rest-api-not-found', noContent(pageId));
     const body = alone(given, contentEntity(given, pageId, page, given.wanted), 'content');
     return given.accept([], { status: 200, body });
   },
 });
 
-export const wikiContentRestrictions = resource({
-  id: 'hosts.wiki-restrictions',
-  family: 'wiki-host',
+export const confluenceContentRestrictions = resource({
+  id: 'confluence.restrictions',
+  family: 'confluence',
   summary: 'Read the restrictions of a page',
   method: 'GET',
   path: '/content/{id}/restriction/byOperation',
@@ -265,8 +265,8 @@ export const wikiContentRestrictions = resource({
   access: forAll,
   expandable: contentParts.restrictions,
   expanded: 'read.restrictions.user,read.restrictions.group,update.restrictions.user,update.restrictions.group',
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'Who may view and edit it.', body: wikiRestrictions }],
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'Who may view and edit it.', body: confluenceRestrictions }],
   examples: [
     {
       title: 'Only what the caller wants to see',
@@ -287,25 +287,28 @@ export const wikiContentRestrictions = resource({
   decide(given) {
     const { id: pageId } = given.input.params;
     const page = visiblePage(given, pageId);
-    if (page === undefined) return given.refuse('host-not-found', noContent(pageId));
+    if (page === undefined) return given.refuse('rest-api-not-found', noContent(pageId));
     const _links = { self: `${given.base}${at.restriction(pageId)}` };
     return given.accept([], { status: 200, body: { ...restrictionsOf(given, pageId, page, given.wanted), _links } });
   },
 });
 
-export const wikiContentRestriction = resource({
-  id: 'hosts.wiki-restriction',
-  family: 'wiki-host',
+export const confluenceContentRestriction = resource({
+  id: 'confluence.restriction',
+  family: 'confluence',
   summary: 'Read one restriction of a page',
   method: 'GET',
   path: '/content/{id}/restriction/byOperation/{operation}',
   params: { id, operation: string('read or update.') },
-  query: { ...wikiPaging, limit: { json: { ...wikiPaging.limit.json, default: 200 } } as typeof wikiPaging.limit },
+  query: {
+    ...confluencePaging,
+    limit: { json: { ...confluencePaging.limit.json, default: 200 } } as typeof confluencePaging.limit,
+  },
   access: forAll,
   expandable: contentParts.restrictions.read,
   expanded: 'restrictions.user,restrictions.group',
-  refusals: ['host-not-found'],
-  replies: [{ status: 200, when: 'Who may.', body: wikiRestriction }],
+  refusals: ['rest-api-not-found'],
+  replies: [{ status: 200, when: 'Who may.', body: confluenceRestriction }],
   examples: [
     {
       title: 'Nobody in it: everyone may view the page',
@@ -330,14 +333,14 @@ export const wikiContentRestriction = resource({
   decide(given) {
     const { id: pageId, operation } = given.input.params;
     const page = visiblePage(given, pageId);
-    if (page === undefined) return given.refuse('host-not-found', noContent(pageId));
+    if (page === undefined) return given.refuse('rest-api-not-found', noContent(pageId));
     if (!isRestrictedOperation(operation))
       return given.refuse(
-        'host-not-found',
+        'rest-api-not-found',
         `There is no operation ${operation.slice(0, 80)}: there are read and update.`,
       );
     const _links = { self: `${given.base}${at.restriction(pageId)}/${operation}` };
-    const restriction = restrictionOf(given, operation, page, given.wanted, wikiWindow(given.input.query));
+    const restriction = restrictionOf(given, operation, page, given.wanted, confluenceWindow(given.input.query));
     return given.accept([], { status: 200, body: { ...restriction, _links } });
   },
 });

@@ -1,20 +1,20 @@
-// Parts of a request to a host's resource: the base URL of links, and the path of a log-in's cookie.
+// Parts of a request to a resource of Confluence or Jira: the base URL of links, and the path of a log-in's cookie.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HostAddress } from '../../operations/address.js';
-import type { HostRequest } from '../../operations/rest-api/resource.js';
+import type { ResourceAddress } from '../../operations/address.js';
+import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { type ArrivedHead, requestRoot } from './asked-root.js';
 
 /** `named`: the sandbox from a header, which links then name in their paths. */
-export function hostRequest(
+export function resourceRequest(
   req: ArrivedHead,
-  { family, sandbox, context }: HostAddress,
+  { family, sandbox, context }: ResourceAddress,
   name: string,
   isNamed: boolean,
-): HostRequest {
+): ResourceRequest {
   const own = sandbox !== undefined || isNamed ? `/~${name}` : '';
   const root = requestRoot(req);
   const base = `${root}${own}${context}`;
-  if (family !== 'tracker-auth') return { base };
+  if (family !== 'jira-auth') return { base };
   const cookiePath =
     `${new URL(root).pathname.replace(/\/$/, '')}${sandbox === undefined ? '' : `/~${sandbox}`}${context}` || '/'; // a cookie of each
   return { base, cookiePath };

@@ -1,16 +1,16 @@
-// The tracker's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
+// Jira's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
 import { callerName } from '../operation-context.js';
 import { entity } from '../rest-api/entity.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { array, integer, string } from '../schema.js';
-import { at, forTrackerUsers, NOT_AUTHENTICATED, REFERENCE } from './tracker-entities.js';
+import { at, forJiraUsers, NOT_AUTHENTICATED, REFERENCE } from './jira-entities.js';
 
-/** The imitated version of the tracker. Clients check it first. */
+/** The imitated version of Jira. Clients check it first. */
 const VERSION = [9, 12, 0] as const;
 
-export const trackerServerInfo = resource({
-  id: 'hosts.tracker-server-info',
-  family: 'tracker-host',
+export const jiraServerInfo = resource({
+  id: 'jira.server-info',
+  family: 'jira',
   summary: 'Read what the server is',
   method: 'GET',
   path: '/serverInfo',
@@ -62,9 +62,9 @@ const SESSIONS = `${REFERENCE}api-group-session/`;
 const COOKIE = 'JSESSIONID';
 const absent = 'Login counts and times.';
 
-export const trackerSessionStart = resource({
-  id: 'hosts.tracker-session-start',
-  family: 'tracker-auth',
+export const jiraSessionStart = resource({
+  id: 'jira.session-start',
+  family: 'jira-auth',
   summary: 'Log in, and get the cookie of a session',
   method: 'POST',
   path: '/session',
@@ -79,7 +79,7 @@ export const trackerSessionStart = resource({
     } as ReturnType<typeof entity<{ username: ReturnType<typeof string>; password: ReturnType<typeof string> }>>,
   },
   access: forAll,
-  refusals: ['host-login-failed'],
+  refusals: ['rest-api-login-failed'],
   replies: [
     {
       status: 200,
@@ -103,20 +103,20 @@ export const trackerSessionStart = resource({
     const user = given.world.users.get(username);
     const { cookiePath, sign, isProved = false } = given.request;
     const isRight = user !== undefined && (isProved || user.password === undefined || user.password === password);
-    if (!isRight || sign === undefined) return given.refuse('host-login-failed', 'Login failed');
+    if (!isRight || sign === undefined) return given.refuse('rest-api-login-failed', 'Login failed');
     const value = sign(username);
     const headers = { 'Set-Cookie': `${COOKIE}=${value}; Path=${cookiePath}; HttpOnly` };
     return given.accept([], { status: 200, body: { session: { name: COOKIE, value } }, headers });
   },
 });
 
-export const trackerSession = resource({
-  id: 'hosts.tracker-session',
-  family: 'tracker-auth',
+export const jiraSession = resource({
+  id: 'jira.session',
+  family: 'jira-auth',
   summary: 'Read who is logged in',
   method: 'GET',
   path: '/session',
-  access: forTrackerUsers,
+  access: forJiraUsers,
   refusals: [],
   replies: [
     {
@@ -140,13 +140,13 @@ export const trackerSession = resource({
   },
 });
 
-export const trackerSessionEnd = resource({
-  id: 'hosts.tracker-session-end',
-  family: 'tracker-auth',
+export const jiraSessionEnd = resource({
+  id: 'jira.session-end',
+  family: 'jira-auth',
   summary: 'Log out',
   method: 'DELETE',
   path: '/session',
-  access: forTrackerUsers,
+  access: forJiraUsers,
   refusals: [],
   replies: [{ status: 204, when: 'The answer deletes the cookie. A client that keeps it stays logged in.' }],
   examples: [

@@ -1,23 +1,23 @@
-// The hosts' own resources over HTTP: beside the operations, in every sandbox and below every context, or switched off.
+// Confluence's and Jira's REST API over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { scratch } from '../support/files/scratch.js';
 import { basic, send, sendJson, serving } from '../support/wire/server.js';
 
-describe("the hosts' own resources over HTTP", () => {
+describe("Confluence's and Jira's REST API over HTTP", () => {
   let server: Running;
   before(async () => {
     server = await serving();
   });
   after(() => server.stop());
 
-  it('name their host, below any context path and in each sandbox', async () => {
+  it('name their product, below any context path and in each sandbox', async () => {
     for (const path of ['', '/wiki', '/~one', '/~one/wiki']) {
       const { status, headers, json } = await send(`${server.url}${path}/rest/api/space/ds?expand=homepage`);
       expect([status, headers.get('x-fake-source'), headers.get('x-fake-operation')]).to.deep.equal([
         200,
-        'host',
-        'hosts.wiki-space',
+        'confluence',
+        'confluence.space',
       ]);
       expect([headers.get('x-fake-rules'), headers.get('x-fake-gaps')]).to.deep.equal([
         'expand.list',
@@ -34,7 +34,7 @@ describe("the hosts' own resources over HTTP", () => {
     expect([deeper.status, deeper.headers.get('x-fake-source')]).to.deep.equal([404, null]);
   });
 
-  it('answer HEAD as GET without a body, and send errors as the hosts do', async () => {
+  it('answer HEAD as GET without a body, and send errors as the products do', async () => {
     const { status, text, headers } = await send(`${server.url}/rest/api/2/serverInfo`, { method: 'HEAD' });
     expect([status, text, headers.get('content-type')]).to.deep.equal([200, '', 'application/json;charset=UTF-8']);
     const missing = await send(`${server.url}/rest/api/2/user?username=bob`, {
@@ -52,7 +52,7 @@ describe("the hosts' own resources over HTTP", () => {
     });
     await send(`${server.url}/~read/rest/api/nothing`);
     const at = `${server.url}/_fake/v1/sandboxes/read`;
-    const { entries } = (await send(`${at}/journal?operation=hosts.tracker-favourite-filters`)).json as {
+    const { entries } = (await send(`${at}/journal?operation=jira.favourite-filters`)).json as {
       entries: { id: number }[];
     };
     expect(entries).to.have.lengthOf(1);
@@ -125,8 +125,8 @@ describe("the hosts' own resources over HTTP", () => {
     drop();
   });
 
-  it('are missing with --hosts off', async () => {
-    const without = await serving(undefined, { hosts: 'off' });
+  it('are missing with --rest-api off', async () => {
+    const without = await serving(undefined, { 'rest-api': 'off' });
     try {
       for (const path of ['/rest/api/space', '/rest/api/2/serverInfo', '/rest/auth/1/session']) {
         const { status, headers, json } = await send(`${without.url}${path}`);

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { askHost, BASE } from '../../support/worlds/ask-host.js';
+import { askResource, BASE } from '../../support/worlds/ask-resource.js';
 
-const at = (path: string, as?: string) => askHost(`/rest/api/2/${path}`, { as });
+const at = (path: string, as?: string) => askResource(`/rest/api/2/${path}`, { as });
 const UNAVAILABLE =
   'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
 
@@ -40,22 +40,22 @@ describe("the tracker's filters", () => {
 
   it('are the favourites of the caller, as long as the caller may see them', () => {
     const names = (as: string | undefined, on = smallTeam) =>
-      askHost('/rest/api/2/filter/favourite', { as, on }).json.map(({ name }: { name: string }) => name);
+      askResource('/rest/api/2/filter/favourite', { as, on }).json.map(({ name }: { name: string }) => name);
     expect([names('carol'), names('alice'), names(undefined)]).to.deep.equal([['My reports'], [], []]);
     const pushed = evolveAll(smallTeam, [
       { type: 'favourite-added', item: 'filters', ids: [10600, 10500], users: ['alice', 'demouser1'] },
     ]);
     expect(names('alice', pushed)).to.deep.equal(['My reports', 'Open bugs']);
     expect(names('demouser1', pushed)).to.deep.equal(['Open bugs']);
-    expect(askHost('/rest/api/2/filter/10500', { as: 'alice', on: pushed }).json.favourite).to.equal(true);
-    expect(askHost('/rest/api/latest/filter/10500', { as: 'carol', on: pushed }).json.favourite).to.equal(false);
+    expect(askResource('/rest/api/2/filter/10500', { as: 'alice', on: pushed }).json.favourite).to.equal(true);
+    expect(askResource('/rest/api/latest/filter/10500', { as: 'carol', on: pushed }).json.favourite).to.equal(false);
   });
 });
 
 describe("the tracker's dashboards", () => {
   it('are those that the caller may see, owns or has as a favourite', () => {
     const ids = (query: string, as?: string, on = smallTeam) =>
-      askHost(`/rest/api/2/dashboard${query}`, { as, on }).json.dashboards.map(({ id }: { id: string }) => id);
+      askResource(`/rest/api/2/dashboard${query}`, { as, on }).json.dashboards.map(({ id }: { id: string }) => id);
     expect([ids('', 'carol'), ids('', 'admin'), ids('')]).to.deep.equal([['11100', '11000'], ['11000'], ['11000']]);
     expect([ids('?filter=my', 'carol'), ids('?filter=my')]).to.deep.equal([['11100'], []]);
     const pushed = evolveAll(smallTeam, [
@@ -128,7 +128,7 @@ describe("the tracker's users and groups", () => {
       false,
       ['alice'],
     ]);
-    const last = askHost(first.nextPage.slice(BASE.length), { as: 'alice' }).json;
+    const last = askResource(first.nextPage.slice(BASE.length), { as: 'alice' }).json;
     expect([last.startAt, last.isLast, last.nextPage, last.values[0].name]).to.deep.equal([
       1,
       true,
@@ -149,7 +149,8 @@ describe("the tracker's users and groups", () => {
     for (const everybody of ['.', '%25', '_', '%22%22', "''"])
       expect(found(`username=${everybody}`), everybody).to.deep.equal(all);
     const many = worldFrom({ users: Object.fromEntries(Array.from({ length: 1_100 }, (_, i) => [`u${i}`, {}])) });
-    const counted = (query: string) => askHost(`/rest/api/2/user/search?username=.${query}`, { on: many, as: 'u1' });
+    const counted = (query: string) =>
+      askResource(`/rest/api/2/user/search?username=.${query}`, { on: many, as: 'u1' });
     expect(['', '&maxResults=2000'].map(query => counted(query).json.length)).to.deep.equal([50, 1_000]);
     const { json } = at('groups/picker?query=USERS&exclude=none', 'carol');
     expect(json).to.deep.equal({
@@ -199,15 +200,15 @@ describe("the tracker's users and groups", () => {
 describe("the tracker's sessions", () => {
   it('name their own scheme if a login fails', () => {
     const json = { username: 'carol', password: 'wrong' };
-    const { status, answer } = askHost('/rest/auth/1/session', { method: 'POST', json });
+    const { status, answer } = askResource('/rest/auth/1/session', { method: 'POST', json });
     expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([401, 'JIRA REST POST']);
   });
 
   const login = (username: string, password: string) =>
-    askHost('/rest/auth/1/session', {
+    askResource('/rest/auth/1/session', {
       method: 'POST',
       json: { username, password },
-      host: { cookiePath: '/', sign: user => `VALUE-OF-${user}` },
+      resource: { cookiePath: '/', sign: user => `VALUE-OF-${user}` },
     });
 
   it('begin with a right password, and leave no facts', () => {
@@ -224,10 +225,10 @@ describe("the tracker's sessions", () => {
   });
 
   it('end with an answer that deletes the cookie', () => {
-    const ended = askHost('/rest/auth/1/session', {
+    const ended = askResource('/rest/auth/1/session', {
       method: 'DELETE',
       credentials: { kind: 'proved', user: 'carol', scheme: 'cookie' },
-      host: { cookiePath: '/jira' },
+      resource: { cookiePath: '/jira' },
     });
     expect([ended.status, ended.facts]).to.deep.equal([204, []]);
     expect(ended.answer.headers).to.include({ 'Set-Cookie': 'JSESSIONID=; Path=/jira; Max-Age=0; HttpOnly' });
@@ -244,8 +245,8 @@ describe("the tracker's sessions", () => {
         facts: [],
       });
     for (const json of [{}, { username: 'carol' }, { username: 'carol', password: 1 }, []])
-      expect(askHost('/rest/auth/1/session', { method: 'POST', json }).status).to.equal(400);
-    expect(askHost('/rest/auth/1/session', { method: 'POST' }).json.errorMessages).to.deep.equal([
+      expect(askResource('/rest/auth/1/session', { method: 'POST', json }).status).to.equal(400);
+    expect(askResource('/rest/auth/1/session', { method: 'POST' }).json.errorMessages).to.deep.equal([
       'There is no body: send JSON.',
     ]);
   });

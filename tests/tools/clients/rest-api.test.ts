@@ -1,5 +1,5 @@
-// The hosts' own resources through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
-// called, and every answer is compared with the documented shapes of the products (host-shapes.json).
+// Confluence's and Jira's REST API through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
+// called, and every answer is compared with the documented shapes of the products (rest-api-shapes.json).
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,8 @@ import { expect } from 'chai';
 import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
 import { clientAt } from '../../../server/library/client/client-at.js';
-import { hostResources } from '../../../server/operations/catalog.js';
+import { restResources } from '../../../server/operations/catalog.js';
+import { isOfRestApi } from '../../../server/operations/rest-api/resource.js';
 import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../../support/wire/server.js';
 
@@ -25,7 +26,7 @@ interface Named {
 }
 const JiraApi = createRequire(import.meta.url)('jira-client') as new (options: object) => JiraClient;
 
-const shapes = JSON.parse(readFileSync(new URL('host-shapes.json', import.meta.url), 'utf8')) as {
+const shapes = JSON.parse(readFileSync(new URL('rest-api-shapes.json', import.meta.url), 'utf8')) as {
   $defs: object;
   answers: Record<string, object>;
 };
@@ -37,7 +38,7 @@ interface Entry {
   readonly answer: { readonly status: number; readonly body?: string };
 }
 
-describe("real clients of the hosts' own resources", () => {
+describe("real clients of Confluence's and Jira's REST API", () => {
   const team = '~team';
   let server: Running;
   before(async () => {
@@ -160,15 +161,15 @@ describe("real clients of the hosts' own resources", () => {
   });
 
   it('the typed client reads with its types', async () => {
-    const { hosts } = clientAt(`${server.url}/${team}/jira`, { user: 'alice', password: 'alice' });
-    const found = await hosts.trackerUser({ query: { username: 'carol', expand: 'groups' } });
+    const { confluence, jira } = clientAt(`${server.url}/${team}/jira`, { user: 'alice', password: 'alice' });
+    const found = await jira.user({ query: { username: 'carol', expand: 'groups' } });
     expect(found.ok && found.body.groups.items?.map(({ name }) => name)).to.deep.equal([
       'jira-core-users',
       'team-members',
     ]);
-    const page = await hosts.wikiContent({ params: { id: '65601' }, query: { expand: ['space', 'body.view'] } });
+    const page = await confluence.content({ params: { id: '65601' }, query: { expand: ['space', 'body.view'] } });
     expect(page.ok && [page.body.space?.key, page.body.body?.view?.value]).to.deep.equal(['ds', '<p>Hello, wiki.</p>']);
-    const missing = await hosts.trackerUser();
+    const missing = await jira.user();
     expect([missing.ok, missing.status]).to.deep.equal([false, 404]);
     expect(page.rules).to.deep.equal(['expand.list', 'expand.nested']);
   });
@@ -224,7 +225,7 @@ describe("real clients of the hosts' own resources", () => {
     expect([alone.key, alone._links.webui]).to.deep.equal([first?.key, first?._links.webui]);
     const byHeader = await send(`${server.url}/rest/api/2/serverInfo`, { headers: { 'X-Fake-Sandbox': 'team' } });
     expect(byHeader.json).to.include({ baseUrl: `${server.url}/~team` });
-    expect(byHeader.headers.get('x-fake-source')).to.equal('host');
+    expect(byHeader.headers.get('x-fake-source')).to.equal('jira');
   });
 
   it('a cookie is rejected in another sandbox, and none is in the journal', async () => {
@@ -263,7 +264,7 @@ describe("real clients of the hosts' own resources", () => {
     const journal = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).text;
     expect(journal).not.to.contain(cookie.slice('JSESSIONID='.length));
     const { entries } = JSON.parse(journal) as { entries: Entry[] };
-    const login = entries.findLast(({ operation }) => operation === 'hosts.tracker-session-start');
+    const login = entries.findLast(({ operation }) => operation === 'jira.session-start');
     const explained = await sendJson(`${server.url}/_fake/v1/sandboxes/team/explain`, 'POST', {
       entry: login?.id,
       readings: {},
@@ -279,13 +280,13 @@ describe("real clients of the hosts' own resources", () => {
     });
     const asked = new Set<string>();
     for (const { operation = '', answer, url } of entries) {
-      if (!operation.startsWith('hosts.') || answer.status !== 200) continue;
+      if (!isOfRestApi(operation) || answer.status !== 200) continue;
       asked.add(operation);
-      if (operation === 'hosts.tracker-session-start') continue; // its body is hidden in the journal
+      if (operation === 'jira.session-start') continue; // its body is hidden in the journal
       const valid = ajv.compile({ ...shapes.answers[operation], $defs: shapes.$defs });
       expect(valid(JSON.parse(answer.body ?? '')) || valid.errors, `${operation} ${url}`).to.equal(true);
     }
-    const all = hostResources.map(({ id }) => id).filter(id => id !== 'hosts.tracker-session-end'); // answered 204
+    const all = restResources.map(({ id }) => id).filter(id => id !== 'jira.session-end'); // answered 204
     expect(all.filter(id => !asked.has(id))).to.deep.equal([]);
     expect(Object.keys(shapes.answers).sort()).to.deep.equal([...all].sort());
   });

@@ -1,0 +1,67 @@
+// All resources of Confluence and Jira: routes, document and client derive from it.
+
+import {
+  confluenceContentById,
+  confluenceContentRestriction,
+  confluenceContentRestrictions,
+  confluenceContents,
+  confluenceSearch,
+} from '../confluence/confluence-content.js';
+import {
+  confluenceCurrentUser,
+  confluenceGroupByName,
+  confluenceGroupMembers,
+  confluenceGroups,
+  confluenceUserByName,
+  confluenceUserGroups,
+} from '../confluence/confluence-people.js';
+import { confluenceSiteSearch } from '../confluence/confluence-site-search.js';
+import {
+  confluenceSpaceByKey,
+  confluenceSpaceContent,
+  confluenceSpacePages,
+  confluenceSpaces,
+} from '../confluence/confluence-spaces.js';
+import { jiraDashboardById, jiraDashboards, jiraFavouriteFilters, jiraFilterById } from '../jira/jira-favourites.js';
+import {
+  jiraGroup,
+  jiraGroupMembers,
+  jiraGroupPicker,
+  jiraMyself,
+  jiraUserByName,
+  jiraUserSearch,
+} from '../jira/jira-people.js';
+import { jiraServerInfo, jiraSession, jiraSessionEnd, jiraSessionStart } from '../jira/jira-server.js';
+
+export const resourceCatalog = [
+  confluenceGroups,
+  confluenceGroupByName,
+  confluenceGroupMembers,
+  confluenceUserByName,
+  confluenceCurrentUser,
+  confluenceUserGroups,
+  confluenceSpaces,
+  confluenceSpaceByKey,
+  confluenceSpaceContent,
+  confluenceSpacePages,
+  confluenceContents,
+  confluenceSearch,
+  confluenceSiteSearch,
+  confluenceContentById,
+  confluenceContentRestrictions,
+  confluenceContentRestriction,
+  jiraGroup,
+  jiraGroupMembers,
+  jiraGroupPicker,
+  jiraUserByName,
+  jiraMyself,
+  jiraUserSearch,
+  jiraFilterById,
+  jiraFavouriteFilters,
+  jiraDashboards,
+  jiraDashboardById,
+  jiraServerInfo,
+  jiraSessionStart,
+  jiraSession,
+  jiraSessionEnd,
+] as const;
