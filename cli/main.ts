@@ -34,6 +34,7 @@ const commands = {
   calibrate: async () => (await import('./remote/calibrate-command.js')).calibrate,
   proxy: async () => (await import('./remote/proxy-command.js')).proxy,
   coverage: async () => (await import('./running-fake/coverage-command.js')).coverage,
+  init: async () => (await import('./set-up/init-command.js')).init,
   check: async () => (await import('./set-up/check-command.js')).check,
   health: async () => (await import('./set-up/health-command.js')).health,
   doctor: async () => (await import('./set-up/doctor-command.js')).doctor,

@@ -8,9 +8,9 @@ const groups: Readonly<
   Record<string, { readonly title: string; readonly lead: string; readonly commands: readonly string[] }>
 > = {
   serve: {
-    title: 'Serve, and check a set-up',
-    lead: 'Start a fake, and find out what is wrong with a set-up.',
-    commands: ['serve', 'doctor', 'health'],
+    title: 'Serve, and set up',
+    lead: 'Begin a project, start a fake, and find out what is wrong with a set-up.',
+    commands: ['serve', 'init', 'doctor', 'health'],
   },
   play: { title: 'Scenarios', lead: 'Play, record and check scenarios.', commands: ['play', 'record', 'check'] },
   verify: {

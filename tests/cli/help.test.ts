@@ -25,6 +25,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   calibrate: outsideFlags.map(({ name }) => name),
   proxy: proxyFlags.map(({ name }) => name),
   coverage: ['url', 'since', 'control-token', 'json'],
+  init: [],
   check: folderFlags.map(({ name }) => name),
   health: ['port', 'host', 'tls', 'tls-cert'],
   doctor: doctorFlags.map(({ name }) => name),
