@@ -1,11 +1,13 @@
 // The one place that admits work: counts the bytes that requests hold outside of sandboxes, and lets in heavy work, two at a time.
-import { Turn } from './pieces.js';
+import { realTime } from './real-time.js';
 import { type OrLater, StoreError } from './store.js';
 
 /** Heavy work at a time. */
 const MAX_RUNNING = 2;
 /** Heavy work that may wait. */
 const MAX_WAITING = 32;
+/** Milliseconds between the end of heavy work and the next: a request of others takes several turns of the event loop. */
+const GAP_MS = 5;
 /** Heavy are bodies of more bytes, and work on more records. */
 export const HEAVY_BODY = 64 * 1024;
 export const HEAVY_RECORDS = 5_000;
@@ -34,6 +36,7 @@ export class Admission {
   #work = 0;
   #running = 0;
   readonly #waiting: Array<() => void> = [];
+  #gap: Promise<void> = Promise.resolve();
 
   /** `total`: bytes for everything, sandboxes included. */
   constructor(private readonly total = Number.POSITIVE_INFINITY) {}
@@ -54,8 +57,8 @@ export class Admission {
   }
 
   /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting. */
-  async run<T>(work: () => OrLater<T>, bytes = 0): Promise<T> {
-    const release = await this.enter(bytes);
+  async run<T>(work: () => OrLater<T>, sizeOf?: () => number): Promise<T> {
+    const release = await this.enter(sizeOf);
     try {
       return await work();
     } finally {
@@ -63,20 +66,21 @@ export class Admission {
     }
   }
 
-  /** The same for work that ends elsewhere. `bytes`: what it needs meanwhile. */
-  async enter(bytes = 0): Promise<Release> {
+  /** The same for work that ends elsewhere. `sizeOf`: the bytes that it needs meanwhile. */
+  async enter(sizeOf = () => 0): Promise<Release> {
     if (this.#running >= MAX_RUNNING) {
       if (this.#waiting.length >= MAX_WAITING)
         throw new StoreError('busy', 'so many large requests are waiting that there is no room for this one');
       await new Promise<void>(resolve => this.#waiting.push(resolve));
     } else this.#running += 1;
+    const bytes = sizeOf();
     this.#work += bytes;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
       this.#work -= bytes;
-      void new Turn().next().then(() => this.#next()); // others are served before the next
+      this.#gap = this.#gap.then(gap).then(() => this.#next());
     };
   }
 
@@ -85,4 +89,8 @@ export class Admission {
     if (next === undefined) this.#running -= 1;
     else next();
   }
+}
+
+function gap(): Promise<void> {
+  return new Promise(resolve => void realTime.setTimeout(resolve, GAP_MS));
 }

@@ -83,11 +83,12 @@ export class Pipeline {
   }
 
   #decideInTurn(exchange: Exchange): Promise<Response> {
-    const bytes = parsedSize(exchange.arrival as Buffer); // it is large
-    return this.parts.admission.run(() => {
+    const text = exchange.arrival as Buffer; // it is large
+    const work = () => {
       exchange.isAdmitted = true;
       return this.#parseAndDecide(exchange);
-    }, bytes);
+    };
+    return this.parts.admission.run(work, () => parsedSize(text));
   }
 
   #parseAndDecide(exchange: Exchange): OrLater<Response> {

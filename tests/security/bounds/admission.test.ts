@@ -1,0 +1,109 @@
+// What is in flight is counted, heavy work waits its turn, and a response has a bounded size.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { requestBytes } from '../../support/wire/raw-connection.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+
+const WORLD = '/_fake/v1/sandboxes/default/world';
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+describe('admission', function () {
+  this.timeout(60_000);
+  let server: Running;
+  let sockets: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+    await server.stop();
+  });
+  /** A connection that reads nothing until it is resumed. */
+  async function deaf(bytes = ''): Promise<Socket> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').pause();
+    socket.on('error', () => {}); // its end may be a reset
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  }
+  const used = async () =>
+    ((await send(`${server.url}/_fake/health`)).json as { memory: { used: number } }).memory.used;
+  const writePages = async (count: number, body: string) => {
+    for (let i = 0; i < count; i += 1) {
+      const pages = { [String(70_000 + i)]: { space: 'ds', title: `T${i}`, body } };
+      expect((await sendJson(server.url + WORLD, 'PATCH', { pages })).status).to.equal(204);
+    }
+  };
+
+  it('counts a body that arrives in pieces of one byte as a block', async () => {
+    server = await serving();
+    const head = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    await deaf(head + '1\r\n \r\n'.repeat(5_000));
+    await until(() => server.admission.bodies > 8_000);
+    for (const socket of sockets) socket.destroy();
+    await until(() => server.admission.bodies === 0);
+  });
+
+  it('counts idle connections, and closes those for which there is no room', async () => {
+    server = await serving(undefined, { 'max-memory': '2' });
+    const before = await used();
+    for (let i = 0; i < 20; i += 1) await deaf();
+    expect((await used()) - before).to.be.at.least(20 * 16_384);
+    for (let i = 0; i < 60; i += 1) await deaf().then(socket => socket.resume());
+    await until(() => sockets.some(socket => socket.closed));
+    expect(sockets.filter(socket => !socket.closed).length).to.be.within(50, 66);
+  });
+
+  it('lets 34 large requests in, two at a time, and refuses more with 503', async () => {
+    server = await serving();
+    const users = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`user-${i}`, {}]));
+    expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
+    const request = requestBytes('GET', WORLD);
+    const senders: Socket[] = [];
+    for (let i = 0; i < 60; i += 1) senders.push(await deaf(request.slice(0, -1)));
+    const received = senders.map(sender => once(sender.setEncoding('latin1').resume(), 'data'));
+    for (const sender of senders) sender.write(request.slice(-1));
+    const responses = (await Promise.all(received)).map(([text]) => String(text));
+    const refused = responses.filter(text => text.startsWith('HTTP/1.1 503'));
+    expect(responses.filter(text => text.startsWith('HTTP/1.1 200'))).to.have.lengthOf(60 - refused.length);
+    expect(refused).to.have.length.within(1, 60 - 34);
+    for (const text of refused)
+      expect(text)
+        .to.include('\r\nRetry-After: 1\r\n')
+        .and.include('so many large requests are waiting that there is no room for this one');
+    for (const sender of senders) sender.destroy();
+    await until(async () => (await send(server.url + WORLD)).status === 200);
+  });
+
+  it('cuts off readers of a streamed response that take nothing', async () => {
+    server = await serving(undefined, { 'max-memory': '64' });
+    await writePages(15, 'x'.repeat(1_000_000));
+    for (let i = 0; i < 8; i += 1) await deaf(`GET ${WORLD} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await until(() => server.admission.answers > 0);
+    for (const socket of sockets) socket.resume();
+    await until(() => server.admission.answers === 0);
+  });
+
+  it('ends a page of results early instead of failing for its size', async () => {
+    server = await serving();
+    await writePages(12, '\u0001'.repeat(170_000));
+    const { status, json } = await send(
+      `${server.url}/rest/api/space/ds/content/page?expand=body.storage,body.view&limit=200`,
+    );
+    const { size, _links } = json as { size: number; _links: { next?: string } };
+    expect([status, size]).to.deep.equal([200, 7]);
+    expect(_links.next).to.equal('/rest/api/space/ds/content/page?start=7&limit=200');
+  });
+
+  it('refuses a patch of more than 10,000 records with its size alone', async () => {
+    server = await serving();
+    const pages = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [String(80_000 + i), {}]));
+    const { status, json } = await sendJson(server.url + WORLD, 'PATCH', { pages });
+    expect(status).to.equal(422);
+    expect((json as { detail: string }).detail).to.equal(
+      '/pages has 10001 records; this fake accepts at most 10000. Send fewer at a time.',
+    );
+  });
+});
