@@ -1,0 +1,134 @@
+// The attacks of the soak. Each is repeated, one of each kind at a time, until the ordinary requests are done.
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+export interface Asked {
+  readonly path: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The server under attack. */
+export interface Victim {
+  readonly port: number;
+  /** Statuses of responses, and their numbers. */
+  readonly statuses: Map<number, number>;
+}
+
+const agent = new Agent({ keepAlive: true });
+const CONTROL = '/_fake/v1/sandboxes';
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+
+/** Resolves with the status; 0: the connection was closed. */
+export function ask({ port, statuses }: Victim, { path, method = 'GET', body, headers = {} }: Asked): Promise<number> {
+  return new Promise(resolve => {
+    const done = (status: number) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      resolve(status);
+    };
+    const type = { 'Content-Type': 'application/json' };
+    const sending = request(
+      { port, host: '127.0.0.1', agent, path, method, headers: { ...type, ...headers } },
+      answer => {
+        const { statusCode = 0 } = answer;
+        answer
+          .once('error', () => done(0))
+          .once('end', () => done(statusCode))
+          .resume();
+      },
+    );
+    sending.once('error', () => done(0)).end(body);
+  });
+}
+
+/** Sends bytes over connections of their own and reads nothing, for a while. */
+async function unread({ port }: Victim, count: number, bytes: string, ms = 2_000): Promise<void> {
+  const sockets: Socket[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes)).on('error', () => {});
+    socket.pause();
+    sockets.push(socket);
+  }
+  await new Promise(resolve => setTimeout(resolve, ms));
+  for (const socket of sockets) socket.destroy();
+}
+
+function together(count: number, one: (i: number) => Promise<unknown>): Promise<unknown> {
+  return Promise.all(Array.from({ length: count }, (_, i) => one(i)));
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const post = (path: string, more: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}`;
+const chunks = '1\r\n \r\n'.repeat(200_000);
+const users = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`u${i}`, { displayName: 'x' }]));
+const put = (victim: Victim, name: string, world: object) =>
+  ask(victim, { path: `${CONTROL}/${name}/world`, method: 'PATCH', body: JSON.stringify(world) });
+
+export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknown>>> = {
+  'bodies in chunks of one byte': victim =>
+    unread(victim, 16, post(ADD, `Transfer-Encoding: chunked\r\n\r\n${chunks}`)),
+  'large pages, unread': async victim => {
+    const pages = Object.fromEntries(
+      [1, 2, 3].map(i => [String(900_000 + i), { space: 'ds', title: `t${i}`, body: '\u0001'.repeat(150_000) }]),
+    );
+    await put(victim, 'large-pages', { pages });
+    const path = '/~large-pages/rest/api/content?expand=body.storage,body.view&limit=200';
+    await unread(victim, 24, get(path));
+    await ask(victim, { path });
+  },
+  'log-ins': victim =>
+    together(100, i =>
+      ask(victim, {
+        path: `/~in-${i % 15}/rest/auth/1/session`,
+        method: 'POST',
+        body: '{"username":"carol","password":"carol"}',
+      }),
+    ),
+  'large worlds': victim => together(40, () => ask(victim, { path: `${CONTROL}/large/world` })),
+  'unread worlds': victim => unread(victim, 300, get(`${CONTROL}/large/world`)),
+  'large patches': victim => together(16, i => put(victim, `patched-${i}`, { users: users(10_000) })),
+  'patterns over a journal': victim =>
+    together(16, () =>
+      ask(victim, {
+        path: `${CONTROL}/default/journal/verify`,
+        method: 'POST',
+        body: JSON.stringify({ steps: [{ path: { $match: '(a|b|ab)*c' } }] }),
+      }),
+    ),
+  'large pushes': victim =>
+    together(16, () =>
+      ask(victim, {
+        path: '/~large/rest/cwx-ppf/latest/push',
+        method: 'POST',
+        headers: { Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` },
+        body: JSON.stringify({ users: Object.keys(users(9_000)), filters: [1] }),
+      }),
+    ),
+  'broken answers of another server': victim => together(20, i => ask(victim, { path: `/other/${i}` })),
+  'many query parameters': victim =>
+    together(50, i => ask(victim, { path: `/~q${i}${ADD}?${'a&'.repeat(3_700)}`, method: 'POST', body: '{}' })),
+  'bodies of half their length': victim => unread(victim, 500, post(ADD, 'Content-Length: 900000\r\n\r\n{"a":"☃')),
+  'nested bodies': victim =>
+    together(40, () => ask(victim, { path: ADD, method: 'POST', body: `[${'[],'.repeat(250_000)}[]]` })),
+  'pages of other sites': victim =>
+    together(50, i => ask(victim, { path: `/~evil-${i}/rest/api/space`, headers: { 'Sec-Fetch-Site': 'cross-site' } })),
+  'many sandboxes': victim => together(50, () => ask(victim, { path: `/~s-${Math.random()}/rest/api/space` })),
+  'readers of events': victim => unread(victim, 255, get(`${CONTROL}/default/events`)),
+  'unknown readings': victim =>
+    ask(victim, {
+      path: `${CONTROL}/default/readings`,
+      method: 'PUT',
+      body: JSON.stringify(Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`r${i}`, '']))),
+    }),
+  'idle connections': victim => unread(victim, 1_000, ''),
+};
+
+export const ordinary: Asked = { path: ADD, method: 'POST', body: '{"group":"customers","users":["alice"]}' };
+export const largeSandbox: Asked = {
+  path: CONTROL,
+  method: 'POST',
+  body: '{"name":"large","scenario":"fixture:large"}',
+};
