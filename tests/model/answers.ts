@@ -64,8 +64,9 @@ export function answer(world: ModelWorld, readings: ModelReadings, now: string, 
   const chosen = readingsIn(request.readings);
   const read = (gap: string) => chosen?.[gap] ?? readings[gap] ?? '';
   const done: Performed = { reply: { status: 0 }, isRefused: false, isPpf: false, isChanged: false };
-  const who =
+  const proved =
     read('auth-scheme') === 'basic' && request.credentials.kind === 'bearer' ? 'anonymous' : callerOf(world, request);
+  const who = proved ?? (read('bad-credentials') === 'anonymous' ? 'anonymous' : undefined);
   if (who !== undefined) done.caller = who;
   try {
     if (chosen === undefined) refuse(400);

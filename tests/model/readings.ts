@@ -47,7 +47,7 @@ export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'expand-unknown': ['ignore', '400'],
   'ppf-effect': ['push-adds', 'record-only'],
   'ppf-anonymous': ['403', '401'],
-  'bad-credentials': ['401', '403'],
+  'bad-credentials': ['401', '403', 'anonymous'],
   'auth-scheme': ['all', 'basic'],
   'ppf-check-order': ['403-first', '400-first'],
   'ppf-empty-arrays': ['absent', 'present'],

@@ -26,6 +26,7 @@ export const ppfGaps = {
     readings: [
       ['401', '401 with WWW-Authenticate'],
       ['403', '403'],
+      ['anonymous', 'the same as without credentials', 'The credentials are wrong.'],
     ],
   },
   'auth-scheme': {

@@ -40,6 +40,7 @@ export const profiles = {
     readings: {
       'wiki-prefix': 'rest',
       'version-segment': 'any',
+      'trailing-slash': 'accept',
       'null-field': 'absent',
       'query-boolean': 'lenient',
       'name-case': 'ignored',
@@ -48,6 +49,7 @@ export const profiles = {
       'wiki-success': 'no-content',
       'target-space-exists': '400',
       'replace-title-clash': '400',
+      'page-title-case': 'ignored',
       'ppf-anonymous': '401',
       'content-type': '415',
     },

@@ -103,6 +103,17 @@ describe('gap bad-credentials', () => {
     }
   }
 
+  for (const [what, credentials] of wrong)
+    it(`bad-credentials=anonymous: ${what} is the same as no credentials`, () => {
+      for (const id of ['groups.add-users', 'ppf.push'] as const) {
+        const readings = { 'bad-credentials': 'anonymous', 'wiki-auth': 'authenticated' } as const;
+        const asked = ask(id, { ...validQuestions[id], credentials, readings });
+        expect(asked.answer).to.deep.equal(ask(id, { ...validQuestions[id], as: null, readings }).answer);
+        expect(asked.caller).to.deep.equal({ kind: 'anonymous' });
+        expect(asked.gaps).to.include({ 'bad-credentials': 'anonymous' });
+      }
+    });
+
   it('bad-credentials: wrong ones count even if none are required', () => {
     const credentials = { kind: 'basic', user: 'admin', password: 'x' } as const;
     const asked = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' }, credentials });

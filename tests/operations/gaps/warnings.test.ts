@@ -19,10 +19,13 @@ interface Sent {
   readonly method?: string;
   readonly body?: unknown;
   readonly type?: string;
+  /** User and password. */
+  readonly credentials?: string;
 }
 
 /** A request with the mistake, for each reading that forgives one. */
 const mistakes: Record<string, Sent> = {
+  'bad-credentials=anonymous': { credentials: 'admin:wrong' },
   'content-type=lenient': { type: 'text/plain' },
   'unknown-field=ignore': { body: { group: 'customers', users: ['alice'], notify: true } },
   'unknown-parameter=ignore': { path: `${groups}?notify=true` },
@@ -61,13 +64,13 @@ describe('a mistake that a reading forgives', () => {
 
   const warningsOf = async (sent: Sent, reading?: string) => {
     const sandbox = fake.sandbox();
-    const { path = groups, method = 'POST', type = json } = sent;
+    const { path = groups, method = 'POST', type = json, credentials = 'admin:admin' } = sent;
     const body = sent.body ?? { group: 'customers', users: ['alice'] };
     await sandbox.fetch(path, {
       method,
       headers: {
         'Content-Type': type,
-        Authorization: `Basic ${btoa('admin:admin')}`,
+        Authorization: `Basic ${btoa(credentials)}`,
         ...(reading !== undefined && { 'X-Fake-Reading': reading }),
       },
       ...(path.includes('/copySpace') ? {} : { body: JSON.stringify(body) }),

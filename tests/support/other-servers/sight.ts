@@ -56,8 +56,16 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
       wiki: anonymous !== readings['bad-credentials'],
       ppf: readings['ppf-anonymous'] !== readings['bad-credentials'],
     };
+    if (readings['bad-credentials'] === 'anonymous') return false;
     return (half !== 'ppf' && isSeen.wiki) || (half !== 'wiki' && isSeen.ppf);
   }),
+  'bad-credentials': ({ readings, half }) => {
+    const wiki = readings['wiki-auth'] === 'open' ? '200' : readings['wiki-anonymous'];
+    const answers = [...(half === 'ppf' ? [] : [wiki]), ...(half === 'wiki' ? [] : [readings['ppf-anonymous']])];
+    const own = readings['bad-credentials'];
+    const answersOf = (reading: string) => answers.map(anonymous => (reading === 'anonymous' ? anonymous : reading));
+    return readingNames('bad-credentials').filter(one => `${answersOf(one)}` === `${answersOf(own)}`);
+  },
   'replace-target': seenIf(
     'replace-target', // the page of a copy is read where it is the only one
     ({ readings, hasGuide }) => readings['replace-not-found'] === '404' || !hasGuide,

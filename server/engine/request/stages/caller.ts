@@ -2,7 +2,7 @@
 import type { World } from '../../../domain/world.js';
 import { quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
-import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Credentials } from '../request.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
@@ -22,9 +22,10 @@ export const caller = stage({
     const { credentials } = request;
     const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // Confluence and Jira take all kinds
     const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
-    const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
-    if (isRefused(found)) return found;
-    progress.caller = found;
+    const found = isIgnored ? anonymous : foundCaller(credentials, context.world);
+    if (typeof found !== 'string') progress.caller = found;
+    else if (given.reading('bad-credentials') === 'anonymous') progress.caller = anonymous;
+    else return given.refuse('bad-credentials', found);
     return undefined;
   },
 });
@@ -36,29 +37,33 @@ function isTokenOrCookie(credentials: Credentials): boolean {
 
 /** The caller, or the refusal of wrong credentials (gap bad-credentials). */
 export function callerOf(credentials: Credentials, world: World, given: Grounds<'bad-credentials'>): Caller | Refused {
+  const found = foundCaller(credentials, world);
+  return typeof found === 'string' ? given.refuse('bad-credentials', found) : found;
+}
+
+/** The caller, or what is wrong with the credentials. */
+function foundCaller(credentials: Credentials, world: World): Caller | string {
   switch (credentials.kind) {
     case 'none':
       return anonymous;
     case 'unreadable':
     case 'unproved':
-      return given.refuse('bad-credentials', credentials.problem);
+      return credentials.problem;
     case 'basic': {
       const { user, password } = credentials;
       const known = world.users.get(user);
-      if (known === undefined) return given.refuse('bad-credentials', `There is no user named ${quoted(user)}.`);
+      if (known === undefined) return `There is no user named ${quoted(user)}.`;
       if (known.password !== undefined && known.password !== password)
-        return given.refuse('bad-credentials', `The password of ${quoted(user)} is another one.`);
+        return `The password of ${quoted(user)} is another one.`;
       return { kind: 'user', name: user };
     }
     case 'proved':
       return world.users.has(credentials.user)
         ? { kind: 'user', name: credentials.user }
-        : given.refuse('bad-credentials', `There is no user named ${quoted(credentials.user)}.`);
+        : `There is no user named ${quoted(credentials.user)}.`;
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
-      return owner === undefined
-        ? given.refuse('bad-credentials', 'No user of this world has that token.')
-        : { kind: 'user', name: owner };
+      return owner === undefined ? 'No user of this world has that token.' : { kind: 'user', name: owner };
     }
   }
 }
