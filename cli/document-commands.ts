@@ -1,7 +1,7 @@
 // `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
 // `serve` fast.
 
-import type { Part } from '../server/derive/openapi/openapi-components.js';
+import type { Part } from '../server/derive/openapi/named-schemas.js';
 import { nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';

@@ -78,7 +78,7 @@ function referencePages(): Generated[] {
   const made = {
     ...commandPages,
     'exit-codes.md': exitCodesPage,
-    'control-api.md': () => controlApiPage(controlOpenapi(actions, packageVersion()) as ControlDocument), // its own shape
+    'control-api.md': () => controlApiPage(controlOpenapi(actions, packageVersion()) as unknown as ControlDocument), // its own shape
     ...libraryPages(join(packageRoot(), 'server/index.ts')),
     'formats.md': () =>
       formatsPage(Object.entries({ ...formatSchemas, verification: verificationSchema }), schemaDocuments().length),

@@ -198,7 +198,7 @@ function memberOf(schema: JsonSchema | undefined, member: string): JsonSchema | 
 
 /** Whether the action takes fields of any name. */
 export function isOpen({ body }: Action): boolean {
-  return body !== undefined && body.json.additionalProperties !== false && body.json.properties === undefined;
+  return body !== undefined && body.schema.additionalProperties !== false && body.schema.properties === undefined;
 }
 
 function merged(before: unknown, value: unknown): unknown {

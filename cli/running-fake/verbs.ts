@@ -130,8 +130,8 @@ function verbOf(action: Action): Verb {
   const { id, path, query = {}, body, summary } = action;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 's' ? [] : [name]));
   const taken = positions[id] ?? [];
-  const inBody = isObject(body?.json.properties) ? (body.json.properties as Verb['fields']) : {};
-  const required = Array.isArray(body?.json.required) ? (body.json.required as readonly string[]) : [];
+  const inBody = isObject(body?.schema.properties) ? (body.schema.properties as Verb['fields']) : {};
+  const required = Array.isArray(body?.schema.required) ? (body.schema.required as readonly string[]) : [];
   return {
     words: wordsOf(action),
     action,

@@ -5,6 +5,7 @@ import { restResources } from '../../server/operations/catalog.js';
 import type { ResourceFamily } from '../../server/operations/operation.js';
 import { expandableNames } from '../../server/operations/rest-api/expansion.js';
 import type { RestResource } from '../../server/operations/rest-api/resource.js';
+import type { Schema } from '../../server/operations/schema.js';
 import { page } from './page.js';
 
 const titles: Readonly<Record<ResourceFamily, string>> = {
@@ -35,7 +36,7 @@ export function restApiPage(): string {
 function resourceLines(resource: RestResource): string[] {
   const { id, family, summary, method, path, query = {}, access, expandable, expanded, absent, source } = resource;
   const parameters = Object.entries(query).map(
-    ([name, { json }]) => `- ${code(name)}: ${json.description}${defaultOf(json)}`,
+    ([name, json]) => `- ${code(name)}: ${json.description}${defaultOf(json)}`,
   );
   const names = expandable === undefined ? [] : expandableNames(expandable).map(code);
   const unasked = expanded === undefined ? '' : ` Default: ${code(expanded)}.`;
@@ -52,7 +53,7 @@ function resourceLines(resource: RestResource): string[] {
   ];
 }
 
-function defaultOf({ default: fallback }: { readonly default?: unknown }): string {
+function defaultOf({ default: fallback }: Schema<unknown>): string {
   return fallback === undefined ? '' : ` Default: ${fallback}.`;
 }
 

@@ -16,6 +16,7 @@ import { query } from '../../server/engine/request/stages/query.js';
 import { address } from '../../server/engine/request/stages/served-address.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { isResourceFamily } from '../../server/operations/address.js';
+import type { ReplySpec } from '../../server/operations/endpoint.js';
 import {
   defaultReadings,
   type GapId,
@@ -23,7 +24,7 @@ import {
   type Readings,
   readingNames,
 } from '../../server/operations/gaps/gaps.js';
-import type { Operation, ReplySpec } from '../../server/operations/operation.js';
+import type { Operation } from '../../server/operations/operation.js';
 import { isRefused, Provenance } from '../../server/operations/provenance.js';
 import { type AnyOperation, isResource } from '../../server/operations/rest-api/resource.js';
 
@@ -165,7 +166,7 @@ function fits({ status, body: schema }: ReplySpec, answer: SeenAnswer): boolean 
   const { text = '' } = answer;
   if (schema === undefined) return text === '';
   const value = parsedJson(text);
-  return value !== undefined && schemaErrors(schema.json, value).length === 0;
+  return value !== undefined && schemaErrors(schema, value).length === 0;
 }
 
 /** Combines two explanations, unless they need different readings of one gap. */

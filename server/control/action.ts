@@ -5,7 +5,7 @@ import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
 import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { OrLater } from '../engine/store.js';
-import type { JsonSchema, Schema } from '../operations/schema.js';
+import type { Endpoint, EndpointBody } from '../operations/endpoint.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
@@ -40,34 +40,15 @@ export class ActionProblem {
   ) {}
 }
 
-export interface Reply {
-  readonly description: string;
-  readonly schema?: JsonSchema;
-  /** Left out: `application/json`. */
-  readonly contentType?: string;
-}
-
-export interface Action<Output = unknown, Body = unknown> {
-  /** Its family and what it does, such as `clock.set`. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/_fake/v1`, `{s}` standing for the name of a sandbox. */
-  readonly path: string;
-  readonly summary: string;
-  /** Query parameters, all of them optional. */
-  readonly query?: Readonly<Record<string, JsonSchema>>;
+/** An endpoint below `/_fake/v1`, `{s}` standing for the name of a sandbox. Its query parameters are all optional. */
+export interface Action<Output = unknown, Body = unknown> extends Endpoint {
   /** Whether it takes query parameters of any other name too. */
   readonly anyQuery?: true;
   /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
   readonly inSandbox?: true;
   /** Whether what is refused is written to the log: who asks does not show it. */
   readonly isUnwatched?: true;
-  /** Absent: it takes no body. */
-  readonly body?: Schema<Body>;
-  /** Whether an absent body counts as `{}`. */
-  readonly bodyOptional?: true;
-  /** By status; the first is the success. */
-  readonly replies: Readonly<Record<number, Reply>>;
+  readonly body?: EndpointBody<Body>;
   /**
    * Errors in the members of a body that fit its schema, when others do not: they are reported together. `run` finds them in a body that fits
    * as a whole.

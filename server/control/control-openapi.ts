@@ -1,9 +1,10 @@
 // The OpenAPI document of the control API, derived from its actions.
-import { withName, withNamedSchemas } from '../derive/openapi/named-schemas.js';
-import { contact } from '../derive/openapi/openapi-components.js';
+import { type Part, withName } from '../derive/openapi/named-schemas.js';
+import { type About, content, openapiDocument, parameter, type Served } from '../derive/openapi/openapi-document.js';
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { SANDBOX_NAME } from '../operations/address.js';
+import { paramNames } from '../operations/endpoint.js';
 import type { JsonSchema } from '../operations/schema.js';
 import type { Action } from './action.js';
 
@@ -66,87 +67,62 @@ const components = {
 };
 
 /** OpenAPI 3.1 of the actions, below `/_fake/v1` of a server at `root`. */
-export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): object {
-  const names = [...new Set(actions.map(({ path }) => path))];
-  const paths = Object.fromEntries(
-    names.map(name => {
-      const sharing = actions.filter(({ path }) => path === name);
-      return [name, Object.fromEntries(sharing.map(action => [action.method.toLowerCase(), operationObject(action)]))];
-    }),
-  );
-  return withNamedSchemas({
-    openapi: '3.1.0',
-    info: {
-      title: 'cwx-fake control API',
-      version,
-      description: 'Controls a running cwx-fake: sandboxes, worlds, readings, journals.',
-      contact,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): Part {
+  const about: About = {
+    title: 'cwx-fake control API',
+    version,
+    description: 'Controls a running cwx-fake: sandboxes, worlds, readings, journals.',
     servers: [{ url: `${root}/_fake/v1` }],
     security: [{}, { token: [] }, { ownHeader: [] }],
     tags: [{ name: 'control', description: 'Control of the fake.' }],
-    paths,
     components,
-  });
+  };
+  return openapiDocument(about, actions.map(servedAction));
 }
 
-function operationObject(action: Action): object {
-  const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = action;
-  const parameters = [
-    ...(inSandbox ? [{ $ref: '#/components/parameters/sandbox' }] : []),
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` })),
-    ...Object.entries(query ?? {}).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      schema,
-      description: schema.description,
-    })),
-    ...(anyQuery ? [{ $ref: '#/components/parameters/further' }] : []),
-  ];
-  const responses = Object.entries(replies).map(
-    ([status, { description, schema, contentType = 'application/json' }]) => [
-      status,
-      Number(status) >= 400
-        ? refused(description)
-        : {
-            description,
-            ...(schema && { content: { [contentType]: { schema: replySchema(id, schema, contentType) } } }),
-          },
-    ],
-  );
+function servedAction(action: Action): Served {
+  const { id, path, query = {}, anyQuery, inSandbox, body } = action;
+  const shared = [...(inSandbox ? ['sandbox'] : []), ...paramNames(action)];
   return {
-    operationId: id,
-    tags: ['control'],
-    summary,
+    endpoint: action,
+    address: path,
     description: description(action),
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        required: bodyOptional !== true,
-        content: { 'application/json': { schema: withName(body.json, id, 'Body') } },
-      },
+    tag: 'control',
+    parameters: [
+      ...shared.map(reference),
+      ...Object.entries(query).map(([name, schema]) => parameter(name, 'query', false, schema)),
+      ...(anyQuery ? [reference('further')] : []),
+    ],
+    ...(body !== undefined && {
+      body: { schema: withName(body.schema, id, 'Body'), isRequired: body.isOptional !== true },
     }),
-    responses: {
-      ...(isAboutSandboxes(action) && { 503: refused(NO_STORE) }),
-      ...Object.fromEntries(responses),
-      '4XX': refused('The request is invalid; the problem says what is wrong, where, and what is allowed.'),
-    },
+    responses: responses(action),
   };
 }
 
-/** What is no JSON is a text, and needs no name. */
-function replySchema(id: string, schema: JsonSchema, contentType: string): JsonSchema {
-  return contentType === 'application/json' ? withName(schema, id, 'Reply') : schema;
+function reference(name: string): Part {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function responses(action: Action): Served['responses'] {
+  const { id, replies } = action;
+  return [
+    ...(isAboutSandboxes(action) ? ([[503, refused(NO_STORE)]] as const) : []),
+    ...replies.map(({ status, when, body, contentType }) => {
+      if (status >= 400) return [status, refused(when)] as const;
+      const schema = body && contentType === undefined ? withName(body, id, 'Reply') : body; // a text needs no name
+      return [status, { description: when, ...(schema && content({ schema }, contentType)) }] as const;
+    }),
+    ['4XX', refused('The request is invalid; the problem says what is wrong, where, and what is allowed.')],
+  ];
 }
 
 /** Details beyond the summary. */
-function description({ summary, bodyOptional, replies }: Action): string {
-  const [done] = Object.values(replies);
+function description({ summary, body, replies: [done] }: Action): string {
   return [
     `${summary}.`,
-    ...(done === undefined ? [] : [`Answer: ${done.description}`]),
-    ...(bodyOptional ? ['Without a body, the request counts as one with `{}`.'] : []),
+    ...(done === undefined ? [] : [`Answer: ${done.when}`]),
+    ...(body?.isOptional ? ['Without a body, the request counts as one with `{}`.'] : []),
   ].join(' ');
 }
 
@@ -157,6 +133,9 @@ function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
   return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');
 }
 
-function refused(description: string): object {
-  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+function refused(when: string): Part {
+  return {
+    description: when,
+    ...content({ schema: { $ref: '#/components/schemas/Problem' } }, 'application/problem+json'),
+  };
 }

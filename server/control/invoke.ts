@@ -1,5 +1,6 @@
 // Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
 import { nearest } from '../engine/nearest.js';
+import { queryNames } from '../engine/request/query-names.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
 import { schemaErrors } from '../engine/request/validate.js';
 import type { StoreError } from '../engine/store.js';
@@ -70,10 +71,13 @@ function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem |
 }
 
 function checkedQuery(action: Action, pairs: NonNullable<Given['pairs']>): Call['query'] | ActionProblem {
-  const known = Object.keys(action.query ?? {});
-  const names = pairs.map(([name]) => name);
-  const unknown = action.anyQuery ? [] : [...new Set(names)].filter(name => !known.includes(name));
-  const problems = [...unknown.map(name => unknownParameter(name, known)), ...schemaErrorsIn(action, pairs, names)];
+  const { query = {}, anyQuery } = action;
+  const names = queryNames(pairs, query);
+  const unknown = anyQuery ? [] : names.unknown;
+  const problems = [
+    ...unknown.map(name => unknownParameter(name, Object.keys(query))),
+    ...[...names.sent].flatMap(([name, values]) => parameterErrors(name, values, action)),
+  ];
   if (problems.length === 0) return Object.fromEntries(pairs);
   return withProblems(400, unknown.length > 0 ? 'Unknown query parameter' : 'Invalid query', problems);
 }
@@ -83,19 +87,13 @@ function unknownParameter(name: string, known: readonly string[]): ValidationErr
   return { message: `There is no query parameter ${JSON.stringify(name)}${nearest(name, known)}; ${allowed}.` };
 }
 
-/** Parameters with invalid values, and repeated ones. */
-function schemaErrorsIn(
-  { query = {}, anyQuery }: Action,
-  pairs: NonNullable<Given['pairs']>,
-  names: readonly string[],
-): ValidationError[] {
-  return pairs.flatMap(([name, value], i) => {
-    const schema = Object.hasOwn(query, name) ? query[name] : undefined;
-    if (schema === undefined) return [];
-    const times = names.filter(other => other === name).length;
-    const isFirst = names.indexOf(name) === i;
-    if (times > 1 && !anyQuery)
-      return isFirst ? [{ pointer: name, message: `${name} is given ${times} times: give it once.` }] : [];
+/** A parameter with an invalid value, or a repeated one. */
+function parameterErrors(name: string, values: readonly string[], { query = {}, anyQuery }: Action): ValidationError[] {
+  const schema = Object.hasOwn(query, name) ? query[name] : undefined;
+  if (schema === undefined) return [];
+  if (values.length > 1 && !anyQuery)
+    return [{ pointer: name, message: `${name} is given ${values.length} times: give it once.` }];
+  return values.flatMap(value => {
     const [wrong] = schemaErrors(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
     if (wrong === undefined) return [];
     const what = `${wrong.problem}${nearest(value, wrong.allowed)}, and it is ${wrong.found}.`;
@@ -103,7 +101,7 @@ function schemaErrorsIn(
   });
 }
 
-function checkedBody({ body: schema, bodyOptional }: Action, given: unknown, length?: number): BodyErrors {
-  const value = given === undefined && (bodyOptional || schema === undefined) ? {} : given;
-  return schema === undefined ? { errors: [], fitting: value } : bodyErrors(schema.json, value, length);
+function checkedBody({ body: spec }: Action, given: unknown, length?: number): BodyErrors {
+  const value = given === undefined && (spec === undefined || spec.isOptional) ? {} : given;
+  return spec === undefined ? { errors: [], fitting: value } : bodyErrors(spec.schema, value, length);
 }

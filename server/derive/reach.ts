@@ -6,9 +6,10 @@ import { namesOf, type Step } from '../engine/request/stage.js';
 import { addressRules } from '../operations/address.js';
 import { operations } from '../operations/catalog.js';
 import type { Rules } from '../operations/document/rule.js';
+import type { ReplySpec } from '../operations/endpoint.js';
 import { expandRules } from '../operations/expand.js';
 import { type GapId, gapIds, isGapId, type Readings } from '../operations/gaps/gaps.js';
-import type { Operation, ReplySpec } from '../operations/operation.js';
+import type { Operation } from '../operations/operation.js';
 
 const steps = stages.flatMap(stage => stage.steps);
 

@@ -3,24 +3,14 @@ import type { RefusalCode } from '../domain/refusals.js';
 import type { World } from '../domain/world.js';
 import type { Access } from './access.js';
 import type { Rules } from './document/rule.js';
-import type { GapId, SomeReadings } from './gaps/gaps.js';
+import type { Endpoint, EndpointBody, Method, ReplySpec } from './endpoint.js';
+import type { GapId } from './gaps/gaps.js';
 import type { Decision, OperationContext, ReplyValue } from './operation-context.js';
-import type { Described, Fields, Schema } from './schema.js';
+import type { Described, Fields } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
 /** The REST modules of Confluence and Jira, and the one of Jira's sessions. */
 export type ResourceFamily = 'confluence' | 'jira' | 'jira-auth';
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** One answer of an accepted request. */
-export interface ReplySpec {
-  readonly status: number;
-  readonly when: string;
-  /** Absent: there is no body. */
-  readonly body?: Schema<unknown>;
-  /** The readings under which it is given. */
-  readonly under?: SomeReadings;
-}
 export type ReplyOf<S> = S extends { readonly status: infer N extends number }
   ? S extends { readonly body: infer B }
     ? { readonly status: N; readonly body: Described<B> }
@@ -34,8 +24,7 @@ export interface Heading {
   readonly reading: string;
 }
 
-export interface BodySpec<B> {
-  readonly schema: Schema<B>;
+export interface BodySpec<B> extends EndpointBody<B> {
   /** An alias of a field, accepted under a reading. */
   readonly alias?: {
     readonly name: string;
@@ -94,14 +83,10 @@ export interface Definition<
   C extends RefusalCode,
   G extends GapId,
   S extends readonly ReplySpec[],
-> {
+> extends Endpoint {
   readonly id: Id;
   readonly family: Family;
-  readonly summary: string;
-  readonly method: Method;
   readonly heading?: Heading;
-  /** Below the family's prefix; `{name}` is a path parameter. */
-  readonly path: string;
   readonly params?: P;
   /** Query parameters, all required unless a gap says otherwise. */
   readonly query?: Q;

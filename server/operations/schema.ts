@@ -4,22 +4,19 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-declare const valueType: unique symbol;
-
-/** A JSON Schema of values of type T. `x-rule`: the rule behind a keyword. */
-export interface Schema<T> {
-  readonly json: JsonSchema;
-  readonly [valueType]?: T;
+/** A JSON Schema of values of type T, which is never there at run time. `x-rule`: the rule behind a keyword. */
+export interface Schema<T> extends JsonSchema {
+  readonly static?: T;
 }
 
 /** A hand-written JSON Schema of values of type T. */
 export function described<T>(json: JsonSchema): Schema<T> {
-  return { json };
+  return json;
 }
 
 /** The schema with a CamelCase `title`, which becomes a named component and type. */
-export function titled<T>(title: string, { json }: Schema<T>): Schema<T> {
-  return { json: { title, ...json } };
+export function titled<T>(title: string, json: Schema<T>): Schema<T> {
+  return { title, ...json };
 }
 
 /** A schema for each member of a `T`; the compiler checks completeness. */
@@ -59,19 +56,19 @@ export type Fields = Readonly<Record<string, Schema<unknown>>>;
 type DescribedFields<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };
 
 export function string(description: string): Schema<string> {
-  return { json: { type: 'string', description } };
+  return { type: 'string', description };
 }
 
 export function integer(description: string): Schema<number> {
-  return { json: { type: 'integer', description } };
+  return { type: 'integer', description };
 }
 
 export function boolean(description: string, rule?: string): Schema<boolean> {
-  return { json: { type: 'boolean', description, ...(rule !== undefined && { 'x-rule': rule }) } };
+  return { type: 'boolean', description, ...(rule !== undefined && { 'x-rule': rule }) };
 }
 
 export function array<T>(items: Schema<T>, description: string, rule?: string): Schema<readonly T[]> {
-  return { json: { type: 'array', items: items.json, description, ...(rule !== undefined && { 'x-rule': rule }) } };
+  return { type: 'array', items: items, description, ...(rule !== undefined && { 'x-rule': rule }) };
 }
 
 /** An object with exactly these required fields; readings settle other cases before. */
@@ -81,7 +78,7 @@ export function object<F extends Fields>(
   description: string,
 ): Schema<DescribedFields<F>> {
   const required = Object.keys(fields);
-  return { json: { ...objectOf(fields), required, description, ...(rule !== undefined && { 'x-rule': rule }) } };
+  return { ...objectOf(fields), required, description, ...(rule !== undefined && { 'x-rule': rule }) };
 }
 
 /** An object with any of these fields. `constraints`: additional schemas. */
@@ -91,9 +88,7 @@ export function partialObject<F extends Fields>(
   description: string,
   constraints: readonly JsonSchema[] = [],
 ): Schema<Partial<DescribedFields<F>>> {
-  return {
-    json: { ...objectOf(fields), ...(constraints.length > 0 && { allOf: constraints }), description, 'x-rule': rule },
-  };
+  return { ...objectOf(fields), ...(constraints.length > 0 && { allOf: constraints }), description, 'x-rule': rule };
 }
 
 /** An object with required and optional fields, and no others. */
@@ -102,7 +97,7 @@ export function fields<R extends Fields, O extends Fields>(
   optional: O,
 ): Schema<DescribedFields<R> & Partial<DescribedFields<O>>> {
   const names = Object.keys(required);
-  return { json: { ...objectOf({ ...required, ...optional }), ...(names.length > 0 && { required: names }) } };
+  return { ...objectOf({ ...required, ...optional }), ...(names.length > 0 && { required: names }) };
 }
 
 /** A constraint: at least one of these fields. */
@@ -111,6 +106,5 @@ export function anyOfFields(names: readonly string[], rule: string, description:
 }
 
 function objectOf(fields: Fields): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
-  return { type: 'object', properties, additionalProperties: false };
+  return { type: 'object', properties: fields, additionalProperties: false };
 }

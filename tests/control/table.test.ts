@@ -163,10 +163,10 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
 function misfitsOf({ id }: Row, { status, contentType, text, json }: Answer): readonly unknown[] {
   const replies = actions.find(endpoint => endpoint.id === id)?.replies;
   if (replies === undefined) return []; // health, which is none
-  const reply = replies[status];
+  const reply = replies.find(one => one.status === status);
   if (reply === undefined) return [`there is no answer ${status}`];
   if (status >= 400) return contentType === 'application/problem+json' ? [] : [contentType];
-  const { schema, contentType: type = 'application/json' } = reply;
+  const { body: schema, contentType: type = 'application/json' } = reply;
   if (schema === undefined) return text === '' ? [] : [text];
   const isOfType = contentType.startsWith(type.split(';')[0] ?? '');
   return isOfType ? schemaErrors(schema, json ?? text) : [contentType];
@@ -258,8 +258,8 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
 }
 
 /** Whether the library can send this: JSON, and each parameter once. */
-function canBeSent({ body, bodyOptional }: Action, bad: Bad): boolean {
-  const isDue = body !== undefined && bodyOptional !== true;
+function canBeSent({ body }: Action, bad: Bad): boolean {
+  const isDue = body !== undefined && body.isOptional !== true;
   const names = [...new URLSearchParams(bad.query)].map(([name]) => name);
   const isPlainQuery = new Set(names).size === names.length && !(bad.query ?? '').includes('%ff');
   return (
@@ -273,7 +273,7 @@ function canBeSent({ body, bodyOptional }: Action, bad: Bad): boolean {
 function usual({ id, path }: Row, name: string): readonly Bad[] {
   const endpoint = actions.find(other => other.id === id);
   if (endpoint === undefined) return [];
-  const { body, bodyOptional, anyQuery } = endpoint;
+  const { body, anyQuery } = endpoint;
   const near = name.replace('-', '');
   const unknown = { what: 'an unknown sandbox', params: { s: near }, status: 404 };
   const needed = needs(body);
@@ -329,7 +329,9 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
           { what: 'a list', body: [], status: 400, says: 'The body must be an object, and it is an empty list.' },
           { what: 'nothing at all', raw: 'null', status: 400, says: 'The body must be an object, and it is null.' },
         ]),
-    ...(body === undefined || bodyOptional ? [] : [{ what: 'no body', status: 400, says: 'It is absent: send JSON.' }]),
+    ...(body === undefined || body.isOptional
+      ? []
+      : [{ what: 'no body', status: 400, says: 'It is absent: send JSON.' }]),
   ];
 }
 

@@ -23,9 +23,9 @@ describe('the catalog', () => {
   it('declares each rule that a schema of an operation names', () => {
     for (const { id, body, replies, rules: own } of operations) {
       for (const schema of [body?.schema, ...replies.map(reply => reply.body)])
-        for (const rule of rulesNamedIn(schema?.json)) expect(own, `${id} ${rule}`).to.have.property(rule);
+        for (const rule of rulesNamedIn(schema)) expect(own, `${id} ${rule}`).to.have.property(rule);
       if (body?.alias !== undefined) expect(own, id).to.have.property(body.alias.rule);
-      if (body !== undefined) expect(rulesNamedIn(body.schema.json), id).to.not.deep.equal([]);
+      if (body !== undefined) expect(rulesNamedIn(body.schema), id).to.not.deep.equal([]);
     }
   });
 

@@ -72,7 +72,7 @@ describe('the catalog', () => {
   it('every body, or every element of one, names its rule', () => {
     for (const { id, body, rules: own } of operations) {
       if (body === undefined) continue;
-      const { json } = body.schema;
+      const json = body.schema;
       const rule = json['x-rule'] ?? (json.items as { 'x-rule'?: string } | undefined)?.['x-rule'];
       expect(own, id).to.have.property(String(rule));
     }

@@ -106,7 +106,7 @@ export function controlRequests({ method, path, query = {}, body, inSandbox }: A
     ...pairs.map(pair => request(method, `${own}?${pair}`, first)),
     ...(body === undefined
       ? [filled(undefined)]
-      : [...fillings(body.json, name), name, [name], keyed(name, keyed(name, true))].map(filled)),
+      : [...fillings(body.schema, name), name, [name], keyed(name, keyed(name, true))].map(filled)),
     ...(inSandbox
       ? [request(method, `/~${name}${own}`, first), request(method, own, first, { 'X-Fake-Sandbox': name })]
       : []),

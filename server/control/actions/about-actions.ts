@@ -5,7 +5,7 @@ import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { listScenarios } from '../../scenario/load/load.js';
 import type { Action, Call } from '../action.js';
 
-const document = { 200: { description: 'The document.', schema: { type: 'object' } } };
+const document = [{ status: 200, when: 'The document.', body: { type: 'object' } }];
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const guideType = 'text/markdown; charset=utf-8';
 
@@ -14,10 +14,11 @@ export const listingScenarios = {
   method: 'GET',
   path: '/scenarios',
   summary: 'List the scenarios that a sandbox can be created from',
-  replies: {
-    200: {
-      description: 'Names, titles and descriptions.',
-      schema: {
+  replies: [
+    {
+      status: 200,
+      when: 'Names, titles and descriptions.',
+      body: {
         type: 'object',
         properties: {
           scenarios: {
@@ -30,7 +31,7 @@ export const listingScenarios = {
         },
       },
     },
-  },
+  ],
   run: async (_, { folders }) => ({ scenarios: listScenarios(folders) }),
 } satisfies Action;
 
@@ -76,7 +77,7 @@ export const readingGuide = {
   path: '/guide',
   summary: 'Get the guide as Markdown',
   inSandbox: true,
-  replies: { 200: { description: 'The guide.', contentType: guideType, schema: { type: 'string' } } },
+  replies: [{ status: 200, when: 'The guide.', body: { type: 'string' }, contentType: guideType }],
   run: async call => {
     const { guide } = await import('../../derive/guide/guide.js');
     return guide(servedAt(call));
@@ -88,7 +89,7 @@ export const readingMetrics = {
   method: 'GET',
   path: '/metrics',
   summary: 'Get the metrics since the start of the server, in the text format of Prometheus',
-  replies: { 200: { description: 'The metrics.', contentType: metricsType, schema: { type: 'string' } } },
+  replies: [{ status: 200, when: 'The metrics.', body: { type: 'string' }, contentType: metricsType }],
   run: (_, { metrics }) => metrics(),
 } satisfies Action;
 

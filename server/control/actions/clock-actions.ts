@@ -32,7 +32,7 @@ export const readingClock = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/clock',
   summary: 'Get the clock of a sandbox',
-  replies: { 200: { description: 'The clock.', schema: clockSchema } },
+  replies: [{ status: 200, when: 'The clock.', body: clockSchema }],
   run: async (sandbox, _, context) => shown(sandbox, context),
 });
 
@@ -41,11 +41,11 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
   method: 'PUT',
   path: '/sandboxes/{s}/clock',
   summary: 'Set, advance, freeze or start the clock of a sandbox',
-  body: described(clockOrderSchema),
-  replies: {
-    200: { description: 'The clock afterwards.', schema: clockSchema },
-    422: { description: 'Invalid time.' },
-  },
+  body: { schema: described(clockOrderSchema) },
+  replies: [
+    { status: 200, when: 'The clock afterwards.', body: clockSchema },
+    { status: 422, when: 'Invalid time.' },
+  ],
   furtherErrors: order => partialClockErrors(order).map(located),
   run: async (sandbox, { body: order }, context) => {
     const errors = clockErrors(order).map(located);

@@ -51,10 +51,10 @@ export const readingCoverage = {
       description: 'The mark of an earlier answer; only later requests count.',
     },
   },
-  replies: {
-    200: { description: 'The counts of this process.', schema: coverageSchema },
-    410: { description: 'The mark is unknown: it is from another process, or too old.' },
-  },
+  replies: [
+    { status: 200, when: 'The counts of this process.', body: coverageSchema },
+    { status: 410, when: 'The mark is unknown: it is from another process, or too old.' },
+  ],
   run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
     session.coverage.coverage(since) ?? markGone(since),
 } satisfies Action;

@@ -17,18 +17,18 @@ export const readingEvents = onSandbox<Feed, undefined>({
       description: 'The id of the last received event, for clients that cannot send Last-Event-ID.',
     },
   },
-  replies: {
-    200: {
-      description:
-        'Server-sent events of the types entry, changed, reset, dropped, made, lost and cut-off, each with an id and JSON as its data.',
+  replies: [
+    {
+      status: 200,
+      when: 'Server-sent events of the types entry, changed, reset, dropped, made, lost and cut-off, each with an id and JSON as its data.',
+      body: { type: 'string' },
       contentType: 'text/event-stream',
-      schema: { type: 'string' },
     },
-    503: {
-      description:
-        'Too many streams are open, or the store of sandboxes is unavailable. Retry-After says when to try again.',
+    {
+      status: 503,
+      when: 'Too many streams are open, or the store of sandboxes is unavailable. Retry-After says when to try again.',
     },
-  },
+  ],
   run: async (sandbox, { query: { lastEventId = '' } }, { feeds }) => {
     const after = lastEventId === '' ? undefined : positionOf(lastEventId);
     if (after instanceof ActionProblem) return after;

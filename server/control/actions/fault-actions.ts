@@ -42,7 +42,7 @@ export const listingFaults = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/faults',
   summary: 'List the armed faults',
-  replies: { 200: { description: 'The faults.', schema: armed } },
+  replies: [{ status: 200, when: 'The faults.', body: armed }],
   run: async (sandbox): Promise<Faults> => ({ faults: sandbox.state.faults.map(shownFault) }),
 });
 
@@ -51,18 +51,20 @@ export const settingFaults = onSandbox({
   method: 'PUT',
   path: '/sandboxes/{s}/faults',
   summary: 'Arm faults: replace the armed ones, or append to them',
-  body: fields(
-    {
-      faults: described<readonly Fault[]>({
-        type: 'array',
-        items: faultSchema,
-        maxItems: MAX_FAULTS,
-        description: 'The faults in order.',
-      }),
-    },
-    { append: boolean('Keep the faults already armed. Default: false, they are replaced.') },
-  ),
-  replies: { 200: { description: 'Armed.', schema: armed } },
+  body: {
+    schema: fields(
+      {
+        faults: described<readonly Fault[]>({
+          type: 'array',
+          items: faultSchema,
+          maxItems: MAX_FAULTS,
+          description: 'The faults in order.',
+        }),
+      },
+      { append: boolean('Keep the faults already armed. Default: false, they are replaced.') },
+    ),
+  },
+  replies: [{ status: 200, when: 'Armed.', body: armed }],
   furtherErrors: ({ faults = [] }, sandbox, { session }) => firstErrors(faults, session.peek(sandbox)?.state.world),
   run: (sandbox, { body: { faults, append = false } }, context) => set(sandbox, context, faults, append),
 });
@@ -75,10 +77,10 @@ export const clearingFaults = onSandbox({
   query: {
     number: { type: 'integer', minimum: 1, description: 'Only the fault with this number in the list, from 1.' },
   },
-  replies: {
-    200: { description: 'Cleared. The faults that are still armed.', schema: armed },
-    404: { description: 'There is no fault with this number.' },
-  },
+  replies: [
+    { status: 200, when: 'Cleared. The faults that are still armed.', body: armed },
+    { status: 404, when: 'There is no fault with this number.' },
+  ],
   run: async (sandbox, { query: { number } }, context) => {
     const outcome = await context.session.change(sandbox, ({ state: { faults } }) => {
       const isThere = number === undefined || Number(number) <= faults.length;

@@ -70,12 +70,13 @@ export const readingJournal = onSandbox({
     since: { type: 'integer', description: 'Only entries with a higher id.' },
     limit: { type: 'integer', minimum: 1, description: 'Return at most this many entries, newest last.' },
   },
-  replies: {
-    200: {
-      description: 'The entries, the number of discarded ones, and of `default` the leaks.',
-      schema: journalSchema,
+  replies: [
+    {
+      status: 200,
+      when: 'The entries, the number of discarded ones, and of `default` the leaks.',
+      body: journalSchema,
     },
-  },
+  ],
   run: async (sandbox, { query }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
     const wanted = journal
@@ -91,7 +92,7 @@ export const clearingJournal = onSandbox({
   method: 'DELETE',
   path: '/sandboxes/{s}/journal',
   summary: 'Clear the journal; ids continue',
-  replies: { 204: { description: 'Cleared.' } },
+  replies: [{ status: 204, when: 'Cleared.' }],
   run: async (sandbox, _, { session }) => {
     await session.clearJournal(sandbox);
     return undefined;
@@ -103,17 +104,16 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
   summary: 'Verify that the sandbox got certain requests, in number or order',
-  body: described(requestPatternSchema),
-  bodyOptional: true,
-  replies: {
-    200: { description: 'It was.', schema: verifiedSchema },
-    400: { description: 'Invalid pattern.' },
-    417: {
-      description:
-        'Not verified. The problem has the count, the entries, the pattern, and the nearest entries with their differences.',
+  body: { schema: described(requestPatternSchema), isOptional: true },
+  replies: [
+    { status: 200, when: 'It was.', body: verifiedSchema },
+    { status: 400, when: 'Invalid pattern.' },
+    {
+      status: 417,
+      when: 'Not verified. The problem has the count, the entries, the pattern, and the nearest entries with their differences.',
     },
-    422: { description: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
-  },
+    { status: 422, when: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
+  ],
   furtherErrors: async (pattern, name, { session }) => {
     const sandbox = session.peek(name);
     if (sandbox === undefined) return [];

@@ -73,22 +73,24 @@ export const explainingEntry = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/explain',
   summary: 'Explain the answer to a request, and show the answer under other readings; changes nothing',
-  body: fields(
-    { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
-    {
-      readings: described<Readonly<Record<string, string>>>({
-        type: 'object',
-        additionalProperties: text,
-        description: 'Readings by gap, over those of the request. Default: each other reading of each deciding gap.',
-      }),
-    },
-  ),
-  replies: {
-    200: { description: 'The explanation.', schema: explanation },
-    404: { description: 'There is no such entry.' },
-    409: { description: 'Another server answered.' },
-    410: { description: 'The entry, or the version it was answered on, has been discarded.' },
+  body: {
+    schema: fields(
+      { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
+      {
+        readings: described<Readonly<Record<string, string>>>({
+          type: 'object',
+          additionalProperties: text,
+          description: 'Readings by gap, over those of the request. Default: each other reading of each deciding gap.',
+        }),
+      },
+    ),
   },
+  replies: [
+    { status: 200, when: 'The explanation.', body: explanation },
+    { status: 404, when: 'There is no such entry.' },
+    { status: 409, when: 'Another server answered.' },
+    { status: 410, when: 'The entry, or the version it was answered on, has been discarded.' },
+  ],
   furtherErrors: ({ readings = {} }) => readingProblems(readings, '/readings'),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
@@ -138,11 +140,11 @@ export const recordingSandbox = onSandbox({
     from: { type: 'integer', minimum: 1, description: 'The first entry to record. Default: the oldest.' },
     to: { type: 'integer', minimum: 1, description: 'The last entry to record. Default: the latest.' },
   },
-  replies: {
-    200: { description: 'The scenario.', schema: recordingSchema },
-    404: { description: 'The journal has no such entries.' },
-    422: { description: 'The world is too large for a scenario.' },
-  },
+  replies: [
+    { status: 200, when: 'The scenario.', body: recordingSchema },
+    { status: 404, when: 'The journal has no such entries.' },
+    { status: 422, when: 'The world is too large for a scenario.' },
+  ],
   run: async (sandbox, { query: { from = 1, to = Number.MAX_SAFE_INTEGER } }, { version }) => {
     const [{ recording, recordingProblem }, { scenarioText }] = await Promise.all([
       import('../../scenario/recording/recorded.js'),

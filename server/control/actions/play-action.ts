@@ -136,25 +136,28 @@ export const playingScenario = onSandbox({
   path: '/sandboxes/{s}/play',
   summary:
     'Play a scenario in a sandbox, whole or one step. A whole scenario and a first step start from its world; any other step runs on the current state, with the values captured before',
-  body: fields(
-    {},
-    {
-      scenario: string('A scenario by name.'),
-      ...openedText,
-      step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }),
-      preview: described<boolean>({
-        type: 'boolean',
-        description: 'Return the requests of the steps without playing them. Default: false.',
-      }),
-    },
-  ),
-  replies: {
-    200: {
-      description: 'Result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
-      schema: { anyOf: [runSchema, previewSchema] },
-    },
-    409: { description: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
+  body: {
+    schema: fields(
+      {},
+      {
+        scenario: string('A scenario by name.'),
+        ...openedText,
+        step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }),
+        preview: described<boolean>({
+          type: 'boolean',
+          description: 'Return the requests of the steps without playing them. Default: false.',
+        }),
+      },
+    ),
   },
+  replies: [
+    {
+      status: 200,
+      when: 'Result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
+      body: { anyOf: [runSchema, previewSchema] },
+    },
+    { status: 409, when: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
+  ],
   furtherErrors: async (body, _, context) => [
     ...sourceErrors(body),
     ...loadingErrors(body, await opened(body, context)),

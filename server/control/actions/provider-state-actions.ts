@@ -34,10 +34,11 @@ export const listingStates = {
     'List the provider states: scenarios and fixtures by name, and states that add to a world, with their parameters',
   inSandbox: true,
   isUnwatched: true,
-  replies: {
-    200: {
-      description: 'States that begin a world, and states that add to one.',
-      schema: {
+  replies: [
+    {
+      status: 200,
+      when: 'States that begin a world, and states that add to one.',
+      body: {
         type: 'object',
         required: ['scenarios', 'fixtures', 'states'],
         properties: {
@@ -47,7 +48,7 @@ export const listingStates = {
         },
       },
     },
-  },
+  ],
   run: async (_, { folders }) => listStates(folders),
 } satisfies Action;
 
@@ -61,15 +62,11 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   anyQuery: true,
   inSandbox: true,
   isUnwatched: true,
-  body: described(requestSchema),
-  bodyOptional: true,
-  replies: {
-    200: {
-      description: 'Done; with the values of the state for `fromProviderState`.',
-      schema: { type: 'object' },
-    },
-    404: { description: 'There is no such state; the detail names the nearest.' },
-  },
+  body: { schema: described(requestSchema), isOptional: true },
+  replies: [
+    { status: 200, when: 'Done; with the values of the state for `fromProviderState`.', body: { type: 'object' } },
+    { status: 404, when: 'There is no such state; the detail names the nearest.' },
+  ],
   run: async (call, { setups }) => {
     const asked = askedIn(call);
     if (asked === undefined) return noState();

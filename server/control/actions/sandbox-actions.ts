@@ -65,13 +65,13 @@ const creationFields = {
   }),
 };
 /** The schema of what a sandbox is created with. */
-export const creationSchema: JsonSchema = fields({}, creationFields).json;
+export const creationSchema: JsonSchema = fields({}, creationFields);
 const sandboxSchema: JsonSchema = {
   title: 'Sandbox',
   type: 'object',
   required: ['name', 'scenario', 'profile', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
   properties: {
-    name: name.json,
+    name,
     scenario: { type: 'string' },
     profile: { enum: profileNames, description: 'The profile below the single readings.' },
     version: { type: 'integer', description: 'Number of changes since it was created.' },
@@ -101,12 +101,13 @@ export const listingSandboxes = {
   method: 'GET',
   path: '/sandboxes',
   summary: 'List the sandboxes, the longest idle first',
-  replies: {
-    200: {
-      description: 'The sandboxes.',
-      schema: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
+  replies: [
+    {
+      status: 200,
+      when: 'The sandboxes.',
+      body: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
     },
-  },
+  ],
   run: async (_, { session }) => {
     const now = session.settings.machineTime();
     return { sandboxes: (await session.all()).map(sandbox => describe(sandbox, now)) };
@@ -118,12 +119,11 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   method: 'POST',
   path: '/sandboxes',
   summary: 'Create a sandbox; without a name it gets a random one',
-  body: fields({}, { name, ...creationFields }),
-  bodyOptional: true,
-  replies: {
-    201: { description: 'Created.', schema: sandboxSchema },
-    409: { description: 'The name is in use.' },
-  },
+  body: { schema: fields({}, { name, ...creationFields }), isOptional: true },
+  replies: [
+    { status: 201, when: 'Created.', body: sandboxSchema },
+    { status: 409, when: 'The name is in use.' },
+  ],
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
     const loaded = loadedFor(creation, context);
@@ -138,7 +138,7 @@ export const describingSandbox = onSandbox({
   path: '/sandboxes/{s}',
   summary: 'Describe a sandbox',
   createsNone: true,
-  replies: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
+  replies: [{ status: 200, when: 'The sandbox.', body: sandboxSchema }],
   run: async (sandbox, _, { session }) => describe(sandbox, session.settings.machineTime()),
 });
 
@@ -147,9 +147,8 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   method: 'PUT',
   path: '/sandboxes/{s}',
   summary: 'Create a sandbox of this name, or replace it',
-  body: fields({}, creationFields),
-  bodyOptional: true,
-  replies: { 201: { description: 'Created.', schema: sandboxSchema } },
+  body: { schema: fields({}, creationFields), isOptional: true },
+  replies: [{ status: 201, when: 'Created.', body: sandboxSchema }],
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ sandbox: wanted, body }, context) => {
     const loaded = loadedFor(body, context);
@@ -168,7 +167,7 @@ export const droppingSandbox: Action<undefined> = {
   method: 'DELETE',
   path: '/sandboxes/{s}',
   summary: 'Drop a sandbox; the next request creates `default` again',
-  replies: { 204: { description: 'Dropped.' } },
+  replies: [{ status: 204, when: 'Dropped.' }],
   run: async ({ sandbox }, { session }) => ((await session.drop(sandbox)) ? undefined : noSandbox(sandbox, session)),
 };
 
@@ -177,9 +176,8 @@ export const resettingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/reset',
   summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, ids and journal; snapshots stay',
-  body: fields({}, {}),
-  bodyOptional: true,
-  replies: { 204: { description: 'The sandbox after the reset.' } },
+  body: { schema: fields({}, {}), isOptional: true },
+  replies: [{ status: 204, when: 'The sandbox after the reset.' }],
   run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),
 });
 
@@ -188,23 +186,25 @@ export const forkingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/fork',
   summary: 'Fork a sandbox from its current state or one of its versions, without its snapshots',
-  body: fields(
-    {},
-    {
-      name,
-      at: described<number>({
-        type: 'integer',
-        minimum: 0,
-        description: 'The version to fork from. Default: the current one.',
-      }),
-    },
-  ),
-  bodyOptional: true,
-  replies: {
-    201: { description: 'Created.', schema: sandboxSchema },
-    409: { description: 'The name is in use.' },
-    410: { description: 'The version has been discarded.' },
+  body: {
+    schema: fields(
+      {},
+      {
+        name,
+        at: described<number>({
+          type: 'integer',
+          minimum: 0,
+          description: 'The version to fork from. Default: the current one.',
+        }),
+      },
+    ),
+    isOptional: true,
   },
+  replies: [
+    { status: 201, when: 'Created.', body: sandboxSchema },
+    { status: 409, when: 'The name is in use.' },
+    { status: 410, when: 'The version has been discarded.' },
+  ],
   run: async (sandbox, { body: { name: wanted = newName(), at } }, { session }) => {
     const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
     if (isHistoryError(state)) return orHistoryProblem<never>(state);

@@ -15,7 +15,7 @@ const snapshotSchema: JsonSchema = {
   type: 'object',
   required: ['name', 'version', 'at'],
   properties: {
-    name: name.json,
+    name,
     version: { type: 'integer', description: 'The version that it keeps.' },
     at: { type: 'string', description: 'The time of the sandbox at that version.' },
   },
@@ -27,10 +27,10 @@ const versionSchema: JsonSchema = {
   properties: { version: { type: 'integer', description: 'The current version.' } },
 };
 const version = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-const notKept = {
-  404: { description: 'There is no such version.' },
-  410: { description: 'The version has been discarded.' },
-};
+const notKept = [
+  { status: 404, when: 'There is no such version.' },
+  { status: 410, when: 'The version has been discarded.' },
+];
 const differenceSchema: JsonSchema = {
   title: 'Difference',
   type: 'object',
@@ -60,12 +60,13 @@ export const listingSnapshots = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/snapshots',
   summary: 'List the snapshots of a sandbox, oldest first',
-  replies: {
-    200: {
-      description: 'The snapshots.',
-      schema: { type: 'object', properties: { snapshots: { type: 'array', items: snapshotSchema } } },
+  replies: [
+    {
+      status: 200,
+      when: 'The snapshots.',
+      body: { type: 'object', properties: { snapshots: { type: 'array', items: snapshotSchema } } },
     },
-  },
+  ],
   run: async sandbox => ({ snapshots: keptIn(sandbox.state) }),
 });
 
@@ -74,18 +75,20 @@ export const keepingSnapshot = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/snapshots',
   summary: 'Take a snapshot of a sandbox: world, ids, readings, clock and faults. A reset keeps it',
-  body: fields(
-    {},
-    {
-      name: described<string>({ ...name.json, description: `${name.json.description}. Default: a generated name` }),
-      replace: boolean('Replace a snapshot of the same name.'),
-    },
-  ),
-  bodyOptional: true,
-  replies: {
-    201: { description: 'Taken.', schema: snapshotSchema },
-    409: { description: `The name is in use, or there are ${MAX_SNAPSHOTS} snapshots.` },
+  body: {
+    schema: fields(
+      {},
+      {
+        name: described<string>({ ...name, description: `${name.description}. Default: a generated name` }),
+        replace: boolean('Replace a snapshot of the same name.'),
+      },
+    ),
+    isOptional: true,
   },
+  replies: [
+    { status: 201, when: 'Taken.', body: snapshotSchema },
+    { status: 409, when: `The name is in use, or there are ${MAX_SNAPSHOTS} snapshots.` },
+  ],
   run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
     const outcome = await context.session.change(
       sandbox,
@@ -100,9 +103,8 @@ export const restoringSnapshot = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/snapshots/{name}/restore',
   summary: 'Restore a snapshot as a new version: world, ids, readings, clock and faults. The journal continues',
-  body: fields({}, {}),
-  bodyOptional: true,
-  replies: { 200: { description: 'Restored.', schema: versionSchema } },
+  body: { schema: fields({}, {}), isOptional: true },
+  replies: [{ status: 200, when: 'Restored.', body: versionSchema }],
   run: async (sandbox, { params }, context) => {
     const outcome = await context.session.change(sandbox, restoring(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
@@ -116,7 +118,7 @@ export const droppingSnapshot = onSandbox({
   method: 'DELETE',
   path: '/sandboxes/{s}/snapshots/{name}',
   summary: 'Drop a snapshot; the sandbox does not change',
-  replies: { 204: { description: 'Dropped.' } },
+  replies: [{ status: 204, when: 'Dropped.' }],
   run: async (sandbox, { params }, context) => {
     const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
@@ -130,8 +132,10 @@ export const rewindingSandbox = onSandbox({
   path: '/sandboxes/{s}/rewind',
   summary:
     'Rewind to a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal continues',
-  body: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
-  replies: { 200: { description: 'Rewound.', schema: versionSchema }, ...notKept },
+  body: {
+    schema: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
+  },
+  replies: [{ status: 200, when: 'Rewound.', body: versionSchema }, ...notKept],
   run: async (sandbox, { body }, context) => {
     const outcome = await context.session.change(sandbox, rewinding(body.to));
     if (outcome === 'gone') return 'gone';
@@ -154,7 +158,7 @@ export const comparingVersions = onSandbox({
       description: 'Return at most this many records of each collection in the patch. Default: all.',
     },
   },
-  replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
+  replies: [{ status: 200, when: 'The difference.', body: differenceSchema }, ...notKept],
   run: async (sandbox, { query: { from, to, limit } }) =>
     orHistoryProblem(differenceIn(sandbox, numberIn(from), numberIn(to), numberIn(limit))),
 });

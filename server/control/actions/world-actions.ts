@@ -68,14 +68,15 @@ export const readingWorld = onSandbox({
     },
     ...partQuery,
   },
-  replies: {
-    200: {
-      description: 'The world in the format of a fixture, or the part, or with `collection` its records.',
-      schema: { type: ['object', 'array', 'integer'], items: {} },
+  replies: [
+    {
+      status: 200,
+      when: 'The world in the format of a fixture, or the part, or with `collection` its records.',
+      body: { type: ['object', 'array', 'integer'], items: {} },
     },
-    404: { description: 'There is no such part.' },
-    410: { description: 'The version has been discarded.' },
-  },
+    { status: 404, when: 'There is no such part.' },
+    { status: 410, when: 'The version has been discarded.' },
+  ],
   run: async (sandbox, { query }): Promise<WorldForm | ActionProblem> => {
     const { at, part } = query;
     const records = partIn(query);
@@ -109,8 +110,11 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   method: 'PATCH',
   path: '/sandboxes/{s}/world',
   summary: 'Change the world of a sandbox by a merge-patch (RFC 7396), completely or not at all',
-  body: described({ type: 'object', description: 'Any part of a world; null removes a record.' }),
-  replies: { 204: { description: 'Changed.' }, 422: { description: 'The result would be invalid.' } },
+  body: { schema: described({ type: 'object', description: 'Any part of a world; null removes a record.' }) },
+  replies: [
+    { status: 204, when: 'Changed.' },
+    { status: 422, when: 'The result would be invalid.' },
+  ],
   run: async (sandbox, { body: patch }, context) => {
     const outcome = await context.session.change(sandbox, ({ state }) => {
       const problems = patchErrors(state.world, patch);
@@ -126,7 +130,7 @@ export const readingReadings = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/readings',
   summary: 'Get the readings of a sandbox, one for each gap',
-  replies: { 200: { description: 'The readings.', schema: readingsSchema } },
+  replies: [{ status: 200, when: 'The readings.', body: readingsSchema }],
   run: async (sandbox): Promise<Readings> => ({ ...sandbox.readings }),
 });
 
@@ -135,14 +139,16 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   method: 'PUT',
   path: '/sandboxes/{s}/readings',
   summary: 'Choose readings for a sandbox; they replace earlier choices. Other gaps follow the scenario and the server',
-  body: described({
-    type: 'object',
-    properties: Object.fromEntries(
-      gapIds.map(gap => [gap, { type: 'string', description: `One of ${readingNames(gap).join(', ')}.` }]),
-    ),
-    description: 'Readings by gap.',
-  }),
-  replies: { 200: { description: 'The readings afterwards.', schema: readingsSchema } },
+  body: {
+    schema: described({
+      type: 'object',
+      properties: Object.fromEntries(
+        gapIds.map(gap => [gap, { type: 'string', description: `One of ${readingNames(gap).join(', ')}.` }]),
+      ),
+      description: 'Readings by gap.',
+    }),
+  },
+  replies: [{ status: 200, when: 'The readings afterwards.', body: readingsSchema }],
   furtherErrors: body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
     const checked = checkReadings(Object.entries(body));

@@ -2,7 +2,7 @@
 import { decodes } from '../../engine/request/percent.js';
 import { meantBy } from '../../engine/request/stages/served-address.js';
 import { type Address, locate, locateResource } from '../../operations/address.js';
-import { type Endpoint, endpoints, resourceEndpoints } from '../../operations/bindings.js';
+import { endpoints, type OperationPath, resourceEndpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';
@@ -32,7 +32,7 @@ function isOfResource(path: string): boolean {
   );
 }
 
-function endpointAt({ family, rest }: Address): Endpoint | undefined {
+function endpointAt({ family, rest }: Address): OperationPath | undefined {
   return endpoints.find(endpoint => endpoint.family === family && matches(endpoint.path, rest));
 }
 
@@ -83,7 +83,7 @@ function misspelt({ version, hasSlash }: Address, path: string): Violation[] {
   ];
 }
 
-function checkMethod(method: string, { path, operations }: Endpoint): Omit<CheckedAddress, 'path'> {
+function checkMethod(method: string, { path, operations }: OperationPath): Omit<CheckedAddress, 'path'> {
   const direct = operations.find(operation => operation.method === method);
   if (direct !== undefined) return { operation: direct, method: [] };
   const methods = operations.map(operation => operation.method).join(' and ');

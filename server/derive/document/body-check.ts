@@ -61,14 +61,14 @@ function unwantedBody(operation: Operation, body: Body): Violation[] {
 }
 
 /** The fields of the body, or of the elements of a list. */
-function fieldsOf({ schema: { json } }: BodySpec<unknown>): Readonly<Record<string, JsonSchema>> {
+function fieldsOf({ schema: json }: BodySpec<unknown>): Readonly<Record<string, JsonSchema>> {
   const { properties } = (json.items ?? json) as { properties: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
   return properties;
 }
 
 function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Violation[] {
   const { value, violations } = withoutAlias(spec, sent);
-  const wrong = schemaErrors(spec.schema.json, value, { length }).flatMap(schemaError =>
+  const wrong = schemaErrors(spec.schema, value, { length }).flatMap(schemaError =>
     violationOf(schemaError, value, bodyRule(spec), {
       unknown: 'unknown-field',
       missing: name => missingGap(fieldsOf(spec)[name]),

@@ -12,7 +12,7 @@ export function documentedStatuses(operation: Operation): ReadonlyMap<number, re
     statuses.set(status, [
       ...new Set([...(statuses.get(status) ?? []), ...rules.filter(rule => typeof rule === 'string')]),
     ]);
-  for (const { status, body } of operation.replies) note(status, [body?.json['x-rule']]);
+  for (const { status, body } of operation.replies) note(status, [body?.['x-rule']]);
   for (const { code } of refusalsOf(operation)) {
     const { status, rules = [], gap } = refusalSpec(code);
     const own = rules.filter(rule => Object.hasOwn(operation.rules, rule));

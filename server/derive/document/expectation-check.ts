@@ -83,7 +83,7 @@ export function rulesAbout(
 /** The documented schema of the body for a status, or for success. */
 function documentedReply(operation: Operation, status: number | undefined): JsonSchema | undefined {
   if (replyGap(operation) !== undefined) return undefined;
-  return operation.replies.find(reply => status === undefined || reply.status === status)?.body?.json;
+  return operation.replies.find(reply => status === undefined || reply.status === status)?.body;
 }
 
 function bodyGap(operation: Operation, status: number | undefined): GapId {

@@ -1,6 +1,7 @@
 // Checks a query against the document: its parameters, each once and of its type.
 import { pointerTo } from '../../domain/json-pointer.js';
 import { nearestName } from '../../engine/nearest.js';
+import { queryNames } from '../../engine/request/query-names.js';
 import type { Query } from '../../engine/request/request.js';
 import { isSameButForCase, quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
@@ -8,16 +9,14 @@ import type { Violation } from './violation.js';
 
 export function checkQuery({ query: fields = {} }: Operation, query: Query): Violation[] {
   const names = Object.keys(fields);
-  const sent = new Map<string, string[]>();
-  for (const [name, value] of query.pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
-  const unknown = [...sent.keys()].filter(name => !names.includes(name));
-  const missing = names.filter(name => !sent.has(name) && !unknown.some(other => isSameButForCase(other, name)));
+  const { sent, unknown, missing: absent } = queryNames(query.pairs, fields);
+  const missing = absent.filter(name => !unknown.some(other => isSameButForCase(other, name)));
   return [
     ...undecodable(query),
     ...unknown.map(name => unknownParameter(name, names)),
     ...missing.map(missingParameter),
     ...[...sent].flatMap(([name, values]) => repeated(name, values.length)),
-    ...Object.entries(fields).flatMap(([name, { json }]) =>
+    ...Object.entries(fields).flatMap(([name, json]) =>
       json.type === 'boolean' ? notBoolean(name, sent.get(name)?.[0]) : [],
     ),
   ];

@@ -53,9 +53,9 @@ export function gapTable(gaps: readonly GapId[]): string[] {
 
 function takes({ params = {}, query = {}, body }: Operation): string[] {
   const fields = [
-    ...Object.entries(params).map(([name, { json }]) => field(name, 'path', json)),
-    ...Object.entries(query).map(([name, { json }]) => field(name, 'query', json)),
-    ...(body === undefined ? [] : bodyFields(body.schema.json)),
+    ...Object.entries(params).map(([name, json]) => field(name, 'path', json)),
+    ...Object.entries(query).map(([name, json]) => field(name, 'query', json)),
+    ...(body === undefined ? [] : bodyFields(body.schema)),
   ];
   return [...table(['name', 'in', 'type', 'meaning'], fields), ''];
 }

@@ -1,7 +1,9 @@
 // Converts schemas with a CamelCase title to named components, so that client generators create named types.
 import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import type { Part } from './openapi-components.js';
+
+/** Any part of an OpenAPI document. */
+export type Part = Readonly<Record<string, unknown>>;
 
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
 

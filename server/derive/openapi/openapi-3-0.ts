@@ -1,6 +1,6 @@
 // An OpenAPI 3.1 document as OpenAPI 3.0, for generators that know no other.
 import { isObject } from '../../domain/form/patch.js';
-import type { Part } from './openapi-components.js';
+import type { Part } from './named-schemas.js';
 
 /** The same document in OpenAPI 3.0.3. What that cannot say is left out: it accepts no less than the 3.1 document. */
 export function asOpenapi30({ openapi: _, info, ...rest }: Part): Part {

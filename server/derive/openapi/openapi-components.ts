@@ -3,14 +3,9 @@ import { SANDBOX_NAME } from '../../operations/address.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import { errorSchema } from '../schemas/answer-schema.js';
-
-/** Any part of an OpenAPI document. */
-export type Part = Readonly<Record<string, unknown>>;
+import type { Part } from './named-schemas.js';
 
 const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
-
-/** Contact in the documents. */
-export const contact: Part = { name: 'cwx-fake' };
 
 /** The fake's headers in every answer of an operation. */
 const headers: Readonly<Record<string, Part>> = {

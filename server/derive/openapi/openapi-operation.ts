@@ -4,29 +4,42 @@ import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
 import { bodySchema, dueParameters, isBodyDue, pathSchema, querySchema } from '../schemas/request-schema.js';
-import { withNamedAlternatives } from './named-schemas.js';
-import { type Part, parameterReferences, schemesUnder } from './openapi-components.js';
-import { exampleName, responses } from './openapi-responses.js';
+import { type Part, withNamedAlternatives } from './named-schemas.js';
+import { parameterReferences, schemesUnder } from './openapi-components.js';
+import { examplesOf, parameter, type Served } from './openapi-document.js';
+import { responses } from './openapi-responses.js';
 
-/** An operation; with a heading, under the heading's method. */
-export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {
-  const { id, summary, body } = operation;
-  const parameters = [
-    ...pathParameters(operation, readings),
-    ...queryParameters(operation, readings),
-    ...parameterReferences,
-  ];
+/** An operation at an address; with a heading, under the heading's method. */
+export function servedOperation(operation: Operation, address: string, readings: Readings, heading?: Heading): Served {
+  const { id, summary, body, examples } = operation;
   return {
-    operationId: heading === undefined ? id : `${id}.${heading.method.toLowerCase()}`,
-    summary: heading === undefined ? summary : `${summary} (the method of the heading)`,
+    endpoint: operation,
+    address,
+    ...(heading !== undefined && {
+      method: heading.method,
+      operationId: `${id}.${heading.method.toLowerCase()}`,
+      summary: `${summary} (the method of the heading)`,
+    }),
     description: description(operation, readings, heading),
-    tags: [resource(operation)],
+    tag: resource(operation),
     security: security(operation, readings),
-    parameters,
-    ...(body !== undefined && { requestBody: requestBody(operation, readings) }),
+    parameters: [
+      ...pathParameters(operation, readings),
+      ...queryParameters(operation, readings),
+      ...parameterReferences,
+    ],
+    ...(body !== undefined && {
+      body: {
+        schema: withNamedAlternatives(bodySchema(body, readings)),
+        isRequired: isBodyDue(body, readings),
+        examples,
+      },
+    }),
     responses: responses(operation, readings),
-    'x-rules': Object.keys(rulesOf(operation)),
-    'x-gaps': Object.fromEntries(gapsOf(operation).map(gap => [gap, readings[gap]])),
+    more: {
+      'x-rules': Object.keys(rulesOf(operation)),
+      'x-gaps': Object.fromEntries(gapsOf(operation).map(gap => [gap, readings[gap]])),
+    },
   };
 }
 
@@ -74,36 +87,9 @@ function queryParameters(operation: Operation, readings: Readings): Part[] {
   }));
 }
 
-function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
-  const { description, ...schema } = json;
-  return { name, in: place, required, description, schema };
-}
-
 /** A query value, typed by its schema. */
 function typed(text: string | undefined, { type }: JsonSchema): unknown {
   return text !== undefined && type === 'boolean' ? text === 'true' : text;
-}
-
-function requestBody({ body, examples }: Operation, readings: Readings): Part {
-  if (body === undefined) return {};
-  const shown = examplesOf(examples, example => example.body);
-  return {
-    required: isBodyDue(body, readings),
-    content: { 'application/json': { schema: withNamedAlternatives(bodySchema(body, readings)), ...shown } },
-  };
-}
-
-function examplesOf(
-  examples: Operation['examples'],
-  pick: (example: Operation['examples'][number]) => unknown,
-): { examples?: Part } {
-  const shown = examples.filter(example => pick(example) !== undefined);
-  if (shown.length === 0) return {};
-  return {
-    examples: Object.fromEntries(
-      shown.map(example => [exampleName(example), { summary: example.title, value: pick(example) }]),
-    ),
-  };
 }
 
 /** The other readings of a gap in Markdown, with the format of literal ones. */

@@ -1,40 +1,33 @@
 // The answers of one operation in OpenAPI: by status, with their reasons.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/gaps.js';
-import type { Example, Operation } from '../../operations/operation.js';
+import type { Operation } from '../../operations/operation.js';
 import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
 import { oneOfThese } from '../schemas/answer-schema.js';
-import { headerReferences, type Part, refusalContent } from './openapi-components.js';
+import type { Part } from './named-schemas.js';
+import { headerReferences, refusalContent } from './openapi-components.js';
+import { answered, content, type Served } from './openapi-document.js';
 
 const challenge: Part = {
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
 };
 
-export function responses(operation: Operation, readings: Readings): Part {
+export function responses(operation: Operation, readings: Readings): Served['responses'] {
   const replies = new Set(repliesUnder(operation, readings).map(({ status }) => status));
   const refused = new Set(refusalsOf(operation).map(({ code }) => statusUnder(code, readings)));
-  const answers = [...replies, ...refused].flatMap(status => {
+  return [...replies, ...refused].flatMap(status => {
     if (status === undefined) return [];
     return [[status, (replies.has(status) ? success : refusal)(operation, status, readings)] as const];
   });
-  return Object.fromEntries(answers);
-}
-
-/** A unique name for an example of an operation. */
-export function exampleName({ title }: Example): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }
 
 function success(operation: Operation, status: number, readings: Readings): Part {
   const replies = repliesUnder(operation, readings).filter(reply => reply.status === status);
-  const schema = oneOfThese(replies.flatMap(({ body }) => (body === undefined ? [] : [body.json])));
+  const schema = oneOfThese(replies.flatMap(({ body }) => (body === undefined ? [] : [body])));
   return {
     description: [...new Set(replies.map(({ when }) => sentence(when)))].join(' '),
     headers: headerReferences,
-    ...(schema !== undefined && content(operation, status, readings, { schema })),
+    ...(schema !== undefined && withExamples(operation, status, readings, { schema })),
   };
 }
 
@@ -46,7 +39,7 @@ function refusal(operation: Operation, status: number, readings: Readings): Part
   return {
     description: ['Refused:', '', ...codes.map(code => `- ${why(code, readings)}`)].join('\n'),
     headers: { ...headerReferences, ...(status === 401 && challenge) },
-    ...(body !== undefined && content(operation, status, readings, body)),
+    ...(body !== undefined && withExamples(operation, status, readings, body)),
     'x-refusals': codes,
   };
 }
@@ -57,13 +50,10 @@ function why(code: RefusalCode, readings: Readings): string {
   return `\`${code}\`: ${title}${grounds.length > 0 ? ` (${grounds.join(', ')})` : ''}.`;
 }
 
-function content(operation: Operation, status: number, readings: Readings, body: Part): Part {
-  const shown = operation.examples.filter(({ answer }) => answer.status === status && answer.body !== undefined);
-  const examples = Object.fromEntries(
-    shown.map(example => [exampleName(example), { summary: example.title, value: example.answer.body }]),
-  );
-  const holds = shown.length > 0 && gapsOf(operation).every(gap => readings[gap] === defaultReadings[gap]);
-  return { content: { 'application/json': { ...body, ...(holds && { examples }) } } };
+/** With examples if they hold under the readings. */
+function withExamples(operation: Operation, status: number, readings: Readings, body: Part): Part {
+  const isHeld = gapsOf(operation).every(gap => readings[gap] === defaultReadings[gap]);
+  return content({ ...body, ...(isHeld && answered(operation.examples, status)) });
 }
 
 function sentence(text: string): string {

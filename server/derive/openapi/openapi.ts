@@ -1,6 +1,6 @@
 // The OpenAPI document of the two APIs under given readings, derived from operations, refusals and gaps.
 import { addressRules, prefixes } from '../../operations/address.js';
-import { endpoints } from '../../operations/bindings.js';
+import { endpoints, type OperationPath } from '../../operations/bindings.js';
 import { operations } from '../../operations/catalog.js';
 import type { Rules } from '../../operations/document/rule.js';
 import { expandRules } from '../../operations/expand.js';
@@ -8,9 +8,10 @@ import { defaultReadings, type Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import { resource } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { withNamedSchemas } from './named-schemas.js';
-import { componentsUnder, contact, type Part } from './openapi-components.js';
-import { operationPart } from './openapi-operation.js';
+import type { Part } from './named-schemas.js';
+import { componentsUnder } from './openapi-components.js';
+import { type About, openapiDocument, type Served } from './openapi-document.js';
+import { servedOperation } from './openapi-operation.js';
 
 /** Descriptions of the resources. */
 const tags: Readonly<Record<string, string>> = {
@@ -26,22 +27,20 @@ export function openapiOf(
   version = 'latest',
   at: ServedAt = { root: DEFAULT_URL },
 ): Part {
-  return withNamedSchemas({
-    openapi: '3.1.0',
-    info: {
-      title: 'Wiki extension API and push/pull API',
-      version,
-      summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
-      description: about(),
-      contact,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+  const about: About = {
+    title: 'Wiki extension API and push/pull API',
+    version,
+    summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
+    description: introduction(),
     servers: servers(readings, at),
     tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
-    paths: paths(readings),
     components: componentsUnder(readings),
-    'x-readings': readings,
-  });
+    more: { 'x-readings': readings },
+  };
+  return openapiDocument(
+    about,
+    endpoints.flatMap(shared => servedAtPath(shared, readings)),
+  );
 }
 
 /** The prefix of a family's paths in the document: the canonical one, or the only one that the readings serve. */
@@ -50,7 +49,7 @@ function documentedPrefix(family: Family, readings: Readings): string {
   return prefixes[family].find(([name]) => name === reading)?.[1] ?? '';
 }
 
-function about(): string {
+function introduction(): string {
   return [
     'Every answer rests on a rule, which is something that the source document says, or on a reading of a gap, which is a question',
     'that it leaves open. Each operation lists both. `x-readings` holds the readings that this document describes; a request may',
@@ -84,17 +83,13 @@ function servers(readings: Readings, at: ServedAt): Part[] {
   return [plain, ...(context === 'any' ? [any] : []), sandboxed];
 }
 
-function paths(readings: Readings): Part {
-  return Object.fromEntries(
-    endpoints.map(({ family, path, operations: sharing }) => {
-      const direct = sharing.map(operation => [operation.method, operationPart(operation, readings)] as const);
-      const headed = sharing.flatMap(operation => {
-        const { heading } = operation;
-        if (heading === undefined || readings[heading.gap] !== heading.reading) return [];
-        return [[heading.method, operationPart(operation, readings, heading)] as const];
-      });
-      const item = [...direct, ...headed].map(([method, part]) => [method.toLowerCase(), part]);
-      return [`${documentedPrefix(family, readings)}${path}`, Object.fromEntries(item)];
-    }),
-  );
+/** The operations of a path, then those under the methods of their headings. */
+function servedAtPath({ family, path, operations: sharing }: OperationPath, readings: Readings): Served[] {
+  const address = `${documentedPrefix(family, readings)}${path}`;
+  const headed = sharing.flatMap(operation => {
+    const { heading } = operation;
+    if (heading === undefined || readings[heading.gap] !== heading.reading) return [];
+    return [servedOperation(operation, address, readings, heading)];
+  });
+  return [...sharing.map(operation => servedOperation(operation, address, readings)), ...headed];
 }

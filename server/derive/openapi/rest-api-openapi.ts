@@ -3,15 +3,23 @@ import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { resourceEndpoints } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
-import type { Example, ResourceFamily } from '../../operations/operation.js';
+import type { ResourceFamily } from '../../operations/operation.js';
 import { expandableNames } from '../../operations/rest-api/expansion.js';
 import type { RestResource } from '../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { statusUnder } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { withName, withNamedSchemas } from './named-schemas.js';
-import { contact, type Part, securitySchemes } from './openapi-components.js';
-import { exampleName } from './openapi-responses.js';
+import { type Part, withName } from './named-schemas.js';
+import { securitySchemes } from './openapi-components.js';
+import {
+  type About,
+  answered,
+  content,
+  examplesOf,
+  openapiDocument,
+  parameter,
+  type Served,
+} from './openapi-document.js';
 
 const tags: Readonly<Record<ResourceFamily, string>> = {
   confluence: 'Confluence: users, groups, spaces, pages and their restrictions.',
@@ -40,59 +48,42 @@ const jiraError: JsonSchema = {
 /** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
 export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
   const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
-  return withNamedSchemas({
-    openapi: '3.1.0',
-    info: {
-      title: "Confluence's and Jira's REST API",
-      version,
-      summary: "The part of Confluence's and Jira's REST API that cwx-fake serves, for clients that read back.",
-      description: [
-        'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
-        'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',
-      ].join('\n'),
-      contact,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+  const about: About = {
+    title: "Confluence's and Jira's REST API",
+    version,
+    summary: "The part of Confluence's and Jira's REST API that cwx-fake serves, for clients that read back.",
+    description: [
+      'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
+      'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',
+    ].join('\n'),
     servers: [
       { url: baseUrl(at), description: 'Without a context path.' },
       { url: `${baseUrl(at)}/{context}`, description: 'Below a context path.', variables: { context } },
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(
-      resourceEndpoints.map(({ family, path, operations }) => [
-        `${canonicalPrefix(family)}${path}`,
-        Object.fromEntries(operations.map(resource => [resource.method.toLowerCase(), operationPart(resource)])),
-      ]),
-    ),
-    components: {
-      securitySchemes,
-    },
-  });
+    components: { securitySchemes },
+  };
+  return openapiDocument(
+    about,
+    resourceEndpoints.flatMap(({ operations }) => operations.map(servedResource)),
+  );
 }
 
-function operationPart(resource: RestResource): Part {
-  const { id, family, summary, body, access, absent, source, examples } = resource;
+function servedResource(resource: RestResource): Served {
+  const { id, family, path, body, access, absent, source, examples } = resource;
   const credentials = Object.keys(securitySchemes).map(name => ({ [name]: [] }));
   return {
-    operationId: id,
-    summary,
+    endpoint: resource,
+    address: `${canonicalPrefix(family)}${path}`,
     description: `Caller: ${access.says}\n\nNot modelled: ${absent}`,
-    tags: [family],
+    tag: family,
     security: access.refusals.length === 0 ? [{}, ...credentials] : credentials,
     parameters: [...pathParameters(resource), ...queryParameters(resource), ...expandParameter(resource)],
     ...(body !== undefined && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: withName(body.schema.json, ownName(id), 'Body'),
-            ...shown(examples, ({ body: sent }) => sent),
-          },
-        },
-      },
+      body: { schema: withName(body.schema, ownName(id), 'Body'), isRequired: true, examples },
     }),
     responses: responses(resource),
-    externalDocs: { url: source },
+    more: { externalDocs: { url: source } },
   };
 }
 
@@ -101,14 +92,14 @@ function ownName(id: string): string {
 }
 
 function pathParameters({ params = {}, examples }: RestResource): Part[] {
-  return Object.entries(params).map(([name, { json }]) => ({
+  return Object.entries(params).map(([name, json]) => ({
     ...parameter(name, 'path', true, json),
-    ...shown(examples, example => example.params?.[name]),
+    ...examplesOf(examples, example => example.params?.[name]),
   }));
 }
 
 function queryParameters({ query = {} }: RestResource): Part[] {
-  return Object.entries(query).map(([name, { json }]) => parameter(name, 'query', false, json));
+  return Object.entries(query).map(([name, json]) => parameter(name, 'query', false, json));
 }
 
 function expandParameter({ expandable, expanded }: RestResource): Part[] {
@@ -132,28 +123,23 @@ function expandParameter({ expandable, expanded }: RestResource): Part[] {
   ];
 }
 
-function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
-  const { description, ...schema } = json;
-  return { name, in: place, required, description, schema };
-}
-
-function responses(resource: RestResource): Part {
+function responses(resource: RestResource): Served['responses'] {
   const { id, replies, examples, family } = resource;
-  const refused = [...new Set(refusalsOf(resource).map(statusOf))];
+  const refused = [...new Set(refusalsOf(resource).map(statusOf))].sort();
   const error = family === 'confluence' ? confluenceError : jiraError;
-  const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
-  const content = (status: number, schema: unknown) => ({
-    content: { 'application/json': { schema, ...shown(answered(status), ({ answer }) => answer.body) } },
-  });
-  return Object.fromEntries([
-    ...replies.map(({ status, when, body }) => [
-      status,
-      { description: when, ...(body !== undefined && content(status, withName(body.json, ownName(id), 'Reply'))) },
-    ]),
-    ...refused
-      .sort()
-      .map(status => [status, { description: refusalText(resource, status), ...content(status, error) }]),
-  ]);
+  const shown = (status: number, schema: JsonSchema) => content({ schema, ...answered(examples, status) });
+  return [
+    ...replies.map(
+      ({ status, when, body }) =>
+        [
+          status,
+          { description: when, ...(body !== undefined && shown(status, withName(body, ownName(id), 'Reply'))) },
+        ] as const,
+    ),
+    ...refused.map(
+      status => [status, { description: refusalText(resource, status), ...shown(status, error) }] as const,
+    ),
+  ];
 }
 
 function refusalsOf({ access, refusals, query, params, body }: RestResource) {
@@ -176,12 +162,4 @@ function statusOf(code: RefusalCode): number {
 function refusalText(resource: RestResource, status: number): string {
   const codes = new Set(refusalsOf(resource).filter(code => statusOf(code) === status));
   return [...codes].map(code => `${refusalSpec(code).title}.`).join(' ');
-}
-
-function shown(examples: readonly Example[], pick: (example: Example) => unknown): { examples?: Part } {
-  const some = examples.filter(example => pick(example) !== undefined);
-  if (some.length === 0) return {};
-  return {
-    examples: Object.fromEntries(some.map(one => [exampleName(one), { summary: one.title, value: pick(one) }])),
-  };
 }

@@ -8,7 +8,7 @@ const messages = object(
   { messages: array(string('What went wrong.'), 'What went wrong.') },
   undefined,
   'What went wrong, as the vendor reports it in a sister product.',
-).json;
+);
 
 /** The error bodies by the readings of wiki-error-body and ppf-error-body; `empty` has none. */
 const errorBodies: Readonly<Record<string, JsonSchema>> = {
@@ -20,11 +20,11 @@ const errorBodies: Readonly<Record<string, JsonSchema>> = {
     },
     undefined,
     'A refusal, as the host of the wiki extension gives it.',
-  ).json,
+  ),
   jira: {
     type: 'object',
     properties: {
-      errorMessages: array(string('What was wrong, where, and what would be right.'), 'What was wrong.').json,
+      errorMessages: array(string('What was wrong, where, and what would be right.'), 'What was wrong.'),
       errors: { type: 'object', additionalProperties: false, description: 'Always empty.' },
     },
     required: ['errorMessages', 'errors'],
@@ -41,7 +41,7 @@ export function errorSchema(family: Family, readings: Readings): JsonSchema | un
 
 /** The schema of the operation's reply bodies under the readings; `undefined` without a body. */
 export function replySchema(operation: Operation, readings: Readings): JsonSchema | undefined {
-  return oneOfThese(repliesUnder(operation, readings).flatMap(({ body }) => (body === undefined ? [] : [body.json])));
+  return oneOfThese(repliesUnder(operation, readings).flatMap(({ body }) => (body === undefined ? [] : [body])));
 }
 
 /** One schema for several, each once. */

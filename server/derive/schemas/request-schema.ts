@@ -12,7 +12,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 /** The schema of the bodies that the operation takes under the readings. */
 export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSchema {
-  const { json } = spec.schema;
+  const json = spec.schema;
   if (json.type === 'array') return { ...json, items: settled(json.items as JsonSchema, readings) }; // as the schema builder writes it
   return withEmptyLists(withAlias(settled(json, readings), spec, readings), spec, readings);
 }
@@ -20,7 +20,7 @@ export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSch
 /** The schema of all query parameters, as typed values. */
 export function querySchema({ query = {}, patterns = {} }: Operation, readings: Readings): JsonSchema {
   const properties = Object.fromEntries(
-    Object.entries(query).map(([name, { json }]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
+    Object.entries(query).map(([name, json]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
   );
   const due = dueParameters({ query }, readings);
   return {
@@ -38,7 +38,7 @@ function patternUnder(spec: QueryPattern | undefined, readings: Readings): JsonS
 /** The schema of the decoded path parameters. The only one is the id of a page, which is never empty. */
 export function pathSchema(params: Fields, readings: Readings): JsonSchema & { readonly properties: Properties } {
   const form = readings['page-id-format'] === 'digits' ? { pattern: PAGE_ID.source } : { minLength: 1 };
-  const properties = Object.fromEntries(Object.entries(params).map(([name, { json }]) => [name, { ...json, ...form }]));
+  const properties = Object.fromEntries(Object.entries(params).map(([name, json]) => [name, { ...json, ...form }]));
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 

@@ -5,6 +5,7 @@ import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Result } from '../request/perform.js';
+import { queryNames } from '../request/query-names.js';
 import type { Body, Query, Request } from '../request/request.js';
 import { callerOf } from '../request/stages/caller.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
@@ -131,12 +132,7 @@ function queryNotes(
   operation: string | undefined,
 ): Pick<JournalEntry, 'unknownQuery' | 'repeatedQuery'> {
   if (pairs.length === 0) return nothing;
-  const known = new Set([
-    ...Object.keys((operation !== undefined && anyOperationOf(operation)?.query) || {}),
-    'expand',
-  ]);
-  const names = pairs.map(([name]) => name);
-  const unknownQuery = [...new Set(names.filter(name => !known.has(name)))];
-  const repeatedQuery = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+  const fields = operation === undefined ? undefined : anyOperationOf(operation)?.query;
+  const { unknown: unknownQuery, repeated: repeatedQuery } = queryNames(pairs, fields, ['expand']);
   return { ...(unknownQuery.length > 0 && { unknownQuery }), ...(repeatedQuery.length > 0 && { repeatedQuery }) };
 }

@@ -66,7 +66,7 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'histo
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
   const unreadFields = first(unread(entry, body));
-  const schema = operationOf(entry.operation ?? '')?.body?.schema.json;
+  const schema = operationOf(entry.operation ?? '')?.body?.schema;
   const meant = schema === undefined ? [] : meantFields(schema, body, aliasRead(entry));
   const warnings = warningsOf(entry.gaps);
   const world = history.at(entry.before)?.world;
@@ -104,7 +104,7 @@ function unread(entry: JournalEntry, body: unknown): Iterable<string> {
   const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
   if (operation === undefined || body === undefined || entry.fault !== undefined) return [];
   if (operation.body === undefined) return isObject(body) && Object.keys(body).length === 0 ? [] : [''];
-  return entry.gaps['unknown-field'] === 'ignore' ? unknownFields(operation.body.schema.json, body, '', entry) : [];
+  return entry.gaps['unknown-field'] === 'ignore' ? unknownFields(operation.body.schema, body, '', entry) : [];
 }
 
 /** The fields that are not in the schema. An alias counts as read if its gap allows it. */

@@ -1,7 +1,7 @@
 // Performs the request of a journal entry again on the state it was decided on. Pure; the entry says where the request was routed.
 import { ANONYMOUS } from '../../domain/world.js';
 import { isResourceFamily, locate, locateResource, sandboxIn } from '../../operations/address.js';
-import { type AnyEndpoint, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
+import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
@@ -35,7 +35,7 @@ export function requestOf(entry: JournalEntry): Request {
   };
 }
 
-function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): AnyEndpoint | undefined {
+function endpointAt(path: string, family: AnyPath['family'] | undefined): AnyPath | undefined {
   const known = [...endpoints, ...resourceEndpoints].find(other => other.path === path && other.family === family);
   return known ?? (family !== undefined && isResourceFamily(family) ? nothingThere(family) : undefined);
 }

@@ -10,7 +10,7 @@ const known = new WeakMap<BodySpec<unknown>, readonly string[]>();
 function integerLists(spec: BodySpec<unknown>): readonly string[] {
   const names = known.get(spec);
   if (names !== undefined) return names;
-  const { properties = {} } = spec.schema.json as { readonly properties?: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
+  const { properties = {} } = spec.schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
   const found = Object.keys(properties).filter(name => {
     const items = properties[name]?.items as JsonSchema | undefined; // likewise
     return items?.type === 'integer';

@@ -1,6 +1,6 @@
 // One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
 import type { AnyAddress } from '../../operations/address.js';
-import type { AnyEndpoint } from '../../operations/bindings.js';
+import type { AnyPath } from '../../operations/bindings.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
@@ -47,7 +47,7 @@ export interface Request {
   /** Absent: the path is no address of these APIs. */
   readonly address?: AnyAddress | undefined;
   /** Absent: there is no endpoint at that address. */
-  readonly endpoint?: AnyEndpoint | undefined;
+  readonly endpoint?: AnyPath | undefined;
   /** The decoded path parameters; absent if they do not decode. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Query;

@@ -96,14 +96,14 @@ export class ActionCalls {
 
 /** The success of an action is its first reply. */
 function responseTo({ replies }: Action, outcome: unknown): Response {
-  const [[status, reply] = ['204', undefined]] = Object.entries(replies);
-  const headers = { 'Content-Type': reply?.contentType ?? 'application/json' };
-  if (outcome === undefined) return { status: Number(status), headers };
-  return { status: Number(status), headers, body: typeof outcome === 'string' ? outcome : jsonBody(outcome) };
+  const [{ status, contentType = 'application/json' } = { status: 204 }] = replies;
+  const headers = { 'Content-Type': contentType };
+  if (outcome === undefined) return { status, headers };
+  return { status, headers, body: typeof outcome === 'string' ? outcome : jsonBody(outcome) };
 }
 
 function isStream({ replies }: Action): boolean {
-  return replies[200]?.contentType === 'text/event-stream';
+  return replies[0]?.contentType === 'text/event-stream';
 }
 
 const noSocket = new ActionProblem(
@@ -133,14 +133,14 @@ function givenTo(
   };
 }
 
-function bodyOf({ body: schema, bodyOptional }: Action, body: Body): Pick<Given, 'body' | 'length'> {
+function bodyOf({ body: spec }: Action, body: Body): Pick<Given, 'body' | 'length'> {
   const isNone = body.kind === 'absent' || body.kind === 'empty';
-  if (isNone && (bodyOptional || schema === undefined)) return {};
+  if (isNone && (spec === undefined || spec.isOptional)) return {};
   if (body.kind === 'too-large')
     return { body: new ActionProblem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`) };
-  if (schema === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
+  if (spec === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
     return { body: new ActionProblem(400, 'Unexpected body', 'This action takes no body.') };
-  if (schema === undefined) return {};
+  if (spec === undefined) return {};
   if (body.kind !== 'json') {
     const what = 'problem' in body ? `${body.problem}.` : `It is ${body.kind}: send JSON.`;
     return { body: new ActionProblem(400, 'The body is not JSON', what) };

@@ -1,32 +1,22 @@
 // Finds the action of a path and method. Nothing below `/_fake` is an operation. Actions on the sandbox of the request are also below `/~name`.
-import { METHODS } from 'node:http';
-import Router from '@koa/router';
 import type { Action } from '../../control/action.js';
 import { actions } from '../../control/actions.js';
 import { nearest } from '../../engine/nearest.js';
 import { sandboxIn } from '../../operations/address.js';
+import { sharedPaths } from '../../operations/endpoint.js';
 import type { Problem } from '../exchange/problem-details.js';
 import type { Response } from '../exchange/response.js';
 import type { ControlRoute } from '../exchange/route.js';
+import { PathRouter } from '../incoming/path-router.js';
 
 const CONTROL_PREFIX = '/_fake/v1';
 /** Answered earlier, with or without a control API. */
 const HEALTH = '/_fake/health';
 
 export class ControlRoutes {
-  readonly #router = new Router({ sensitive: true, strict: true, prefix: CONTROL_PREFIX, methods: [...METHODS] });
-  /** By the name of its route. */
-  readonly #named = new Map<string, Action>();
+  readonly #router = new PathRouter(sharedPaths(actions), () => CONTROL_PREFIX);
   readonly #inSandboxes = pathsOf(actions.filter(({ inSandbox }) => inSandbox));
   readonly #unwatched = pathsOf(actions.filter(({ isUnwatched }) => isUnwatched));
-
-  constructor() {
-    for (const action of actions) {
-      this.#named.set(action.id, action);
-      const path = action.path.replace(/\{(\w+)\}/g, ':$1');
-      this.#router.register(path, [action.method], () => {}, { name: action.id });
-    }
-  }
 
   /** `undefined`: the path is none of the control API. */
   routeOf(path: string, method: string): ControlRoute | undefined {
@@ -34,12 +24,12 @@ export class ControlRoutes {
     const isOwn = own === path ? path.startsWith('/_fake/') || path === '/_fake' : this.#inSandboxes.has(own);
     if (!isOwn) return undefined;
     const isUnwatched = this.#unwatched.has(own);
-    const found = this.#router.match(own, method);
-    const [layer] = found.pathAndMethod;
-    const action = layer?.name === undefined ? undefined : this.#named.get(layer.name);
-    if (layer !== undefined && action !== undefined)
-      return { kind: 'action', action, params: layer.params(own, layer.captures(own)), isUnwatched };
-    const allowed = own === HEALTH ? ['HEAD', 'GET'] : [...new Set(found.path.flatMap(({ methods }) => methods))];
+    const served = this.#router.at(own);
+    const sharing = served?.found.endpoints ?? [];
+    const action = sharing.find(one => one.method === (method === 'HEAD' ? 'GET' : method));
+    if (action !== undefined) return { kind: 'action', action, params: served?.params ?? {}, isUnwatched };
+    const allowed =
+      own === HEALTH ? ['HEAD', 'GET'] : sharing.flatMap(one => (one.method === 'GET' ? ['HEAD', 'GET'] : one.method));
     return { kind: 'action', isUnwatched, otherwise: () => responseWithoutAction(path, method, allowed) };
   }
 }

@@ -1,6 +1,5 @@
 // Finds the endpoint of a path, or the family it belongs to. The part below the canonical prefix decides. Paths without parameters are found in a
-// map, the others by @koa/router.
-import Router from '@koa/router';
+// map, the others by the router.
 import { decodes } from '../../engine/request/percent.js';
 import {
   type AnyAddress,
@@ -9,22 +8,23 @@ import {
   locate,
   locateResource,
 } from '../../operations/address.js';
-import { type AnyEndpoint, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
+import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
+import { PathRouter } from './path-router.js';
 
 export interface Place {
   /** Absent: the path is no address of an API. */
   readonly address?: AnyAddress | undefined;
   /** Absent: there is no endpoint at that address. */
-  readonly endpoint?: AnyEndpoint | undefined;
+  readonly endpoint?: AnyPath | undefined;
   /** Absent: the path does not decode. */
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-const all: readonly AnyEndpoint[] = [...endpoints, ...resourceEndpoints];
-const literal: Readonly<Record<Family | ResourceFamily, ReadonlyMap<string, AnyEndpoint>>> = {
+const all: readonly AnyPath[] = [...endpoints, ...resourceEndpoints];
+const literal: Readonly<Record<Family | ResourceFamily, ReadonlyMap<string, AnyPath>>> = {
   wiki: withoutParameters('wiki'),
   ppf: withoutParameters('ppf'),
   confluence: withoutParameters('confluence'),
@@ -32,24 +32,17 @@ const literal: Readonly<Record<Family | ResourceFamily, ReadonlyMap<string, AnyE
   'jira-auth': withoutParameters('jira-auth'),
 };
 
-function withoutParameters(family: Family | ResourceFamily): ReadonlyMap<string, AnyEndpoint> {
+function withoutParameters(family: Family | ResourceFamily): ReadonlyMap<string, AnyPath> {
   const own = all.filter(endpoint => endpoint.family === family && !endpoint.path.includes('{'));
   return new Map(own.map(endpoint => [endpoint.path, endpoint]));
 }
 
-/** Every endpoint by the name of its route. Operations have their own router, because a router compares a path with all its routes. */
-const named = new Map(all.map(endpoint => [routePath(endpoint), endpoint]));
-const router = routerOf(endpoints);
-const resourceRouter = routerOf(resourceEndpoints);
+/** Operations have their own router, because a router compares a path with all its routes. */
+const router = new PathRouter<AnyPath>(endpoints, prefixOf);
+const resourceRouter = new PathRouter<AnyPath>(resourceEndpoints, prefixOf);
 
-function routerOf(some: readonly AnyEndpoint[]): Router {
-  const made = new Router({ sensitive: true, strict: true });
-  for (const path of some.map(routePath)) made.all(path, path, () => {});
-  return made;
-}
-
-function routePath({ family, path }: AnyEndpoint): string {
-  return `${canonicalPrefix(family)}${path.replace(/\{(\w+)\}/g, ':$1')}`;
+function prefixOf({ family }: AnyPath): string {
+  return canonicalPrefix(family);
 }
 
 /** `path`: as sent. Operations win over resources of Confluence and Jira, which are searched only if they are served. */
@@ -73,11 +66,11 @@ function placeOfResource(path: string): Place {
   return endpoint === undefined ? { endpoint: nothing, ...routed(address) } : { address, endpoint, params: NO_PARAMS };
 }
 
-/** The same by @koa/router, which knows every endpoint. */
+/** The same by the router, which knows every endpoint. */
 export function routed(address: AnyAddress): Place {
   const path = `${canonicalPrefix(address.family)}${address.rest}`;
-  const [layer] = (isResourceFamily(address.family) ? resourceRouter : router).match(path, 'POST').path;
-  const endpoint = layer?.name === undefined ? undefined : named.get(layer.name);
-  if (layer === undefined || endpoint === undefined) return { address, params: NO_PARAMS };
-  return { address, endpoint, params: layer.params(path, layer.captures(path)) };
+  const served = (isResourceFamily(address.family) ? resourceRouter : router).at(path);
+  return served === undefined
+    ? { address, params: NO_PARAMS }
+    : { address, endpoint: served.found, params: served.params };
 }

@@ -31,7 +31,7 @@ export function readAnswer(operation: AnyOperation, { status, headers, text }: H
       reply.status === status &&
       (reply.body === undefined
         ? text === ''
-        : isJson && schemaErrors(reply.body.json, body, { length: text.length }).length === 0),
+        : isJson && schemaErrors(reply.body, body, { length: text.length }).length === 0),
   );
   if (isReply) return { ok: true, ...received };
   const message = messageIn(body);

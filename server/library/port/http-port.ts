@@ -142,7 +142,7 @@ function queryText(query: Input<unknown>['query'] = {}): string {
 /** The result in an answer; throws for a problem. */
 function outputOf(answer: Answered, { replies }: Action): unknown {
   if (answer.status < 400) {
-    const contentType = replies[answer.status]?.contentType ?? 'application/json';
+    const contentType = replies.find(({ status }) => status === answer.status)?.contentType ?? 'application/json';
     if (answer.text === '') return undefined;
     return contentType.startsWith('application/json') ? parsedJson(answer.text) : answer.text;
   }

@@ -302,7 +302,7 @@ export const confluenceContentRestriction = resource({
   params: { id, operation: string('read or update.') },
   query: {
     ...confluencePaging,
-    limit: { json: { ...confluencePaging.limit.json, default: 200 } } as typeof confluencePaging.limit,
+    limit: { ...confluencePaging.limit, default: 200 },
   },
   access: forAll,
   expandable: contentParts.restrictions.read,

@@ -2,7 +2,7 @@
 import { callerName } from '../operation-context.js';
 import { entity } from '../rest-api/entity.js';
 import { forAll, resource } from '../rest-api/resource.js';
-import { array, integer, string } from '../schema.js';
+import { array, described, integer, string } from '../schema.js';
 import { at, forJiraUsers, NOT_AUTHENTICATED, REFERENCE } from './jira-entities.js';
 
 /** The imitated version of Jira. Clients check it first. */
@@ -69,14 +69,12 @@ export const jiraSessionStart = resource({
   method: 'POST',
   path: '/session',
   body: {
-    schema: {
-      json: {
-        type: 'object',
-        properties: { username: { type: 'string' }, password: { type: 'string' } },
-        required: ['username', 'password'],
-        description: 'A user and a password.',
-      },
-    } as ReturnType<typeof entity<{ username: ReturnType<typeof string>; password: ReturnType<typeof string> }>>,
+    schema: described<{ readonly username: string; readonly password: string }>({
+      type: 'object',
+      properties: { username: { type: 'string' }, password: { type: 'string' } },
+      required: ['username', 'password'],
+      description: 'A user and a password.',
+    }),
   },
   access: forAll,
   refusals: ['rest-api-login-failed'],

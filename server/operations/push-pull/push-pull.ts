@@ -2,7 +2,8 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { ppfAccess } from '../access.js';
-import { operation, type ReplySpec, type Unchecked } from '../operation.js';
+import type { ReplySpec } from '../endpoint.js';
+import { operation, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
 import type { Effect } from './concerned.js';
 import { type PushPullBody, transfer } from './transfer.js';

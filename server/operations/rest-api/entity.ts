@@ -13,34 +13,31 @@ export function entity<F extends Fields, O extends Fields = Record<never, never>
   due: F,
   others?: O,
 ): Schema<Whole<F> & Some<O>> {
-  const properties = Object.entries({ ...due, ...others }).map(([name, { json }]) => [name, json] as const);
   return {
-    json: {
-      type: 'object',
-      properties: Object.fromEntries(properties),
-      required: Object.keys(due),
-      additionalProperties: false,
-      description,
-    },
+    type: 'object',
+    properties: { ...due, ...others },
+    required: Object.keys(due),
+    additionalProperties: false,
+    description,
   };
 }
 
 export function literal<const T extends string>(value: T, description: string): Schema<T> {
-  return { json: { type: 'string', const: value, description } };
+  return { type: 'string', const: value, description };
 }
 
 export function count(description: string): Schema<number> {
-  return { json: { type: 'integer', minimum: 0, description } };
+  return { type: 'integer', minimum: 0, description };
 }
 
 /** A map with arbitrary keys. */
 export function texts(description: string): Schema<Readonly<Record<string, string>>> {
-  return { json: { type: 'object', additionalProperties: { type: 'string' }, description } };
+  return { type: 'object', additionalProperties: { type: 'string' }, description };
 }
 
 /** An optional query parameter. */
-export function optional<T>({ json }: Schema<T>): Schema<T | undefined> {
-  return { json };
+export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
+  return schema;
 }
 
 /** The query parameters that name a user. */
@@ -51,10 +48,10 @@ export const whichUser = {
 
 /** A query parameter: a whole number from 0. */
 export function numberFrom0(description: string, fallback: number): Schema<number> {
-  return { json: { type: 'integer', minimum: 0, default: fallback, description } };
+  return { type: 'integer', minimum: 0, default: fallback, description };
 }
 
 /** A repeatable query parameter. */
 export function several(description: string): Schema<readonly string[]> {
-  return { json: { type: 'array', items: { type: 'string' }, description } };
+  return { type: 'array', items: { type: 'string' }, description };
 }

@@ -2,17 +2,8 @@
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import { type Access, access } from '../access.js';
-import type {
-  BodySpec,
-  Example,
-  Method,
-  Operation,
-  ReplyOf,
-  ReplySpec,
-  ResourceFamily,
-  Unchecked,
-  Values,
-} from '../operation.js';
+import type { Endpoint, ReplySpec } from '../endpoint.js';
+import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, Values } from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, Wanted } from './expansion.js';
@@ -67,13 +58,9 @@ export interface ResourceDefinition<
   B,
   C extends RefusalCode,
   S extends readonly ReplySpec[],
-> {
+> extends Endpoint {
   readonly id: Id;
   readonly family: ResourceFamily;
-  readonly summary: string;
-  readonly method: Method;
-  /** Below the family's prefix; `{name}` is a path parameter. */
-  readonly path: string;
   readonly params?: P;
   /** Query parameters. All are optional: a resource checks itself what it needs. */
   readonly query?: Q;

@@ -1,5 +1,5 @@
 // The common part of the wiki operations: the answer of success.
-import type { ReplySpec } from '../operation.js';
+import type { ReplySpec } from '../endpoint.js';
 import type { Asks } from '../operation-context.js';
 import { array, boolean, described, object, string, titled } from '../schema.js';
 

@@ -1,8 +1,8 @@
 // Reads the OpenAPI document as an outsider would, and compares it with the behaviour of the operations on the small team.
 import { expect } from 'chai';
+import type { Part } from '../../../server/derive/openapi/named-schemas.js';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
-import type { Part } from '../../../server/derive/openapi/openapi-components.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../../server/operations/catalog.js';
 import {

@@ -63,7 +63,7 @@ describe('the name of a secret', () => {
     const documented = operations.flatMap(({ query, body, path }) => [
       ...Object.keys(query ?? {}),
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-      ...fieldsOf(body?.schema.json),
+      ...fieldsOf(body?.schema),
     ]);
     expect(documented).to.include.members(['spaceKey', 'oldText', 'users', 'targetSpaceAdmin']);
     expect([...harmless, ...documented].filter(isSecretName)).to.deep.equal([]);

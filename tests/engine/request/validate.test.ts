@@ -12,14 +12,10 @@ import {
   string,
 } from '../../../server/operations/schema.js';
 
-const person = object(
-  { name: string('A name.'), tags: array(string('A tag.'), 'Tags.') },
-  'people.body',
-  'A person.',
-).json;
+const person = object({ name: string('A name.'), tags: array(string('A tag.'), 'Tags.') }, 'people.body', 'A person.');
 const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.') }, 'either.types', 'Either.', [
   anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.', 'Needed'),
-]).json;
+]);
 const errorsIn = (schema: JsonSchema, value: unknown) =>
   schemaErrors(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
@@ -88,7 +84,7 @@ describe('schema errors', () => {
       { constructor: string('Odd.') } as Record<'constructor', ReturnType<typeof string>>,
       'r',
       'Odd.',
-    ).json;
+    );
     expect(errorsIn(odd, {})).to.deep.equal([': lacks the field "constructor"']);
     expect(errorsIn(person, JSON.parse('{"name":"a","tags":[],"__proto__":1}'))).to.deep.equal([
       ': has an unknown field "__proto__"',

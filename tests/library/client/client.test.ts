@@ -188,7 +188,7 @@ function proofOf({ as }: Example): Proof | undefined {
 function callOf({ query: fields = {} }: Operation, { params, query, body }: Example): object {
   const values = Object.entries(query ?? {}).map(([name, text]) => [
     name,
-    fields[name]?.json.type === 'boolean' ? text === 'true' : text,
+    fields[name]?.type === 'boolean' ? text === 'true' : text,
   ]);
   return {
     ...(params && { params }),

@@ -22,9 +22,9 @@ export function holdToDocument(method: string, url: string, { status, contentTyp
   const endpoint = endpointAt(method, new URL(url).pathname);
   const isOff = status === 404 && contentType === 'application/json'; // nobody is there but the operations, which know no such path
   if (endpoint === undefined || isOff) return;
-  const reply = endpoint.replies[status];
+  const reply = endpoint.replies.find(one => one.status === status);
   const expected = status >= 400 ? 'application/problem+json' : (reply?.contentType ?? 'application/json');
-  const schema = status >= 400 ? problemSchema : reply?.schema;
+  const schema = status >= 400 ? problemSchema : reply?.body;
   const errors = [
     ...(status < 400 && reply === undefined ? ['the status is not documented'] : []),
     ...(schema !== undefined && contentType !== expected

@@ -114,7 +114,7 @@ function pathOf({ family, path }: Operation, dice: Dice): string {
 
 function queryOf({ query = {} }: Operation, dice: Dice): string {
   const pairs = new URLSearchParams();
-  for (const [name, { json }] of Object.entries(query)) {
+  for (const [name, json] of Object.entries(query)) {
     const times = dice.in100(8) ? dice.pick([0, 0, 2]) : 1;
     for (let i = 0; i < times; i += 1) pairs.append(name, parameterOf(name, json.type, dice));
   }
@@ -133,7 +133,7 @@ function parameterOf(name: string, type: unknown, dice: Dice): string {
 
 function bodyOf(operation: Operation, dice: Dice): Body {
   if (operation.body === undefined) return { kind: 'absent' };
-  const { json } = operation.body.schema;
+  const json = operation.body.schema;
   const value =
     json.type === 'array'
       ? Array.from(

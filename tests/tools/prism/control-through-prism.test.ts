@@ -149,9 +149,7 @@ describe('the control API, through the validating proxy Prism', function () {
     const documented = actions
       .filter(({ id }) => !endless.includes(id))
       .flatMap(({ id, replies }) =>
-        Object.keys(replies)
-          .filter(status => Number(status) < 300)
-          .map(status => `${id} ${status}`),
+        replies.filter(({ status }) => status < 300).map(({ status }) => `${id} ${status}`),
       );
     expect(documented.filter(one => !driven.has(one))).to.deep.equal([]);
   });
@@ -160,7 +158,7 @@ describe('the control API, through the validating proxy Prism', function () {
     const { paths } = published();
     for (const { path, method, replies } of actions) {
       const statuses = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {});
-      expect(statuses, `${method} ${path}`).to.include.members([...Object.keys(replies), '4XX']);
+      expect(statuses, `${method} ${path}`).to.include.members([...replies.map(({ status }) => String(status)), '4XX']);
     }
   });
 });

@@ -32,7 +32,7 @@ export function settleBody(
   given: FieldGrounds,
   otherErrors: OtherErrors,
 ): Settled {
-  const { json } = spec.schema;
+  const json = spec.schema;
   if (Array.isArray(value)) {
     const { items } = json;
     const refused = refuseHuge('The list', value, given);

@@ -73,7 +73,7 @@ export const body = stage({
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
     const errorsIn = (value: unknown) =>
-      asSent(schemaErrors(spec.schema.json, value, { length: read.text.length }), spec, read.value);
+      asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, read.value);
     const errorKinds = new Set<RefusalCode>();
     const settled = settleBody(spec, read.value, given, filled => {
       const further = errorsIn(filled);
@@ -83,7 +83,7 @@ export const body = stage({
     });
     if (isRefused(settled)) return together(settled, errorKinds);
     const wrong = errorsIn(settled.value);
-    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema.json, read.value, spec.alias?.name);
+    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema, read.value, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
@@ -140,7 +140,7 @@ function readBody(
 }
 
 /** The gaps that say whether a body may be missing; none if its own constraints say what is missing. */
-export function missingGaps({ schema: { json } }: BodySpec<unknown>): readonly MissingGap[] {
+export function missingGaps({ schema: json }: BodySpec<unknown>): readonly MissingGap[] {
   if (json.allOf !== undefined) return [];
   if (json.type === 'array') return ['missing-field'];
   const properties = Object.values(json.properties as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
@@ -151,7 +151,7 @@ function absentBody(
   spec: BodySpec<unknown>,
   given: ReadGrounds,
 ): { readonly value: unknown; readonly text: string } | Refused {
-  const { json } = spec.schema;
+  const json = spec.schema;
   const due = missingGaps(spec).filter(gap => given.reading(gap) === '400');
   if (due.length === 0) return { value: json.type === 'array' ? [] : {}, text: '' };
   const properties = Object.entries((json.properties ?? {}) as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
@@ -213,7 +213,7 @@ function sentencesOn(wrong: readonly SchemaError[]): string[] {
 
 /** The rule of the whole body: that of its schema, or of the elements of a list. */
 export function bodyRule({ schema }: BodySpec<unknown>): string {
-  const { json } = schema;
+  const json = schema;
   const items = json.items as { readonly 'x-rule'?: string } | undefined;
   return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // a test checks that every body schema of the catalog has one
 }
@@ -227,7 +227,7 @@ function rulesOfBody(operation: Operation): string[] {
 }
 
 function constraintRules({ body: spec }: Operation): string[] {
-  const constraints = (spec?.schema.json.allOf ?? []) as ReadonlyArray<{ readonly 'x-rule': string }>; // as the schema builder writes them
+  const constraints = (spec?.schema.allOf ?? []) as ReadonlyArray<{ readonly 'x-rule': string }>; // as the schema builder writes them
   return constraints.map(constraint => constraint['x-rule']);
 }
 

@@ -1,5 +1,5 @@
 // The stage `method`: finds the operation of a method on an endpoint, under the readings. `Allow` lists the allowed methods.
-import type { Endpoint } from '../../../operations/bindings.js';
+import type { OperationPath } from '../../../operations/bindings.js';
 import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
@@ -44,7 +44,7 @@ function toResource(progress: Progress): progress is Progress & { readonly reque
 
 /** The stage `address` passes only requests to an endpoint. */
 interface PlacedProgress extends Progress {
-  readonly request: Progress['request'] & { readonly endpoint: Endpoint };
+  readonly request: Progress['request'] & { readonly endpoint: OperationPath };
 }
 
 /** The operation whose heading mentions the method; or the refusal (405) with the allowed methods. */
@@ -86,7 +86,7 @@ function bindByHeading(
   );
 }
 
-function allowed(endpoint: Endpoint, given: Grounds<never, HeadingGap>): string[] {
+function allowed(endpoint: OperationPath, given: Grounds<never, HeadingGap>): string[] {
   const direct = endpoint.operations.map(({ method }) => method);
   const claimed = endpoint.operations.flatMap(({ heading }) =>
     heading && given.reading(heading.gap) === heading.reading ? [heading.method] : [],

@@ -7,13 +7,13 @@ import { firstFive, type Grounds } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Fields } from '../../../operations/schema.js';
 import { nearestName } from '../../nearest.js';
-import type { Query } from '../request.js';
+import { queryNames } from '../query-names.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames } from './fields.js';
 import { readResourceQuery } from './resource-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
-const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(({ json }) => json.type === 'boolean');
+const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(json => json.type === 'boolean');
 const noFields: Fields = Object.freeze({});
 
 export const query = stage({
@@ -52,19 +52,19 @@ export const query = stage({
         `${quoted(undecodable)} in the query has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
       );
     }
-    const unknown = unknownNames(pairs, properties);
+    const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
       const names = Object.keys(properties).join(', ') || 'no parameters but expand';
       return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; it takes ${names}.`);
     }
     if (operation.query === undefined) return undefined;
     const names = Object.keys(properties);
-    const repeated = names.filter(name => isRepeated(pairs, name));
-    const counts = repeated.length === 0 ? 'first' : given.reading('repeated-parameter');
+    const several = names.filter(name => repeated.includes(name));
+    const counts = several.length === 0 ? 'first' : given.reading('repeated-parameter');
     if (counts === '400') {
-      return given.refuse('repeated-parameter', `The query has ${fieldNames(repeated)} several times: send it once.`);
+      return given.refuse('repeated-parameter', `The query has ${fieldNames(several)} several times: send it once.`);
     }
-    const missing = missingUnder(given, operation, pairs);
+    const missing = dueAmong(absent, given);
     if (missing.length > 0) {
       const meant = unknown.flatMap(name => {
         const known = nearestName(name, missing);
@@ -76,8 +76,8 @@ export const query = stage({
     const values: Record<string, unknown> = {};
     const wrong: string[] = [];
     for (const name in properties) {
-      const { json = {} } = properties[name] ?? {};
-      const text = textOf(pairs, name, counts);
+      const json = properties[name] ?? {};
+      const text = sent.get(name)?.at(counts === 'first' ? 0 : -1);
       if (text === undefined) values[name] = absentValue(json);
       else if (json.type !== 'boolean') values[name] = text;
       else if (/^(true|false)$/i.test(text) || given.reading('query-boolean') === 'lenient')
@@ -90,23 +90,11 @@ export const query = stage({
   },
 });
 
-/** The parameters that the operation does not have. `expand` is always allowed. */
-function unknownNames(pairs: Query['pairs'], properties: Fields): readonly string[] {
-  const unknown = new Set<string>();
-  for (const [name] of pairs) if (name !== 'expand' && !Object.hasOwn(properties, name)) unknown.add(name);
-  return [...unknown];
-}
-
-/** The missing parameters that are required (gap missing-parameter). */
-function missingUnder(
-  given: Grounds<never, 'missing-parameter'>,
-  { query = noFields }: Operation,
-  pairs: Query['pairs'],
-): readonly string[] {
-  const missing = Object.keys(query).filter(name => !pairs.some(pair => pair[0] === name));
-  if (missing.length === 0) return missing;
+/** The absent parameters that are required (gap missing-parameter). */
+function dueAmong(absent: readonly string[], given: Grounds<never, 'missing-parameter'>): readonly string[] {
+  if (absent.length === 0) return absent;
   const reading = given.reading('missing-parameter');
-  return missing.filter(name => isParameterDue(name, reading));
+  return absent.filter(name => isParameterDue(name, reading));
 }
 
 /** The parameters of a copy whose absence the document gives a meaning, or that are switches. */
@@ -114,14 +102,4 @@ const COPY_OPTIONS: ReadonlySet<string> = new Set(['targetSpaceAdmin', 'removeAd
 
 export function isParameterDue(name: string, reading: Reading<'missing-parameter'>): boolean {
   return reading === '400' || (reading === 'copy-options' && !COPY_OPTIONS.has(name));
-}
-
-function isRepeated(pairs: Query['pairs'], name: string): boolean {
-  return pairs.filter(pair => pair[0] === name).length > 1;
-}
-
-/** The value of a parameter. Of a repeated one the first or the last counts. */
-function textOf(pairs: Query['pairs'], name: string, counts: 'first' | 'last'): string | undefined {
-  const isIt = (pair: Query['pairs'][number]) => pair[0] === name;
-  return (counts === 'first' ? pairs.find(isIt) : pairs.findLast(isIt))?.[1];
 }

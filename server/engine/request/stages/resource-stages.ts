@@ -1,7 +1,7 @@
 // The stages for a request to a resource of Confluence or Jira: path, method, expansions, query and body, as the product reads them. Only the gap expand-unknown
 // and the rules about expand apply.
 import { isResourceFamily } from '../../../operations/address.js';
-import type { ResourceEndpoint } from '../../../operations/bindings.js';
+import type { ResourcePath } from '../../../operations/bindings.js';
 import { restResources } from '../../../operations/catalog.js';
 import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
@@ -17,7 +17,7 @@ import type { Progress } from '../stage.js';
 import { schemaErrors } from '../validate.js';
 
 export interface RequestToResource extends Request {
-  readonly endpoint: ResourceEndpoint;
+  readonly endpoint: ResourcePath;
 }
 
 export function isOfResource(request: Request): request is RequestToResource {
@@ -117,7 +117,7 @@ export function readResourceQuery(
     );
   const values: Record<string, unknown> = {};
   for (const name in properties) {
-    const { json = {} } = properties[name] ?? {};
+    const json = properties[name] ?? {};
     const value = typed(json, name, query);
     if (value instanceof Misread) return given.refuse('rest-api-bad-request', value.message);
     values[name] = value;
@@ -150,11 +150,11 @@ export function readResourceBody(
   if (spec === undefined) return undefined;
   const { body } = progress.request;
   if (body.kind !== 'json') return given.refuse('rest-api-bad-request', `${unread(body)}: send JSON.`);
-  const [wrong] = schemaErrors(spec.schema.json, body.value, { length: body.text.length });
+  const [wrong] = schemaErrors(spec.schema, body.value, { length: body.text.length });
   if (wrong !== undefined)
     return given.refuse('rest-api-bad-request', [
       `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`,
-      ...meantFields(spec.schema.json, body.value).map(meantSentence),
+      ...meantFields(spec.schema, body.value).map(meantSentence),
     ]);
   progress.body = body.value;
   return undefined;

@@ -1,0 +1,120 @@
+// The one emitter of OpenAPI documents: an API says what it serves, and this writes it.
+import type { Endpoint, Method } from '../../operations/endpoint.js';
+import type { Example } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { type Part, withNamedSchemas } from './named-schemas.js';
+
+/** A document without its paths. */
+export interface About {
+  readonly title: string;
+  readonly version: string;
+  readonly summary?: string;
+  readonly description: string;
+  readonly servers: readonly Part[];
+  readonly security?: readonly Part[];
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>;
+  readonly components: Part;
+  /** Members of its own, such as `x-readings`. */
+  readonly more?: Part;
+}
+
+/** An endpoint at an address, with what a document says of it besides its own members. */
+export interface Served {
+  readonly endpoint: Endpoint;
+  /** The address below a server of the document. */
+  readonly address: string;
+  /** Default: its own. */
+  readonly method?: Method;
+  /** Default: its own. */
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly security?: readonly Part[];
+  readonly parameters: readonly Part[];
+  readonly body?: { readonly schema: JsonSchema; readonly isRequired: boolean; readonly examples?: readonly Example[] };
+  readonly responses: ReadonlyArray<readonly [status: number | string, response: Part]>;
+  readonly more?: Part;
+}
+
+export function openapiDocument(about: About, served: readonly Served[]): Part {
+  const { title, version, summary, description, servers, security, tags, components, more } = about;
+  const paths: Record<string, Record<string, Part>> = {};
+  for (const one of served) {
+    const path = paths[one.address] ?? {};
+    path[(one.method ?? one.endpoint.method).toLowerCase()] = operationObject(one);
+    paths[one.address] = path;
+  }
+  return withNamedSchemas({
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      ...(summary !== undefined && { summary }),
+      description,
+      contact: { name: 'cwx-fake' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers,
+    ...(security !== undefined && { security }),
+    tags,
+    paths,
+    components,
+    ...more,
+  });
+}
+
+function operationObject(served: Served): Part {
+  const { endpoint, operationId = endpoint.id, summary = endpoint.summary, description, tag, security } = served;
+  const { parameters, body, responses, more } = served;
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(security !== undefined && { security }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: body.isRequired,
+        ...content({ schema: body.schema, ...examplesOf(body.examples, example => example.body) }),
+      },
+    }),
+    responses: Object.fromEntries(responses),
+    ...more,
+  };
+}
+
+export function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
+  const { description, ...schema } = json;
+  return { name, in: place, required, description, schema };
+}
+
+export function content(body: Part, contentType = 'application/json'): Part {
+  return { content: { [contentType]: body } };
+}
+
+/** The examples that have a value for this place. */
+export function examplesOf(
+  examples: readonly Example[] = [],
+  pick: (example: Example) => unknown = () => undefined,
+): { readonly examples?: Part } {
+  const some = examples.filter(example => pick(example) !== undefined);
+  if (some.length === 0) return {};
+  return {
+    examples: Object.fromEntries(some.map(one => [nameOf(one), { summary: one.title, value: pick(one) }])),
+  };
+}
+
+/** The body of a response, in the examples that have it. */
+export function answered(examples: readonly Example[], status: number): { readonly examples?: Part } {
+  return examplesOf(examples, ({ answer }) => (answer.status === status ? answer.body : undefined));
+}
+
+/** A unique name for an example of an operation. */
+function nameOf({ title }: Example): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
