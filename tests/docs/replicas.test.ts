@@ -20,7 +20,7 @@ import { freePort } from '../support/wire/ports.js';
 import { until } from '../support/worlds/until.js';
 import { blockWith, commandsIn, lines, pageAt } from './markdown.js';
 
-const REPLICAS = 'docs/how-to/run-replicas.md';
+const REPLICAS = 'docs/how-to/keep-sandboxes.md';
 const CONTAINERS = 'docs/how-to/run-in-a-container.md';
 
 /** Those on the page. */

@@ -56,7 +56,7 @@ import { cut } from '../../suite.js';
 });
 
 /** The permissions a user needs, from the documentation. */
-const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas.md').text) ?? [];
+const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/keep-sandboxes.md').text) ?? [];
 
 (hasRedis() ? describe : describe.skip)('a store in Redis with a restricted user', function () {
   this.timeout(20_000);
