@@ -130,5 +130,5 @@ export const ordinary: Asked = { path: ADD, method: 'POST', body: '{"group":"cus
 export const largeSandbox: Asked = {
   path: CONTROL,
   method: 'POST',
-  body: '{"name":"large","scenario":"fixture:large"}',
+  body: '{"name":"large","scenario":"large"}',
 };

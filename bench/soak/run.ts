@@ -49,7 +49,7 @@ process.once('exit', () => child.kill('SIGKILL'));
 const [line] = (await once(child.stdout, 'data')) as [Buffer];
 const port = Number(/listening on http:\/\/[^:]+:(\d+)/.exec(String(line))?.[1]);
 const victim: Victim = { port, statuses: new Map() };
-await ask(victim, largeSandbox);
+if ((await ask(victim, largeSandbox)) !== 201) throw new Error('the large world was refused');
 
 let sent = 0;
 let memory = 0;
