@@ -44,6 +44,45 @@ function floorOf(file: string): number {
   return floors[place] ?? 7;
 }
 
+/** Cycles that are still to be removed. */
+const KNOWN_CYCLES = [
+  'cli cli/completion cli/play cli/record cli/remote cli/running-fake cli/sensitivity cli/set-up cli/verify',
+  'harness harness/calibrate harness/conform',
+  'harness/sensitivity harness/verify harness/verify/judging harness/verify/native harness/verify/providers harness/verify/results',
+  'harness/verify/broker harness/verify/pacts',
+  'server server/http server/http/connections server/http/control server/http/writing server/library server/library/client server/library/port server/library/target server/process server/settings',
+  'server/control server/control/actions',
+  'server/domain server/domain/form',
+  'server/engine server/engine/events server/engine/faults server/engine/journal server/engine/request server/engine/request/stages server/engine/sandbox',
+  'server/operations server/operations/confluence server/operations/jira server/operations/push-pull server/operations/rest-api server/operations/wiki',
+  'server/scenario/checks server/scenario/format server/scenario/load server/scenario/yaml',
+  'server/store/redis server/store/redis/connection',
+];
+
+/** Groups of folders that import each other, directly or through others; a folder and its parent count as two. */
+function folderCycles(): string[][] {
+  const imports = new Map<string, Set<string>>();
+  for (const file of sources) {
+    const known = imports.get(dirname(file)) ?? new Set();
+    imports.set(dirname(file), known);
+    for (const other of inner(file)) known.add(dirname(other));
+  }
+  const reached = new Map([...imports.keys()].map(folder => [folder, reachedFrom(folder, imports)]));
+  const cycles = [...reached].map(([folder, others]) =>
+    [folder, ...[...others].filter(other => other !== folder && reached.get(other)?.has(folder))].sort(),
+  );
+  return [...new Map(cycles.filter(({ length }) => length > 1).map(cycle => [cycle.join(), cycle])).values()].sort();
+}
+
+function reachedFrom(folder: string, imports: ReadonlyMap<string, ReadonlySet<string>>, reached = new Set<string>()) {
+  for (const other of imports.get(folder) ?? []) {
+    if (reached.has(other)) continue;
+    reached.add(other);
+    reachedFrom(other, imports, reached);
+  }
+  return reached;
+}
+
 describe('the house', () => {
   it('imports point down the floors only', () => {
     const upward = sources.flatMap(file =>
@@ -86,6 +125,10 @@ describe('the house', () => {
     const seen = new Set<string>();
     for (const file of sources) visit(file, []);
     expect(loops).to.deep.equal([]);
+  });
+
+  it('folders import each other in one direction only', () => {
+    expect(folderCycles().map(folders => folders.join(' '))).to.deep.equal(KNOWN_CYCLES);
   });
 
   it('one file re-exports others: the library', () => {
@@ -183,23 +226,6 @@ describe('the house', () => {
     const own = new Set([...text.matchAll(/\bclass (\w+)/g)].map(([, name]) => name));
     const extended = [...text.matchAll(/\bclass (\w+)(?:<.*>)? extends (\w+)/g)];
     expect(extended.filter(([, , parent]) => own.has(parent)).map(([, name]) => name)).to.deep.equal([]);
-  });
-
-  it('words that were replaced do not come back', () => {
-    const gone =
-      /\b(?:tellable|told[A-Z]\w*|\w*Flaws?|flaws?|Misfits?|misfits?|Departures?|departures?|Hindrance|hinderedBy|Standing|standingOf|Wish|isWished|Backstage|askingAgain)\b|was asked never|comes? to be\b|is witnessed|witnessed by|Of a connection that|(?:path|regex|user|group|name|file) that is none/;
-    const texts = [
-      ...sources,
-      ...['.ts', '.tsx'].flatMap(ending => filesIn('ui', ending)),
-      ...filesIn('docs', '.md').filter(file => file !== 'docs/document.md'),
-      'README.md',
-    ];
-    const found = texts.flatMap(file =>
-      textOf(file)
-        .split('\n')
-        .flatMap((line, i) => (gone.test(line) ? `${file}:${i + 1}: ${gone.exec(line)?.[0]}` : [])),
-    );
-    expect(found).to.deep.equal([]);
   });
 
   it('the test files whose times are known exist', () => {
