@@ -9,6 +9,7 @@ COPY --from=installed /opt/cwx-fake /opt/cwx-fake
 RUN ln -s /opt/cwx-fake/node_modules/.bin/cwx-fake /usr/local/bin/cwx-fake
 USER node
 WORKDIR /home/node
+ENV NODE_OPTIONS=--max-semi-space-size=64
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=5s CMD ["cwx-fake", "health"]
 ENTRYPOINT ["cwx-fake"]

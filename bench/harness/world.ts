@@ -27,7 +27,8 @@ export function fakeWith(members: number, spares: number, flags: readonly string
   writeFileSync(join(scratch, 'fixtures', `${name}.yaml`), fixture(members, spares, text));
   writeFileSync(join(scratch, 'scenarios', `${name}.yaml`), `title: ${name}\nfixture: ${name}\nsteps: []\n`);
   const folders = ['--fixtures', join(scratch, 'fixtures'), '--scenarios', join(scratch, 'scenarios')];
-  return { script: 'server/cli.js', args: ['serve', name, '--port', '0', ...folders, ...flags] };
+  const young = '--max-semi-space-size=64'; // as npm start and the image
+  return { script: 'server/cli.js', flags: [young], args: ['serve', name, '--port', '0', ...folders, ...flags] };
 }
 
 function fixture(members: number, spares: number, text: string): string {
