@@ -1,7 +1,9 @@
 // `npm run build`: makes dist/server and dist/ui beside what is there and moves them into place. With `--if-stale` it does
 // nothing where nothing has changed; with `--if-possible` it says what is missing, and does not fail, where there are no devDependencies.
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { filesIn, hashOfInputs } from './inputs.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -16,6 +18,14 @@ const made = ['server/cli.js', 'ui/dashboard.js'];
 const CLI = `#!/usr/bin/env node
 require('node:module').enableCompileCache?.(require('node:path').join(__dirname, '../compiled'));
 require('./cwx-fake.cjs').cli();
+`;
+
+/** Has the program that is built write which shipped files it need not check again. */
+const CHECKED = `
+const { checkedFiles, checkedSuites } = require('./cwx-fake.cjs').shipped();
+const write = (name, value) => require('node:fs').writeFileSync(name, JSON.stringify(value));
+write('checked.json', checkedFiles());
+write('checked-suites.json', checkedSuites());
 `;
 
 const hash = hashOfInputs(root);
@@ -61,15 +71,17 @@ async function write(out, ui) {
   const [{ bundle, exportedNames }, { bundleDashboard }, { writeDeclarations }, { licencesOf }] = modules;
   const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   mkdirSync(out);
+  writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n'); // loaded sooner, and Jest can
+  const bundled = bundle(root, out, Object.keys(peerDependencies));
   const [inputs, uiInputs, names] = await Promise.all([
-    bundle(root, out, Object.keys(peerDependencies)),
+    bundled,
     bundleDashboard(root, ui),
     exportedNames(root),
     writeDeclarations(root, out),
+    bundled.then(() => promisify(execFile)(process.execPath, ['-e', CHECKED], { cwd: out })),
   ]);
   /** @type {Record<string, string>} */
   const files = {
-    'package.json': '{ "type": "commonjs" }\n', // loaded sooner, and Jest can
     'cli.js': CLI,
     'index.js': "module.exports = require('./cwx-fake.cjs').library();\n",
     'index.mjs': `import library from './index.js';\n\nexport const { ${names.join(', ')} } = library;\n`,

@@ -5,10 +5,11 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Both halves of the file, each evaluated when it is asked for. */
+/** The parts of the file, each evaluated when it is asked for; only the build asks for the last one. */
 const ENTRY = `
 exports.cli = () => require('./cli/cli.ts');
 exports.library = () => require('./server/index.ts');
+exports.shipped = () => require('./server/scenario/load/shipped.ts');
 `;
 
 /** Loaded when they are needed: to read past them would take a start longer than all the rest. */

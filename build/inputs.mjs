@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['server', 'harness', 'cli', 'ui', 'build'];
+const folders = ['server', 'harness', 'cli', 'ui', 'build', 'fixtures', 'scenarios'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** @param {string} root */

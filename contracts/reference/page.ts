@@ -10,6 +10,6 @@ export interface Reference {
 }
 
 export function page({ title, lead, body, next }: Reference): string {
-  const note = 'This page is generated from the code (`npm run generate`).';
+  const note = 'This page is generated from the code (`npm run update`).';
   return [`# ${title}`, '', `${lead} ${note}`, '', ...body, '', `Next: ${next}`, ''].join('\n');
 }

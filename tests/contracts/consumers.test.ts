@@ -1,4 +1,4 @@
-// The consumer tests of contracts/consumers, run as by `npm run contracts`: they write the committed pacts, byte for byte, each time;
+// The consumer tests of contracts/consumers, run as by `npm run update -- pacts`: they write the committed pacts, byte for byte, each time;
 // these cover every operation and every documented status; and a real verifier accepts the fake.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

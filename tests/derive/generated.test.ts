@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { generate, generated, outdated } from '../../contracts/generate.js';
+import { generate, generated, outdated } from '../../contracts/generated.js';
 import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';

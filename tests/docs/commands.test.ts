@@ -1,4 +1,4 @@
-// Every command and every output of the README and of the pages below docs/, run as it stands. `UPDATE_DOCS=1` rewrites the
+// Every command and every output of the README and of the pages below docs/, run as it stands. `npm run update -- outputs` rewrites the
 // outputs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

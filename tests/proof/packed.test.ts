@@ -48,13 +48,13 @@ describe('the package', function () {
       'README.md',
       'llms.txt',
       'package.json',
-      'contracts/checked.json',
-      'contracts/checked-suites.json',
       'contracts/evidence.json',
       'contracts/openapi.json',
     ];
     const made = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
-    const built = [...made, 'package.json', 'LICENSES.txt'].map(name => `dist/server/${name}`);
+    const built = [...made, 'package.json', 'LICENSES.txt', 'checked.json', 'checked-suites.json'].map(
+      name => `dist/server/${name}`,
+    );
     const dashboard = ['dashboard.css', 'dashboard.js', 'icon.svg', 'index.html'].map(name => `dist/ui/${name}`);
     const all = [...wholly, ...single, ...built, ...dashboard];
     expect(names).to.include.members(all);

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageRoot } from './folders.js';
 
-/** In the folder of the package; written by `npm run generate`. */
-export const CHECKED_FILE = 'contracts/checked.json';
+/** In the folder of the package; written by the build. Without it each file is checked when it is loaded. */
+export const CHECKED_FILE = 'dist/server/checked.json';
 /** The suites of rules and gaps. They have a file of their own, since no start reads them. */
-export const CHECKED_SUITES_FILE = 'contracts/checked-suites.json';
+export const CHECKED_SUITES_FILE = 'dist/server/checked-suites.json';
 /** The folders of the suites. */
 export const suiteFolders = ['rules', 'gaps'] as const;
 

@@ -1,4 +1,4 @@
-// The ledger with the evidence of the shipped suites, collected by `npm run generate`: playing them takes seconds.
+// The ledger with the evidence of the shipped suites, collected by `npm run update`: playing them takes seconds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Evidence, type Ledger, ledger } from '../../derive/ledger/ledger.js';

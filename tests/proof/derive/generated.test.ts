@@ -1,4 +1,4 @@
-// `npm run generate -- --check`, which generates every file anew.
+// `npm run update -- --check`, which generates every file anew.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ describe('the generated files', function () {
   this.timeout(60_000);
 
   it('can be compared from the command line', () => {
-    const script = join(packageFolder, 'contracts/generate.ts');
+    const script = join(packageFolder, 'contracts/update.ts');
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'], {
       encoding: 'utf8',
     });

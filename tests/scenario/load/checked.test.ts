@@ -10,7 +10,7 @@ import { checkedFiles, checkedSuites } from '../../../server/scenario/load/shipp
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { parseSource, readSource } from '../../../server/scenario/yaml/source.js';
 import { written } from '../../support/files/files.js';
-import { packageFolder } from '../../support/processes/built.js';
+import { built, packageFolder } from '../../support/processes/built.js';
 
 const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
   namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),
@@ -18,6 +18,8 @@ const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
 const textOf = (name: string) => readFileSync(join(packageFolder, name), 'utf8');
 
 describe('shipped files that have been checked', () => {
+  before(() => built());
+
   it('are all fixtures and all listed scenarios, and match their formats', () => {
     expect(shipped).to.include.members([
       'fixtures/small-team.yaml',

@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of every view for whoever looks at them, and the two of the documentation. Not a test.
+// `npm run update -- pictures`: pictures of every view for whoever looks at them, and the two of the documentation. Not a test.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

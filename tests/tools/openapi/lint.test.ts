@@ -45,7 +45,9 @@ describe('the OpenAPI document, to a linter', function () {
   });
 
   it("is valid for Confluence's and Jira's REST API", () => {
-    expect(faults(join(packageFolder, 'contracts', 'rest-api-openapi.json'))).to.deep.equal([]);
+    const file = join(folder, 'rest-api-openapi.json');
+    writeFileSync(file, JSON.stringify(restApiOpenapi('0.0.0')));
+    expect(faults(file)).to.deep.equal([]);
   });
 
   it('is valid under other readings', () => {

@@ -1,21 +1,18 @@
-// Writes what is derived from the code and committed: documents, evidence, ledger, guide and schemas. With `--check` it compares and names what differs.
+// What is derived from the code and committed: documents, evidence, guide, schemas and the reference.
 // Makes nothing itself: each entry says which file it is and who makes its text.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { verificationSchema } from '../harness/verify/results/verification-format.js';
 import { actions } from '../server/control/actions.js';
 import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
-import { restApiOpenapi } from '../server/derive/openapi/rest-api-openapi.js';
 import { schemaDocuments } from '../server/derive/schemas/schemas.js';
 import { packageVersion } from '../server/process/package.js';
 import { writeWhole } from '../server/process/whole-file.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
 import { defaultFolders, packageRoot } from '../server/scenario/load/folders.js';
-import { checkedFiles, checkedSuites } from '../server/scenario/load/shipped.js';
 import { commandPages } from './reference/cli-page.js';
 import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
 import { documentPage } from './reference/document-page.js';
@@ -44,17 +41,13 @@ interface Generated {
 /** By their paths below contracts/. */
 const contracts: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'rest-api-openapi.json', make: () => restApiOpenapi(packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
-  { path: 'ledger.json', make: () => ledger(evidence) },
   { path: 'guide.md', make: () => guide() },
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
   { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
   { path: 'schemas/verification.schema.json', make: () => verificationSchema },
-  { path: 'checked.json', make: () => lines(checkedFiles()) },
-  { path: 'checked-suites.json', make: () => lines(checkedSuites()) },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 
@@ -126,12 +119,6 @@ function textOf({ path, make }: Generated): string {
   return text;
 }
 
-/** JSON with each member on one line: what every start reads is kept short. */
-function lines(members: Readonly<Record<string, unknown>>): string {
-  const each = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  return `{\n${each.join(',\n')}\n}\n`;
-}
-
 /** In the folders that hold nothing else. */
 function abandoned(folder: string): string[] {
   const there = ['contracts/schemas', 'docs/reference'].flatMap(place =>
@@ -142,11 +129,4 @@ function abandoned(folder: string): string[] {
       : [],
   );
   return there.filter(path => !generated.some(entry => entry.path === path));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!process.argv.includes('--check')) generate();
-  const differing = outdated();
-  for (const path of differing) console.error(`${path} is not what the code makes: run npm run generate.`);
-  process.exitCode = differing.length === 0 ? 0 : 1;
 }
