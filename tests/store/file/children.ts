@@ -11,9 +11,9 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /** Bundles a program beside this file into one file of JavaScript in a folder. */
-export async function program(name: string, folder: string): Promise<string> {
+export function program(name: string, folder: string): string {
   const out = join(folder, `${name}.mjs`);
-  await bundle(join(here, `${name}.ts`), out);
+  bundle(join(here, `${name}.ts`), out);
   symlinkSync(packages, join(folder, 'node_modules'));
   return out;
 }

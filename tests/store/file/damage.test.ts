@@ -111,7 +111,7 @@ describe('a damaged folder of a file store', function () {
     before(async () => {
       killed = join(folder.path, 'killed');
       const programs = scratch();
-      const one = child(await program('contender', programs.path));
+      const one = child(program('contender', programs.path));
       expect(await one.ask(`fill ${killed}`)).to.equal('filled');
       await one.kill();
       programs.drop();

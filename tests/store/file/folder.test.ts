@@ -15,7 +15,7 @@ describe('the folder of a file store', function () {
   const children: Array<ReturnType<typeof child>> = [];
   before(async () => {
     folder = scratch();
-    contender = await program('contender', folder.path);
+    contender = program('contender', folder.path);
   });
   after(() => folder.drop());
   afterEach(() => Promise.all(children.splice(0).map(one => one.kill())));

@@ -125,7 +125,7 @@ describe('a file store on a full disk', function () {
     it(`that limits the size of a file refuses, loses nothing, and resumes, with ${fsync}`, async () => {
       const data = join(folder.path, fsync);
       const programs = scratch();
-      const filler = await program('filler', programs.path);
+      const filler = program('filler', programs.path);
       const limited = 'ulimit -f 128; exec "$@"'; // blocks of 512 bytes
       const output = execFileSync('sh', ['-c', limited, 'sh', process.execPath, filler, data, fsync], {
         encoding: 'utf8',

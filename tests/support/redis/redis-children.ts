@@ -24,20 +24,20 @@ export interface RedisChild {
 const living = new Set<ChildProcess>();
 /** Below the package, so that what is there finds what it depends on. */
 const folder = join(packageFolder, 'node_modules', '.cache', `cwx-fake-redis-children-${process.pid}`);
-let bundling: Promise<string> | undefined;
+let program: string | undefined;
 
 /** As one file of JavaScript, since a process starts much sooner with that. */
-async function bundled(): Promise<string> {
+function bundled(): string {
   endsWithTest('folder', folder);
   mkdirSync(folder, { recursive: true });
   const out = join(folder, 'child.mjs');
-  await bundle(fileURLToPath(new URL('redis-child.ts', import.meta.url)), out);
+  bundle(fileURLToPath(new URL('redis-child.ts', import.meta.url)), out);
   return out;
 }
 
 export async function redisChild(task: ChildTask): Promise<RedisChild> {
-  bundling ??= bundled();
-  const child = spawn(process.execPath, [await bundling, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  program ??= bundled();
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] });
   living.add(child);
   let said = '';
   let complaints = '';
@@ -67,5 +67,5 @@ export async function redisChild(task: ChildTask): Promise<RedisChild> {
 export function endChildren(): void {
   for (const child of living) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-  bundling = undefined;
+  program = undefined;
 }

@@ -15,7 +15,7 @@ describe('a process with a file store that is killed', function () {
   let appender: string;
   before(async () => {
     folder = scratch();
-    appender = await program('appender', folder.path);
+    appender = program('appender', folder.path);
   });
   after(() => folder.drop());
 

@@ -1,0 +1,12 @@
+// The tests that mutants have to get past: those of the rules, in this process.
+const { MUTANTS_BY } = process.env;
+
+module.exports = {
+  extension: ['ts'],
+  timeout: 30_000,
+  spec: MUTANTS_BY ?? [
+    'tests/{domain,operations}/**/*.test.ts',
+    'tests/engine/request/**/*.test.ts',
+    'tests/scenario/rules.test.ts',
+  ],
+};
