@@ -3,8 +3,8 @@
 
 import { parseArgs } from 'node:util';
 import { visible } from '../server/derive/text/visible.js';
-import { redactUrl } from '../server/engine/journal/secrets.js';
 import { nearest } from '../server/engine/nearest.js';
+import { redactUrl } from '../server/engine/secrets.js';
 import { type Environment, type Process, writeLines } from '../server/process/command-process.js';
 import type { Flag, FlagValues } from '../server/settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';

@@ -5,12 +5,12 @@ export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, Fault, FaultMembers } from './engine/faults/fault.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
-export type { EntryHints, EntryView } from './engine/journal/entry-view.js';
-export type { Explanation } from './engine/journal/explain.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';
-export type { Description } from './engine/sandbox/describe.js';
+export type { EntryHints, EntryView } from './engine/look-back/entry-view.js';
+export type { Explanation } from './engine/look-back/explain.js';
 export type { Happened } from './engine/sandbox/history.js';
 export type { Kept } from './engine/sandbox/snapshots.js';
+export type { Description } from './engine/session/describe.js';
 export type {
   ArmOptions,
   Caller,

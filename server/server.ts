@@ -1,4 +1,5 @@
 // Assembles a server from settings, without the socket: scenario, store, session, app. Used with and without a socket.
+
 import { randomBytes } from 'node:crypto';
 import { actions } from './control/actions.js';
 import type { ControlContext } from './control/control-context.js';
@@ -6,11 +7,12 @@ import { controlOpenapi } from './control/control-openapi.js';
 import type { Health } from './control/health.js';
 import { Admission } from './engine/admission.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
-import { hideEverywhere } from './engine/journal/secrets.js';
 import type { Log } from './engine/log.js';
-import type { SandboxStore } from './engine/sandbox/commit.js';
-import { MemoryBudget } from './engine/sandbox/memory-budget.js';
-import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from './engine/sandbox/state.js';
+import { hideEverywhere } from './engine/secrets.js';
+import type { SandboxStore } from './engine/session/cached-sandbox.js';
+import { MemoryBudget } from './engine/session/memory-budget.js';
+import { Session } from './engine/session/session.js';
 import { StoreError } from './engine/store.js';
 import { type AppParts, createApp } from './http/app.js';
 import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';

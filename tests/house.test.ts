@@ -53,7 +53,6 @@ const KNOWN_CYCLES = [
   'server server/http server/http/connections server/http/control server/http/writing server/library server/library/client server/library/port server/library/target server/process server/settings',
   'server/control server/control/actions',
   'server/domain server/domain/form',
-  'server/engine server/engine/events server/engine/faults server/engine/journal server/engine/request server/engine/request/stages server/engine/sandbox',
   'server/operations server/operations/confluence server/operations/jira server/operations/push-pull server/operations/rest-api server/operations/wiki',
   'server/scenario/checks server/scenario/format server/scenario/load server/scenario/yaml',
   'server/store/redis server/store/redis/connection',

@@ -2,9 +2,9 @@
 // does not, in turns, and apart from them what estimating the size of a change takes. Prints its figures as JSON. Knows no HTTP.
 
 import type { Request } from '../../server/engine/request/request.js';
-import { MemoryBudget } from '../../server/engine/sandbox/memory-budget.js';
-import { Session } from '../../server/engine/sandbox/session.js';
 import { type State, weigh } from '../../server/engine/sandbox/state.js';
+import { MemoryBudget } from '../../server/engine/session/memory-budget.js';
+import { Session } from '../../server/engine/session/session.js';
 import { memoryStore } from '../../server/store/memory.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
@@ -72,7 +72,7 @@ async function batchOn(session: Session): Promise<number> {
   const [each = Number.NaN] = await microseconds(
     1,
     BATCH,
-    i => session.perform('default', requests[i % requests.length] as Request), // within the list
+    i => session.respond('default', requests[i % requests.length] as Request), // within the list
   );
   return each;
 }

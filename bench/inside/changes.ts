@@ -1,7 +1,7 @@
 // Measures inside one process what a sandbox keeps in memory of its changes: of a thousand, of each kind of heavy one, and of a million.
 // Prints its figures as JSON. Knows no HTTP.
 import type { Request } from '../../server/engine/request/request.js';
-import type { Session } from '../../server/engine/sandbox/session.js';
+import type { Session } from '../../server/engine/session/session.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import type { Figure } from './clocked.js';
 
@@ -63,7 +63,7 @@ async function changed(of: Session, name: string, request: Request | 'reset'): P
   const sandbox = of.find(name);
   if (request === 'reset' && sandbox !== undefined) return void (await of.reset(sandbox));
   if (request === 'reset') throw new Error(`there is no sandbox ${name}`);
-  const performed = await of.perform(name, request);
+  const performed = await of.respond(name, request);
   if (performed === undefined || performed.facts.length === 0)
     throw new Error(`nothing changed: ${performed?.answer.body}`);
 }

@@ -25,7 +25,7 @@ for (const members of SIZES) {
   figures.push({ what: `nothing to change in ${of}`, unit: 'µs', values: await taken(same) });
 
   function taken(requests: readonly Request[]): Promise<number[]> {
-    return microseconds(24, 2_000, i => session.perform('default', requests[i % requests.length] as Request)); // within the list
+    return microseconds(24, 2_000, i => session.respond('default', requests[i % requests.length] as Request)); // within the list
   }
 }
 console.log(JSON.stringify(figures));

@@ -1,6 +1,6 @@
 // Measures inside one process what isolation costs on a large world: forks, resets, ten thousand sandboxes; and the two heaviest operations.
 // Prints its figures as JSON. Knows no HTTP.
-import type { Session } from '../../server/engine/sandbox/session.js';
+import type { Session } from '../../server/engine/session/session.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
 
@@ -50,7 +50,7 @@ async function isolation(of: Session): Promise<void> {
   note(`reset a sandbox, world of ${PAGES} pages`, 'µs', resets);
   const join = (i: number) => post('/groups/add-users', {}, { group: 'big', users: [userName(500 + (i % 500))] });
   const changed = await microseconds(20, 200, async i => {
-    await of.perform('default', join(i));
+    await of.respond('default', join(i));
     await of.reset(from);
   });
   note('change it and reset it', 'µs', changed);
@@ -64,7 +64,7 @@ async function bytesOfEach(of: Session): Promise<void> {
   const idle = heap();
   for (let i = 0; i < SANDBOXES; i += 1) {
     const users = [0, 1, 2].map(k => userName(500 + ((i + k) % 500)));
-    await of.perform(`job-${i}`, post('/groups/add-users', {}, { group: 'big', users }));
+    await of.respond(`job-${i}`, post('/groups/add-users', {}, { group: 'big', users }));
   }
   note('and what one request that changes three things adds', 'bytes', [(heap() - idle) / SANDBOXES]);
 }
@@ -81,7 +81,7 @@ async function operations(of: Session): Promise<void> {
       keepPagesMetadata: 'false',
     });
     const began = performance.now();
-    const answered = await of.perform(`copy-${i}`, request);
+    const answered = await of.respond(`copy-${i}`, request);
     copies.push(performance.now() - began);
     if (answered?.answer.status !== 200) throw new Error(`copySpace answered ${answered?.answer.body}`);
     await of.drop(`copy-${i}`);
@@ -96,7 +96,7 @@ async function largePage(of: Session, what: string, word: string): Promise<void>
   const taken = await microseconds(8, 10, async i => {
     const [oldText, newText] = i % 2 === 0 ? [word, other] : [other, word];
     const request = post('/spaces/replaceInPage', { spaceKey: 'big', pageTitle: 'Page 1' }, [{ oldText, newText }]);
-    answers.add((await of.perform('default', request))?.answer.status);
+    answers.add((await of.respond('default', request))?.answer.status);
   });
   if (!answers.has(200) || answers.size > 1) throw new Error(`replaceInPage answered ${[...answers]}`);
   note(

@@ -2,7 +2,7 @@
 // Prints its figures as JSON. Arguments: what `--store` takes; `fsync` or `-`; sandboxes; requests under way at a time; seconds.
 
 import { silentLog } from '../../server/engine/log.js';
-import { Session } from '../../server/engine/sandbox/session.js';
+import { Session } from '../../server/engine/session/session.js';
 import { openStore } from '../../server/process/open-store.js';
 import { settingsFrom } from '../../server/settings.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';
@@ -50,7 +50,7 @@ async function load(lasting: number): Promise<{ times: number[]; elapsed: number
       const name = names[i % names.length];
       if (request === undefined || name === undefined) throw new Error('there is no sandbox');
       const asked = performance.now();
-      const performed = await session.perform(name, request);
+      const performed = await session.respond(name, request);
       if (performed?.answer.status !== 200) throw new Error(`a change was answered ${performed?.answer.status}`);
       times.push(performance.now() - asked);
       if (times.length % 256 === 0) await new Promise(setImmediate); // as requests come from outside

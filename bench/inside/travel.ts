@@ -24,7 +24,7 @@ await timed('keep a snapshot, in the place of another', 500, () =>
 await timed('restore it', 500, () => change(restoring('a')));
 await timed('rewind by one version', 500, () => change(rewinding(sandbox.version - 1)));
 for (let i = 0; i < CHANGES; i += 1)
-  await session.perform('default', post('/groups/add-users', {}, { group: 'big', users: [userName(500 + i)] }));
+  await session.respond('default', post('/groups/add-users', {}, { group: 'big', users: [userName(500 + i)] }));
 await timed('fork at an earlier version, and drop it', 500, async i => {
   await session.fork(sandbox, `fork-${i}`, sandbox.history.at(sandbox.version - 1 - (i % 100)));
   await session.drop(`fork-${i}`);
@@ -32,7 +32,7 @@ await timed('fork at an earlier version, and drop it', 500, async i => {
 await timed(`what differs between two versions, ${CHANGES} changes apart`, 20, () =>
   differenceIn(sandbox, sandbox.version - CHANGES),
 );
-await session.perform(
+await session.respond(
   'default',
   post('/spaces/replaceInPage', { spaceKey: 'big', pageTitle: 'Page 1' }, [{ oldText: 'x', newText: 'y' }]),
 );

@@ -9,7 +9,7 @@ import type {
   ExplainedGap,
   Explanation,
   OtherReading,
-} from '../../server/engine/journal/explain.js';
+} from '../../server/engine/look-back/explain.js';
 import { hanging } from './wrap.js';
 
 export function isExplanation(value: unknown): value is Explanation {

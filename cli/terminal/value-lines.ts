@@ -1,10 +1,12 @@
 // The result of an action as lines for people: a table for a list of records, else one line for each value.
+
 import { visible } from '../../server/derive/text/visible.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { messageIn } from '../../server/engine/answer-message.js';
-import type { EntryView } from '../../server/engine/journal/entry-view.js';
-import type { Forwarded, JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import type { EntryView } from '../../server/engine/look-back/entry-view.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
+import type { Forwarded } from '../../server/engine/request/forwarded.js';
 import { meantSentence } from '../../server/engine/request/meant-fields.js';
 import { isShownGap } from '../../server/operations/gaps/gaps-address.js';
 

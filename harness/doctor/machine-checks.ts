@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { connectionFailure } from '../../server/derive/text/connection-failure.js';
-import { redactUrl } from '../../server/engine/journal/secrets.js';
+import { redactUrl } from '../../server/engine/secrets.js';
 import { connection } from '../../server/library/port/http-connection.js';
 import { proxyFor } from '../../server/outgoing/outgoing.js';
 import { listenFailure } from '../../server/process/listen-failure.js';

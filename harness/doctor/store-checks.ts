@@ -1,8 +1,9 @@
 // Checks of the store, which is opened as `serve` opens it. A folder that does not exist is not created.
+
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { silentLog } from '../../server/engine/log.js';
-import type { SandboxStore } from '../../server/engine/sandbox/commit.js';
+import type { SandboxStore } from '../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../server/engine/store.js';
 import { awaitStore } from '../../server/process/await-store.js';
 import { openStore } from '../../server/process/open-store.js';

@@ -4,7 +4,7 @@ import { formOf } from '../../server/domain/form/form.js';
 import { isObject, patchBetween } from '../../server/domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../server/domain/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
-import { decodedInQuery } from '../../server/engine/request/percent.js';
+import { decodedInQuery } from '../../server/engine/percent.js';
 import type { As, RawRequest, Step } from '../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import type { NameKind, NamesThere } from './name-map.js';

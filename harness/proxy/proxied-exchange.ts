@@ -2,10 +2,10 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { checkExpectation, checkRequest, type Finding } from '../../server/derive/document/document-check.js';
-import { redactBody, redactUrl } from '../../server/engine/journal/secrets.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
+import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
 import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
 import { placeOf } from '../../server/http/incoming/places.js';

@@ -1,6 +1,6 @@
 // What actions need of the fake that they act on.
 import type { Feeds } from '../engine/events/feeds.js';
-import type { Session } from '../engine/sandbox/session.js';
+import type { Session } from '../engine/session/session.js';
 import type { OrLater } from '../engine/store.js';
 import type { Folders } from '../scenario/load/folders.js';
 import type { Loaded } from '../scenario/load/story.js';

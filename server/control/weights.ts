@@ -1,6 +1,6 @@
 // How much an action has to do, from what is at hand before it begins.
 import type { World } from '../domain/world.js';
-import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
+import type { Sandbox } from '../engine/session/cached-sandbox.js';
 import { providerStateOf } from '../scenario/states/provider-states.js';
 import type { ControlContext } from './control-context.js';
 

@@ -1,8 +1,8 @@
 // The refusals, gaps and rules of an operation, with those of the stages before it.
 import { type RefusalCode, refusalSpec, refusals } from '../domain/refusals.js';
 import { errorBodyGaps } from '../engine/request/answer.js';
-import { stages } from '../engine/request/perform.js';
 import { namesOf, type Step } from '../engine/request/stage.js';
+import { stages } from '../engine/request/stages/run-stages.js';
 import { addressRules } from '../operations/address.js';
 import { operations } from '../operations/catalog.js';
 import type { Rules } from '../operations/document/rule.js';

@@ -1,5 +1,22 @@
 // The port to the log of the server. Requests in full are in the journals, not here.
-import type { Result } from './request/perform.js';
+import type { RefusalCode } from '../domain/refusals.js';
+import type { GapId } from '../operations/gaps/gaps.js';
+
+/** The answer of another server. */
+export interface LoggedForwarded {
+  readonly to: string;
+  readonly problem?: string | undefined;
+}
+
+/** What the log shows of a result. */
+interface LoggedResult {
+  readonly operation?: string | undefined;
+  readonly refused?: RefusalCode | undefined;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  readonly injected?: { readonly name: string };
+  readonly forwarded?: LoggedForwarded;
+}
 
 /** A request to an operation or to an unknown path, when it is answered. */
 export interface LoggedRequest {
@@ -15,7 +32,7 @@ export interface LoggedRequest {
   /** The trace that it belongs to, as in its header. */
   readonly traceparent?: string | undefined;
   /** Absent: there was no sandbox. */
-  readonly result?: Result | undefined;
+  readonly result?: LoggedResult | undefined;
 }
 
 export interface Log {

@@ -1,13 +1,14 @@
 // Answers a request on a world as the server does, without a socket, a sandbox or a journal. Pure: a world that is changed is another one afterwards.
+
 import type { HttpRequest } from '../derive/sending/call.js';
 import { lengthHeader } from '../derive/sending/sending.js';
 import { evolveAll } from '../domain/facts.js';
 import type { World } from '../domain/world.js';
 import { bodyFrom } from '../engine/request/body-bytes.js';
-import { perform } from '../engine/request/perform.js';
 import type { Body } from '../engine/request/request.js';
 import type { DecisionContext } from '../engine/request/stage.js';
-import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
+import { runStages } from '../engine/request/stages/run-stages.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Received } from '../scenario/play/target.js';
 import { EMPTY } from './body/body.js';
 import { ABSENT } from './exchange/exchange.js';
@@ -29,7 +30,7 @@ export function answerOn(context: DecisionContext, asked: HttpRequest): Answered
   for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
   const head = { method: asked.method, url: asked.path, headers, socket: {} };
   const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
-  const result = perform(requestFrom(head, placeOf(path), arrived), context);
+  const result = runStages(requestFrom(head, placeOf(path), arrived), context);
   const { status, headers: given, body = '' } = result.answer;
   const explaining = explanation(DEFAULT_SANDBOX, result);
   const fields: Record<string, string> = {};

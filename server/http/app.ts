@@ -4,7 +4,7 @@ import Koa from 'koa';
 import type { ControlContext } from '../control/control-context.js';
 import type { Admission } from '../engine/admission.js';
 import type { Log } from '../engine/log.js';
-import type { Session } from '../engine/sandbox/session.js';
+import type { Session } from '../engine/session/session.js';
 import { packageRoot } from '../scenario/load/folders.js';
 import { BodyReader } from './body/body.js';
 import { ActionCalls } from './control/action-calls.js';

@@ -1,12 +1,13 @@
 // Decides requests to operations, to resources of Confluence and Jira, and to paths where there is nothing.
 
 import { type Admission, HEAVY_RECORDS } from '../engine/admission.js';
-import type { Performed } from '../engine/journal/compose-entry.js';
-import { perform } from '../engine/request/perform.js';
+import type { JournaledResult } from '../engine/journal/compose-entry.js';
 import type { Request } from '../engine/request/request.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
 import { withoutSandbox } from '../engine/request/stages/conditions.js';
-import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
+import { runStages } from '../engine/request/stages/run-stages.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
+import type { Session } from '../engine/session/session.js';
 import type { OrLater } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
 import type { Exchange } from './exchange/exchange.js';
@@ -37,14 +38,14 @@ export class Operations {
     const problem = nameProblem(sandbox);
     if (problem !== undefined) return this.refuse(exchange, place, { code: 'sandbox-name', message: problem });
     const mayCreate = !isNamed || !mayBeCrossSite(exchange.ctx.req);
-    const perform = () => this.parts.session.perform(sandbox, request, isNamed, mayCreate);
-    const performed =
+    const respond = () => this.parts.session.respond(sandbox, request, isNamed, mayCreate);
+    const decided =
       exchange.isAdmitted || this.#weightOf(request, sandbox) <= HEAVY_RECORDS
-        ? perform()
-        : this.parts.admission.run(perform);
-    return performed instanceof Promise
-      ? performed.then(later => this.#responseTo(exchange, place, sandbox, later))
-      : this.#responseTo(exchange, place, sandbox, performed);
+        ? respond()
+        : this.parts.admission.run(respond);
+    return decided instanceof Promise
+      ? decided.then(later => this.#responseTo(exchange, place, sandbox, later))
+      : this.#responseTo(exchange, place, sandbox, decided);
   }
 
   /** The refusal of a request without a usable sandbox. */
@@ -54,7 +55,7 @@ export class Operations {
     unusable: UnusableSandbox & { readonly retryAfter?: number | undefined },
   ): Response {
     const request = exchange.request ?? this.#requestOf(exchange, place);
-    const { answer } = perform(request, withoutSandbox(this.parts.session.serverReadings, unusable));
+    const { answer } = runStages(request, withoutSandbox(this.parts.session.serverReadings, unusable));
     const { retryAfter } = unusable;
     const headers =
       retryAfter === undefined ? answer.headers : { ...answer.headers, 'Retry-After': String(retryAfter) };
@@ -77,16 +78,16 @@ export class Operations {
     return exchange.request;
   }
 
-  #responseTo(exchange: Exchange, place: Place, sandbox: string, performed: Performed | undefined): Response {
-    if (performed === undefined) {
+  #responseTo(exchange: Exchange, place: Place, sandbox: string, decided: JournaledResult | undefined): Response {
+    if (decided === undefined) {
       const reason = mayBeCrossSite(exchange.ctx.req)
         ? "a browser's request by path may come from another site's page, so it creates none"
         : 'sandboxes are not created automatically here';
       const message = `There is no sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
     }
-    exchange.result = performed;
-    const { answer, injected, entry } = performed;
+    exchange.result = decided;
+    const { answer, injected, entry } = decided;
     const { status, headers, body } = answer;
     return {
       status,
@@ -94,7 +95,7 @@ export class Operations {
       ...(body !== undefined && { body }),
       id: `${sandbox}.${entry}`,
       cors: this.#corsFor(exchange),
-      explanation: this.parts.explain ? explanation(sandbox, performed) : none,
+      explanation: this.parts.explain ? explanation(sandbox, decided) : none,
       breakage: injected?.breakage,
     };
   }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { storeProblem } from '../control/invoke.js';
 import { type Admission, HEAVY_BODY, parsedSize } from '../engine/admission.js';
-import { redactUrl } from '../engine/journal/secrets.js';
 import type { Log } from '../engine/log.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
+import { redactUrl } from '../engine/secrets.js';
 import { type OrLater, StoreError } from '../engine/store.js';
 import { type BodyReader, isUnread } from './body/body.js';
 import { classify, type Destinations } from './classify.js';

@@ -2,7 +2,7 @@
 
 import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
-import type { SandboxStore } from '../engine/sandbox/commit.js';
+import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import { StoreError } from '../engine/store.js';
 
 /** After this many milliseconds it logs what it waits for. */

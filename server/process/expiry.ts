@@ -2,7 +2,7 @@
 
 import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
-import type { Session } from '../engine/sandbox/session.js';
+import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
 import type { Metrics } from '../http/metrics/metrics.js';
 

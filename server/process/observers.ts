@@ -1,7 +1,7 @@
 // The observers of a session: event feeds, metrics and the log.
 import type { Feeds } from '../engine/events/feeds.js';
-import type { Observer } from '../engine/events/observer.js';
 import type { Log } from '../engine/log.js';
+import type { Observer } from '../engine/session/observer.js';
 import { StoreError } from '../engine/store.js';
 import type { Metrics } from '../http/metrics/metrics.js';
 

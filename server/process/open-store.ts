@@ -1,8 +1,8 @@
 // Opens the store of the settings. Its packages are loaded on demand.
 
 import type { Log } from '../engine/log.js';
-import type { SandboxStore } from '../engine/sandbox/commit.js';
 import { begin, firstCheckpoint, type Origin } from '../engine/sandbox/state.js';
+import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import type { Settings } from '../settings.js';
 import { memoryStore } from '../store/memory.js';
 

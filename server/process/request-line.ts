@@ -1,8 +1,8 @@
 // One request as a log line for people, or as fields, without secrets and control characters.
+
 import { visible } from '../derive/text/visible.js';
-import type { Forwarded } from '../engine/journal/journal-entry.js';
-import { redactText, redactUrl } from '../engine/journal/secrets.js';
-import type { LoggedRequest } from '../engine/log.js';
+import type { LoggedForwarded, LoggedRequest } from '../engine/log.js';
+import { redactText, redactUrl } from '../engine/secrets.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
 import { isShownGap } from '../operations/gaps/gaps-address.js';
 import type { Paint } from './paint.js';
@@ -54,7 +54,7 @@ export function requestFields({ sandbox, method, url, status, duration, tracepar
   };
 }
 
-function forwardedText({ to, problem }: Forwarded): string {
+function forwardedText({ to, problem }: LoggedForwarded): string {
   return visible(`forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`);
 }
 

@@ -50,7 +50,7 @@ describe('a profile', () => {
       frame('write', 'node:internal/streams/writable'),
       frame('get', 'file:///app/node_modules/immutable/dist/immutable.es.js'),
       frame('use', 'file:///app/node_modules/a/node_modules/@koa/router/dist/index.mjs'),
-      frame('perform', 'file:///app/dist/modules/server/engine/request/perform.js'),
+      frame('perform', 'file:///app/dist/modules/server/engine/request/stages/run-stages.js'),
       frame('start', 'file:///app/dist/modules/server/process/start.js'),
       frame('(garbage collector)', ''),
       frame('writev', ''),

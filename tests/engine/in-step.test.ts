@@ -1,6 +1,7 @@
 // A reader of a shared sandbox sees everything others did before: with several readers at once, and after the log was compacted.
+
 import { expect } from 'chai';
-import type { SandboxStore } from '../../server/engine/sandbox/commit.js';
+import type { SandboxStore } from '../../server/engine/session/cached-sandbox.js';
 import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** A store that reads at once, but reports in the order and at the time the test chooses. */
@@ -29,7 +30,7 @@ describe('a sandbox shared with others', () => {
     const session = sessionWith({ store: held });
     const early = session.latest('a');
     await idle();
-    await other.perform('a', adding('alice'));
+    await other.respond('a', adding('alice'));
     const late = session.latest('a');
     await idle();
     expect(waiting).to.have.length(2);
@@ -49,8 +50,8 @@ describe('a sandbox shared with others', () => {
     const session = sessionWith({ store: shared(store) });
     await opened(other, 'a');
     await opened(session, 'a');
-    await other.perform('a', adding('alice'));
-    await other.perform('a', adding('carol'));
+    await other.respond('a', adding('alice'));
+    await other.respond('a', adding('carol'));
     const { head, state, journal } = await opened(other, 'a');
     const base = { at: 2, value: { version: 2, state, ...journal.counts } };
     expect(await store.compact('a', head, { from: 0, base })).to.have.property('base', 2);

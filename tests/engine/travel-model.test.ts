@@ -6,13 +6,13 @@ import { formOf } from '../../server/domain/form/form.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import { mergePatch } from '../../server/domain/form/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
-import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
 import { isHistoryError } from '../../server/engine/sandbox/history.js';
 import type { Decision, Present } from '../../server/engine/sandbox/present.js';
-import type { Session } from '../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, turning } from '../../server/engine/sandbox/travel.js';
+import type { Sandbox } from '../../server/engine/session/cached-sandbox.js';
+import type { Session } from '../../server/engine/session/session.js';
 import { adding, opened, origin, sessionWith, shared } from '../support/worlds/sessions.js';
 
 /** What the steps below can change in a sandbox. */
@@ -155,7 +155,7 @@ async function add({ session, sandbox, model }: Given, user: string): Promise<vo
   const { now } = model;
   const turn = now.met === undefined ? 0 : now.met + 1;
   const isBroken = turn > 0 && turn % 3 === 0;
-  const performed = await session.perform(sandbox.name, adding(user, 'customers'));
+  const performed = await session.respond(sandbox.name, adding(user, 'customers'));
   expect(performed?.answer.status).to.equal(isBroken ? 503 : 200);
   const isNew = !isBroken && !now.members.includes(user);
   if (!isNew && turn === 0) return;

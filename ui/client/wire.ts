@@ -3,7 +3,7 @@ import type { PlayedStep as Played } from '../../server/control/actions/play-act
 import type { WorldPart as Part } from '../../server/domain/form/world-part.js';
 import type { EventData } from '../../server/engine/events/event.js';
 import type { ArmedFault as Armed } from '../../server/engine/faults/fault.js';
-import type { Explanation as Explained } from '../../server/engine/journal/explain.js';
+import type { Explanation as Explained } from '../../server/engine/look-back/explain.js';
 import type { Difference as Between } from '../../server/engine/sandbox/travel.js';
 
 export type { ShownClock as Clock } from '../../server/control/actions/clock-actions.js';
@@ -13,17 +13,17 @@ export type {
   ProfileEntry as LedgerProfile,
 } from '../../server/derive/ledger/ledger.js';
 export type { CollectionName } from '../../server/domain/form/form-shapes.js';
-export type { EntryView as Entry } from '../../server/engine/journal/entry-view.js';
+export type { EntryView as Entry } from '../../server/engine/look-back/entry-view.js';
 export type {
   ExplainedGap as Guess,
   ExplainedRule as Rule,
   OtherReading,
-} from '../../server/engine/journal/explain.js';
-export type { Forwarded } from '../../server/engine/journal/journal-entry.js';
-export type { Description } from '../../server/engine/sandbox/describe.js';
+} from '../../server/engine/look-back/explain.js';
+export type { Forwarded } from '../../server/engine/request/forwarded.js';
 export type { Happened } from '../../server/engine/sandbox/history.js';
 export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js';
 export type { Change as Fact } from '../../server/engine/sandbox/state.js';
+export type { Description } from '../../server/engine/session/describe.js';
 export type { Listed as ListedScenario } from '../../server/scenario/load/load.js';
 export type { Preview, PreviewStep } from '../../server/scenario/play/preview.js';
 export type { ValidationError } from '../../server/scenario/yaml/problem.js';

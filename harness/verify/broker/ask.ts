@@ -1,7 +1,7 @@
 // One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import { connection } from '../../../server/library/port/http-connection.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import { MAX_BYTES } from '../../../server/scenario/yaml/text.js';

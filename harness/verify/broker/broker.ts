@@ -1,7 +1,7 @@
 // The pacts of these providers at a Pact Broker, found by following its links. publish.ts sends results back.
 
 import { isObject } from '../../../server/domain/form/patch.js';
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import type { Brokered, Json } from '../contract.js';
 import { contractFound, type Found, finding, together } from '../pacts/found.js';
 import { knownProviders } from '../pacts/providers.js';

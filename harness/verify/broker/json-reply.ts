@@ -1,8 +1,8 @@
 // The JSON object of an answer, or why there is none.
 
 import { isObject } from '../../../server/domain/form/patch.js';
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import type { Json } from '../contract.js';
 import { type Found, finding } from '../pacts/found.js';
 import type { NoReply, Reply } from './ask.js';

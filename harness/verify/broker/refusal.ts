@@ -1,7 +1,7 @@
 // What to do if a server refuses a request. Messages never contain the secrets.
 
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import type { Reply } from './ask.js';
 import type { Credentials } from './broker-credentials.js';
 

@@ -1,7 +1,7 @@
 // Reads an http(s) URL: a pact or a broker. The answer decides which.
 
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
-import { decoded } from '../../../server/engine/request/percent.js';
+import { decoded } from '../../../server/engine/percent.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import { contractFound, type Found, finding } from '../pacts/found.js';
 import { readPact } from '../pacts/read-pact.js';
 import { ask } from './ask.js';

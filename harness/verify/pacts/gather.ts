@@ -1,7 +1,7 @@
 // Collects the contracts that the user names (files, folders, URLs of pacts and of brokers) and all errors in them.
 
 import { fileURLToPath } from 'node:url';
-import { redactUrl } from '../../../server/engine/journal/secrets.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import { PATIENCE_MS } from '../broker/ask.js';
 import type { BrokerOptions } from '../broker/broker.js';
 import { fromUrl } from '../broker/urls.js';

@@ -1,6 +1,6 @@
 // One interaction in words: its name, its classification, and if useful its request, answer and differences.
 import { visible } from '../../../server/derive/text/visible.js';
-import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../../server/engine/journal/secrets.js';
+import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../../server/engine/secrets.js';
 import { shortened } from '../../report/plain.js';
 import type { WantedState } from '../contract.js';
 import { counts, type Exchange, type Verdict } from '../verdict.js';

@@ -1,6 +1,6 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
-import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/journal/secrets.js';
+import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { type Sensitivity, sensitivities } from '../../sensitivity/contract-sensitivity.js';
 import { addressBreaks } from '../judging/address-reliance.js';

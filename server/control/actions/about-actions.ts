@@ -1,7 +1,8 @@
 // The actions about the fake itself: health, scenarios, metrics, the OpenAPI documents, the ledger and the guide. Their generators are loaded on
 // demand, because most servers never need them.
+
 import type { ServedAt } from '../../derive/served-at.js';
-import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { listScenarios } from '../../scenario/load/load.js';
 import type { Action, Call } from '../action.js';
 

@@ -1,9 +1,9 @@
 // The actions on the clock of a sandbox.
 
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
 import { timeIn } from '../../engine/sandbox/state.js';
 import { turning } from '../../engine/sandbox/travel.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/format/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';

@@ -1,12 +1,13 @@
 // The actions on the journal of a sandbox: read, clear, verify.
+
 import * as Type from '@sinclair/typebox';
 import type { Shape } from '../../domain/shape.js';
-import { type EntryView, viewEntry, viewSchema } from '../../engine/journal/entry-view.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
+import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
 import { inPieces } from '../../engine/pieces.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
-import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import { operationIds, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { described } from '../../operations/schema.js';

@@ -1,7 +1,7 @@
 // The actions that explain a past answer and write the journal as a scenario.
 
 import { factSchema } from '../../domain/facts.js';
-import { type Explanation, entryIn, explain } from '../../engine/journal/explain.js';
+import { type Explanation, entryIn, explain } from '../../engine/look-back/explain.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';

@@ -1,5 +1,5 @@
 // Checks method and path against the documented operations, and finds the nearest.
-import { decodes } from '../../engine/request/percent.js';
+import { decodes } from '../../engine/percent.js';
 import { meantBy } from '../../engine/request/stages/served-address.js';
 import { type Address, locate, locateResource } from '../../operations/address.js';
 import { endpoints, type OperationPath, resourceEndpoints } from '../../operations/bindings.js';

@@ -1,5 +1,5 @@
 // A request as the curl command that sends it, quoted for a POSIX shell. Knows no server.
-import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
+import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import type { Example, Operation } from '../../operations/operation.js';
 import { UNSEEN, visible } from '../text/visible.js';
 import { authorization, type HttpRequest, requestFor } from './call.js';

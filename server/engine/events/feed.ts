@@ -2,9 +2,8 @@
 // is bounded.
 
 import type { JournalEntry } from '../journal/journal-entry.js';
-import { redactChange } from '../journal/redacted.js';
-import { isReset, type Sandbox } from '../sandbox/cached-sandbox.js';
 import type { Change } from '../sandbox/state.js';
+import { isReset, type Sandbox } from '../session/cached-sandbox.js';
 import {
   type EventData,
   type EventType,
@@ -14,6 +13,7 @@ import {
   type SandboxEvent,
   writtenPosition,
 } from './event.js';
+import { redactChange } from './redacted-change.js';
 
 /** An entry in the backlog. */
 export interface Waiting {

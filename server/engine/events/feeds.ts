@@ -1,7 +1,7 @@
 // The event readers of this process, limited in number.
 
 import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
-import type { Sandbox } from '../sandbox/cached-sandbox.js';
+import type { Sandbox } from '../session/cached-sandbox.js';
 import { isGoneLog, type Position } from './event.js';
 import { type Beginning, Feed } from './feed.js';
 

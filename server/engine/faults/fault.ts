@@ -131,25 +131,6 @@ export function tooManyFaults({ length }: readonly Armed[]): string | undefined 
     : `A sandbox takes at most ${MAX_FAULTS} armed faults, and these would be ${length}.`;
 }
 
-/** What happens to the connection of an answer. */
-export interface Breakage {
-  /** Delay in milliseconds before anything is sent. */
-  readonly delay?: number;
-  /** It ends without an answer. */
-  readonly hangUp?: true;
-  /** It ends after this many bytes of the body. */
-  readonly truncateAt?: number;
-  /** The body comes in pieces of this many bytes, this many milliseconds apart. */
-  readonly dribble?: { readonly bytes: number; readonly every: number };
-}
-
-/** The fault that replaced an answer. */
-export interface Injected {
-  /** Its name for the journal and `X-Fake-Fault`. */
-  readonly name: string;
-  readonly breakage: Breakage;
-}
-
 /** A fault as armed, with its counts. */
 export type ArmedFault = Fault & Omit<Armed, 'fault'>;
 

@@ -1,11 +1,12 @@
 // The effect of a fault on an answer: a replacement, or a broken connection. Pure.
+
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
 import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
 import { laidOver } from '../request/headers.js';
-import type { Result } from '../request/perform.js';
 import type { Request } from '../request/request.js';
-import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
+import type { Breakage, Injected, Result } from '../request/result.js';
+import { type Armed, type Effect, type Fault, faultName } from './fault.js';
 import { drawsOf } from './matching.js';
 
 /**

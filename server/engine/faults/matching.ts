@@ -1,9 +1,10 @@
 // Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
+
 import { comparedForms, fitsPath } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import type { Result } from '../request/perform.js';
 import type { Request } from '../request/request.js';
+import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
 import { callerOf } from '../request/stages/caller.js';
 import type { Armed, Fault } from './fault.js';

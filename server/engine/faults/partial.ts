@@ -1,7 +1,8 @@
 // A push or pull that applies only its first items and reports the rest. Pure.
+
 import type { Answer } from '../request/answer.js';
-import type { Result } from '../request/perform.js';
 import type { Request } from '../request/request.js';
+import type { Result } from '../request/result.js';
 
 /** The filters and dashboards of a request, each once, in processing order. */
 interface Items {

@@ -1,16 +1,17 @@
 // Composes the journal entry of a request, without credentials.
+
 import type { World } from '../../domain/world.js';
 import { anyOperationOf } from '../../operations/catalog.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import type { Result } from '../request/perform.js';
 import { queryNames } from '../request/query-names.js';
 import type { Body, Query, Request } from '../request/request.js';
+import type { Result } from '../request/result.js';
 import { callerOf } from '../request/stages/caller.js';
+import { redactBody, redactText, redactUrl } from '../secrets.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
 import { redactFacts, redactRequestBody } from './redacted.js';
-import { redactBody, redactText, redactUrl } from './secrets.js';
 
 /** When and on which state a request was performed. */
 export interface Moment {
@@ -23,7 +24,7 @@ export interface Moment {
 }
 
 /** The result of a request, and the id of its journal entry. */
-export interface Performed extends Result {
+export interface JournaledResult extends Result {
   readonly entry: number;
 }
 

@@ -1,8 +1,9 @@
 // Counts of what requests have met since the start: operations, statuses, rules, refusals, and gaps with the deciding readings. Contains no names of
 // users and stays small.
+
 import { randomBytes } from 'node:crypto';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Result } from '../request/perform.js';
+import type { Result } from '../request/result.js';
 
 /** Counts by name. */
 export type Counts = Readonly<Record<string, number>>;

@@ -5,6 +5,7 @@ import type { RefusalCode } from '../../domain/refusals.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { nameSize, textSize, weighValue } from '../../domain/size.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
+import { forwardedSchema } from '../request/forwarded.js';
 
 const text = Type.String();
 const texts = Type.Array(text);
@@ -25,23 +26,6 @@ export const unreadSchema = Type.Union(
   { description: 'The kind of body, if it has no text or is not JSON.' },
 );
 export type Unread = Shape<typeof unreadSchema>;
-
-/** @internal */
-export const forwardedSchema = Type.Object(
-  {
-    to: Type.String({ description: 'The URL of the server that answered.' }),
-    duration: Type.Number({ description: 'Milliseconds.' }),
-    problem: maybe(text, 'Why its answer is incomplete.'),
-    departs: maybe(texts, 'In a proxy: violations of the document in the request or answer, one sentence each.'),
-    agrees: maybe(
-      typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),
-      'In a proxy: the readings that the answer agrees with, for each gap that it says something about.',
-    ),
-  },
-  { description: 'Another server answered, so the entry is no evidence.' },
-);
-/** The answer of another server. */
-export type Forwarded = Shape<typeof forwardedSchema>;
 
 /** @internal */
 export const entrySchema = Type.Object({

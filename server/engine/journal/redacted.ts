@@ -1,13 +1,10 @@
 // Requests, changes, faults and worlds with their secrets hidden.
 import type { Fact } from '../../domain/facts.js';
-import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { putPage } from '../../domain/pages.js';
 import type { SidebarLink, World } from '../../domain/world.js';
-import type { Fault } from '../faults/fault.js';
 import type { Body } from '../request/request.js';
-import type { Change } from '../sandbox/state.js';
-import { HIDDEN, isSecretField, redactBody, redactHeader, redactText, redactValue } from './secrets.js';
+import { redactBody, redactText } from '../secrets.js';
 
 /** A body with its secrets hidden; the same body if there are none. */
 export function redactRequestBody(body: Body): Body {
@@ -29,7 +26,7 @@ export function redactFact(fact: Fact): Fact {
  * Hides secrets in every string, whatever its key: keys of facts and patches are names of users, pages and spaces. The same value if nothing is
  * hidden.
  */
-function redactStrings(value: unknown): unknown {
+export function redactStrings(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   const shown = new Map<string, unknown>();
@@ -41,38 +38,6 @@ function redactStrings(value: unknown): unknown {
   if (shown.size === 0) return value;
   if (Array.isArray(value)) return value.map((part, i) => shown.get(String(i)) ?? part);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shown.get(name) ?? part]));
-}
-
-/** A change for event readers. */
-export function redactChange(change: Change): Change {
-  if (change.type === 'faults-set')
-    return { ...change, faults: change.faults.map(armed => ({ ...armed, fault: redactFault(armed.fault) })) };
-  const shown = redactStrings(change) as Change; // it has the same fields
-  if (shown.type !== 'world-patched' || !isObject(shown.patch.users)) return shown;
-  const users = Object.entries(shown.patch.users).map(([name, user]) => [name, redactUser(user)] as const);
-  return { ...shown, patch: { ...shown.patch, users: Object.fromEntries(users) } };
-}
-
-function redactUser(user: unknown): unknown {
-  if (!isObject(user)) return user;
-  const fields = Object.entries(user).map(([name, value]) => [
-    name,
-    value !== null && isSecretField(name) ? HIDDEN : value,
-  ]);
-  return Object.fromEntries(fields);
-}
-
-/** A fault for display. Status and connection contain no secrets. */
-export function redactFault<F extends Fault>(fault: F): F {
-  const { headers, body } = fault.effect;
-  if (headers === undefined && body === undefined) return fault;
-  const shown = Object.entries(headers ?? {}).map(([name, value]) => [name, redactHeader(name, value)] as const);
-  const effect = {
-    ...fault.effect,
-    ...(headers !== undefined && { headers: Object.fromEntries(shown) }),
-    ...(body !== undefined && { body: typeof body === 'string' ? redactBody(body) : redactValue(body) }),
-  };
-  return { ...fault, effect };
 }
 
 const redactedWorlds = new WeakMap<World, World>();

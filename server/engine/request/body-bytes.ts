@@ -1,6 +1,6 @@
 // Decodes the bytes of a body: JSON, or why it is not JSON.
 import { isUtf8 } from 'node:buffer';
-import { redactBody } from '../journal/secrets.js';
+import { redactBody } from '../secrets.js';
 import type { Body } from './request.js';
 
 /** The body of some bytes. */

@@ -2,8 +2,8 @@
 import type { AnyAddress } from '../../operations/address.js';
 import type { AnyPath } from '../../operations/bindings.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
-import { redactPair } from '../journal/secrets.js';
-import { decodedInQuery } from './percent.js';
+import { decodedInQuery } from '../percent.js';
+import { redactPair } from '../secrets.js';
 
 type Scheme = 'bearer' | 'cookie';
 

@@ -1,7 +1,7 @@
 // Validates values against JSON Schemas, with messages for the sender. The only user of ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { isSecretField } from '../journal/secrets.js';
+import { isSecretField } from '../secrets.js';
 
 export interface SchemaError {
   /** JSON pointer into the value; '' for the value itself. */

@@ -9,6 +9,9 @@ import type { JournalCounts } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Clock, timeOn } from './clock.js';
 
+/** The sandbox of requests that name none. */
+export const DEFAULT_SANDBOX = 'default';
+
 /** The loaded scenario that a sandbox starts from and is reset to. */
 export interface Origin {
   readonly scenario: string;

@@ -1,9 +1,8 @@
 // Past versions of a sandbox: their states, differences between two, rewinding; and changes of its clock.
 import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import type { Sandbox } from './cached-sandbox.js';
 import { type ClockOrder, turned } from './clock.js';
-import { type Happened, type HistoryError, isHistoryError } from './history.js';
+import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
 import type { Decision, Present } from './present.js';
 import type { State } from './state.js';
 
@@ -34,7 +33,7 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
 
 /** Default: from the oldest version to the current one, with all records; `limit`: of each collection. */
 export function differenceIn(
-  sandbox: Sandbox,
+  sandbox: { readonly history: History },
   from?: number,
   to?: number,
   limit = Number.POSITIVE_INFINITY,

@@ -1,4 +1,5 @@
 // Decides requests to the control API: reads the input of the action, has it run, and turns the outcome into a response.
+
 import { Socket } from 'node:net';
 import { type Action, ActionProblem } from '../../control/action.js';
 import type { ControlContext } from '../../control/control-context.js';
@@ -10,7 +11,7 @@ import type { Feed } from '../../engine/events/feed.js';
 import type { Log } from '../../engine/log.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
-import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,7 +1,8 @@
 // One exchange: a request on its way through the pipeline, with what each step has found.
+
 import { realTime } from '../../engine/real-time.js';
-import type { Result } from '../../engine/request/perform.js';
 import type { Body, Request } from '../../engine/request/request.js';
+import type { Result } from '../../engine/request/result.js';
 import type { Context } from '../incoming/context.js';
 import { requestIdIn } from '../incoming/request-ids.js';
 import type { Response } from './response.js';

@@ -1,6 +1,7 @@
 // Refuses a request before or instead of an API.
-import { redactText } from '../../engine/journal/secrets.js';
+
 import type { Log } from '../../engine/log.js';
+import { redactText } from '../../engine/secrets.js';
 import type { Exchange } from './exchange.js';
 import { type Problem, problemResponse } from './problem-details.js';
 import type { Response } from './response.js';

@@ -1,6 +1,7 @@
 // A response as a value: what the steps decide, and the writer writes.
+
 import type { ServerResponse } from 'node:http';
-import type { Breakage } from '../../engine/faults/fault.js';
+import type { Breakage } from '../../engine/request/result.js';
 
 /** Names and values alternate. */
 export type HeaderList = readonly string[];

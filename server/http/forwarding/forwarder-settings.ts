@@ -1,5 +1,5 @@
 // The settings of forwarding. No HTTP types here, because the library's types use it.
-import type { Forwarded } from '../../engine/journal/journal-entry.js';
+import type { Forwarded } from '../../engine/request/forwarded.js';
 import type { ForwardedExchange, UpstreamSettings } from './upstream.js';
 
 export interface ForwarderSettings extends UpstreamSettings {

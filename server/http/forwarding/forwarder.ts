@@ -3,10 +3,11 @@
 
 import type { Log } from '../../engine/log.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
-import type { Result } from '../../engine/request/perform.js';
 import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import type { Result } from '../../engine/request/result.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
-import { DEFAULT_SANDBOX, type Session } from '../../engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
+import type { Session } from '../../engine/session/session.js';
 import { isResourceFamily, type ResourceAddress, sandboxIn } from '../../operations/address.js';
 import { nothingThere } from '../../operations/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
@@ -134,7 +135,7 @@ export class Forwarder {
     const caller = callerIn(request, session, sandbox);
     let result: Result | undefined;
     try {
-      result = await session.note(sandbox, request, { answer, operation, forwarded, caller });
+      result = await session.addForwarded(sandbox, request, { answer, operation, forwarded, caller });
     } catch (error) {
       log.warn('a forwarded request is in no journal', { err: error });
     }

@@ -1,6 +1,6 @@
 // Guards against requests that cannot be routed or read. Design 13 gives the reasons.
 import { METHODS } from 'node:http';
-import { redactUrl } from '../../engine/journal/secrets.js';
+import { redactUrl } from '../../engine/secrets.js';
 import { badRequest, type Problem } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';
 import { isPlain } from '../incoming/request-target.js';

@@ -1,6 +1,6 @@
 // Finds the endpoint of a path, or the family it belongs to. The part below the canonical prefix decides. Paths without parameters are found in a
 // map, the others by the router.
-import { decodes } from '../../engine/request/percent.js';
+import { decodes } from '../../engine/percent.js';
 import {
   type AnyAddress,
   canonicalPrefix,

@@ -1,9 +1,9 @@
 // Counters of requests and sandboxes. They contain no names of users, so they stay small.
 
-import type { Ending } from '../../engine/events/observer.js';
-import type { Result } from '../../engine/request/perform.js';
 import type { Body } from '../../engine/request/request.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import type { Result } from '../../engine/request/result.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { Ending } from '../../engine/session/observer.js';
 
 /** Upper bounds of the duration buckets, in seconds. */
 export const DURATIONS: readonly number[] = [

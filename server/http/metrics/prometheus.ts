@@ -6,7 +6,7 @@ import type {
   Registry as RegistryOf,
 } from 'prom-client';
 import type { Feeds } from '../../engine/events/feeds.js';
-import type { Session } from '../../engine/sandbox/session.js';
+import type { Session } from '../../engine/session/session.js';
 import { DURATIONS, type Metrics, type OperationMetrics, OTHER_STATUS } from './metrics.js';
 
 export interface Counted {

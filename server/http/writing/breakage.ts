@@ -2,9 +2,9 @@
 
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Breakage } from '../../engine/faults/fault.js';
 import { realTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/answer.js';
+import type { Breakage } from '../../engine/request/result.js';
 import { usualReaderLimits } from '../connections/unread-answers.js';
 
 /** Whether an answer is not sent in one piece. */

@@ -1,5 +1,5 @@
 // The headers that say what decided an answer.
-import type { Result } from '../../engine/request/perform.js';
+import type { Result } from '../../engine/request/result.js';
 import { isShownGap } from '../../operations/gaps/gaps-address.js';
 
 /** The rules and readings that decided; names and values alternate. Address rules are omitted for served addresses. */

@@ -1,4 +1,5 @@
 // The port to a fake in this process: actions run without HTTP, operations through the whole server except the socket.
+
 import { type Action, ActionProblem } from '../../control/action.js';
 import { readingEvents } from '../../control/actions/event-actions.js';
 import { creatingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
@@ -6,8 +7,8 @@ import type { ControlContext } from '../../control/control-context.js';
 import { invoke, storeProblem } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
-import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { StoreError } from '../../engine/store.js';
 import { namesBeside } from '../../scenario/load/folders.js';
 import type { Answered } from '../../scenario/play/target.js';

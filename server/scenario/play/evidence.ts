@@ -4,7 +4,7 @@
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/sending/curl.js';
 import { visible, visibleLines } from '../../derive/text/visible.js';
-import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
+import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';

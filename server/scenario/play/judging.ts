@@ -3,9 +3,9 @@
 import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
-import { isSecretField } from '../../engine/journal/secrets.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
+import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';

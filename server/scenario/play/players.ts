@@ -1,7 +1,7 @@
 // The players of the sandboxes of this process: a player continues where its last step ended, as long as the sandbox is still its own. The player is
 // loaded with the first play.
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
-import type { Session } from '../../engine/sandbox/session.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { Session } from '../../engine/session/session.js';
 import type { Loaded } from '../load/story.js';
 import type { Played, Player, PlaySettings } from './player.js';
 import type { Target } from './target.js';

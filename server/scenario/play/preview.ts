@@ -1,6 +1,6 @@
 // The requests of a scenario before it is played.
 import type { HttpRequest } from '../../derive/sending/call.js';
-import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
+import { redactBody, redactUrl } from '../../engine/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';

@@ -2,7 +2,7 @@
 import { methodError, pathError } from '../../derive/sending/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import { urlWithin } from '../../engine/journal/replay-entry.js';
+import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { type AnyOperationId, anyOperationOf } from '../../operations/catalog.js';

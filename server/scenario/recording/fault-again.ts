@@ -1,6 +1,6 @@
 // A fault that replaced an answer, for a step that arms it for itself only, without its trigger.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
-import { urlWithin } from '../../engine/journal/replay-entry.js';
+import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { AnyOperationId } from '../../operations/catalog.js';
 import type { Replayed } from './replay.js';
 

@@ -2,9 +2,9 @@
 // alike. Pure.
 import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
-import type { Outcome } from '../../engine/faults/faulty-request.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
+import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
+import type { Outcome } from '../../engine/sandbox/run-among-faults.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import {
   type GapId,
@@ -96,7 +96,7 @@ class Fitting {
   /** The readings, over those so far, under which the answer is most similar to that of the other server. */
   #explanation(entry: JournalEntry, readings: SomeReadings, depth: number): Explanation {
     const at = { ...entry, at: this.#now };
-    const outcome = performAgain(at, this.#state, { readings: this.readings }, readings);
+    const outcome = replayEntry(at, this.#state, { readings: this.readings }, readings);
     let best: Explanation = { readings, outcome, likeness: likenessOf(outcome, entry) };
     if (best.likeness === 'same' || depth === 0) return best;
     for (const [gap, own] of Object.entries(outcome.result.gaps) as Array<[GapId, string]>) {

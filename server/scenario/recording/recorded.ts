@@ -7,10 +7,10 @@ import { collectionNames } from '../../domain/form/form.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
-import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
+import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { isOfRestApi } from '../../operations/rest-api/resource.js';
 import { matcherErrors } from '../checks/expectations.js';
@@ -173,7 +173,7 @@ function namesSandbox({ entry, before, readings }: Replayed): boolean {
   if (entry.operation !== undefined) return isOfRestApi(entry.operation); // links contain it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
-    return performAgain(elsewhere, before, { readings }).result.answer.body;
+    return replayEntry(elsewhere, before, { readings }).result.answer.body;
   });
   return bodies[0] !== bodies[1];
 }

@@ -1,12 +1,13 @@
 // Performs the requests of a journal again, each on the state it was decided on. Pure.
+
 import { isSame } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactWorld } from '../../engine/journal/redacted.js';
-import { performAgain } from '../../engine/journal/replay-entry.js';
-import type { Result } from '../../engine/request/perform.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { replayEntry } from '../../engine/look-back/replay-entry.js';
+import type { Result } from '../../engine/request/result.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Fitted } from './forwarded-entries.js';
 
@@ -53,8 +54,8 @@ export function* replay(
     const before: State = forwarded === undefined ? state : begin({ scenario, world: state.world, readings: {} });
     const server = forwarded === undefined ? sandbox.server : { readings };
     const isNow = forwarded !== undefined || entry.at === now;
-    const { result, changes } = performAgain(isNow ? { ...entry, at: now } : entry, before, server);
-    if (!isNow && !isAlike(result, performAgain({ ...entry, at: now }, before, server).result)) now = entry.at;
+    const { result, changes } = replayEntry(isNow ? { ...entry, at: now } : entry, before, server);
+    if (!isNow && !isAlike(result, replayEntry({ ...entry, at: now }, before, server).result)) now = entry.at;
     state = advanceAll(before, changes, { at: () => undefined }); // requests never rewind
     version = entry.version;
     if (entry.id < first.id) continue;

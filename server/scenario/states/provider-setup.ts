@@ -2,10 +2,10 @@
 
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import type { Decision } from '../../engine/sandbox/present.js';
-import type { Session } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { Session } from '../../engine/session/session.js';
 import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../load/folders.js';
 import type { Loaded } from '../load/story.js';

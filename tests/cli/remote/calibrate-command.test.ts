@@ -1,9 +1,10 @@
 // `cwx-fake calibrate` as a user starts it: its output and exit code; `serve --readings` accepts the result unchanged.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/state.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { interposed } from '../../support/other-servers/interposed.js';

@@ -1,9 +1,10 @@
 // `cwx-fake conform` as a user runs it: output, exit codes, reports, and what it leaves on the server.
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/session.js';
+import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/state.js';
 import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { type Interference, interposed } from '../../support/other-servers/interposed.js';

@@ -1,11 +1,13 @@
 // Sends every command of the guide as a reader would, and compares the answers with those shown.
+
 import { expect } from 'chai';
 import { guide } from '../../../server/derive/guide/guide.js';
 import { curl } from '../../../server/derive/sending/curl.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import type { World } from '../../../server/domain/world.js';
-import { perform, type Result } from '../../../server/engine/request/perform.js';
 import { noQuery, parseQuery } from '../../../server/engine/request/request.js';
+import type { Result } from '../../../server/engine/request/result.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { operationOf, operations } from '../../../server/operations/catalog.js';
@@ -92,7 +94,7 @@ function send({ method, url, headers, user, password, body }: Command, world: Wo
   if (address === undefined || endpoint === undefined)
     throw new Error(`the guide shows ${url}, where there is nothing`);
   const readings = headers['X-Fake-Reading'];
-  return perform(
+  return runStages(
     {
       method,
       url,

@@ -3,11 +3,11 @@
 
 import type { WorldPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world.js';
-import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
 import { entryOf } from '../../../server/engine/journal/compose-entry.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { Answer } from '../../../server/engine/request/answer.js';
 import { parseQuery, type Request } from '../../../server/engine/request/request.js';
+import { runAmongFaults } from '../../../server/engine/sandbox/run-among-faults.js';
 import {
   advanceAll,
   begin,
@@ -69,7 +69,7 @@ export class Walk {
     const { state, version: before, time: now } = this;
     const { world } = state;
     const readings = layReadings(defaultReadings, state.origin.readings, state.readings);
-    const { result, changes } = performAmongFaults(request, { world, readings, now }, state);
+    const { result, changes } = runAmongFaults(request, { world, readings, now }, state);
     this.change(...changes);
     const moment = { at: now, world, before, version: this.version, isLeak: before % 2 === 1 };
     const entry = entryOf(this.notes.length + 1, request, result, moment);

@@ -11,8 +11,8 @@ import type { Feed } from '../../../server/engine/events/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
+import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import { Metrics } from '../../../server/http/metrics/metrics.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
@@ -84,7 +84,7 @@ async function taken(feed: Feed, count: number): Promise<SandboxEvent[]> {
 
 /** The events available now, up to a last entry that is requested here. */
 async function upToNow(stage: Stage, feed: Feed): Promise<SandboxEvent[]> {
-  await stage.session.perform(NAME, request('', 'add', '/the-end'));
+  await stage.session.respond(NAME, request('', 'add', '/the-end'));
   const events: SandboxEvent[] = [];
   for await (const event of feed) {
     if (event.type === 'entry' && event.data.url === '/the-end') break;
@@ -103,9 +103,9 @@ describe('the events of a sandbox', () => {
   it('report each change before the entry of its request, once each', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.perform(NAME, request('alice'));
-    await here.session.perform(NAME, request('alice')); // changes nothing
-    await here.session.perform(NAME, request('alice', 'remove'));
+    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice')); // changes nothing
+    await here.session.respond(NAME, request('alice', 'remove'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'changed 1 group-member-added',
       'entry 1@1',
@@ -117,7 +117,7 @@ describe('the events of a sandbox', () => {
 
   it('report nothing from before the subscription', async () => {
     const here = stage();
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     const feed = await listening(here);
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([]);
   });
@@ -159,16 +159,16 @@ describe('the events of a sandbox', () => {
     const here = stage();
     const there = stage({ store: here.store });
     const feed = await listening(here);
-    await there.session.perform(NAME, request('alice'));
+    await there.session.respond(NAME, request('alice'));
     expect((await taken(feed, 1)).map(short)).to.deep.equal(['changed 1 group-member-added']);
   });
 
   it('go on after a reset, with entries counted from 1 again', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     await here.session.reset(await sandboxOf(here));
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'changed 1 group-member-added',
       'entry 1@1',
@@ -181,9 +181,9 @@ describe('the events of a sandbox', () => {
   it('go on with the next sandbox of the name', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     await here.session.drop(NAME);
-    await here.session.perform(NAME, request('carol'));
+    await here.session.respond(NAME, request('carol'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'entry 1@1', // what had changed went with the sandbox before anybody looked
       'dropped',
@@ -198,12 +198,12 @@ describe('the events of a sandbox', () => {
     const feed = await listening(here);
     const reading = feed[Symbol.asyncIterator]();
     const next = async () => short((await reading.next()).value as SandboxEvent);
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
     await here.session.drop(NAME);
     await here.session.create(NAME, here.session.origin);
     expect([await next(), await next()]).to.deep.equal(['dropped', 'made small-team']);
-    await here.session.perform(NAME, request('carol'));
+    await here.session.respond(NAME, request('carol'));
     expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
   });
 
@@ -223,9 +223,9 @@ describe('the events of a sandbox', () => {
     const here = stage();
     const feed = await listening(here);
     await here.session.drop(NAME);
-    await here.session.perform(NAME, request('alice'));
+    await here.session.respond(NAME, request('alice'));
     await here.session.drop(NAME);
-    await here.session.perform(NAME, request('carol'));
+    await here.session.respond(NAME, request('carol'));
     const events = (await upToNow(here, feed)).map(short);
     expect(events).to.deep.equal([
       'lost  1',
@@ -242,8 +242,8 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       const first = feed.id;
-      for (const user of ['alice', 'carol', 'alice']) await here.session.perform(NAME, request(user));
-      await here.session.perform(NAME, request('carol', 'remove'));
+      for (const user of ['alice', 'carol', 'alice']) await here.session.respond(NAME, request(user));
+      await here.session.respond(NAME, request('carol', 'remove'));
       const all = await upToNow(here, feed);
       expect(all.map(short)).to.have.lengthOf(7);
       for (const [i, after] of [first, ...all.map(({ id }) => id)].entries()) {
@@ -256,9 +256,9 @@ describe('the events of a sandbox', () => {
     it('start with the number of entries already discarded', async () => {
       const here = stage({ journal: { entries: 2, bytes: 1024 * 1024 } });
       const feed = await listening(here);
-      await here.session.perform(NAME, request('', 'add', '/0'));
+      await here.session.respond(NAME, request('', 'add', '/0'));
       const [{ id } = { id: '' }] = await taken(feed, 1);
-      for (const url of ['/1', '/2', '/3', '/4', '/5']) await here.session.perform(NAME, request('', 'add', url));
+      for (const url of ['/1', '/2', '/3', '/4', '/5']) await here.session.respond(NAME, request('', 'add', url));
       const [lost, ...rest] = await taken(await listening(here, id), 3);
       expect(lost).to.deep.include({ type: 'lost', data: { changes: 0, entries: 3 } });
       expect(rest.map(short)).to.deep.equal(['entry 5@0', 'entry 6@0']);
@@ -270,7 +270,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
-        await here.session.perform(NAME, request('alice', i % 2 === 0 ? 'add' : method));
+        await here.session.respond(NAME, request('alice', i % 2 === 0 ? 'add' : method));
       const { head, history } = await sandboxOf(here);
       const state = history.at(3) ?? expect.fail('version 3 is gone');
       const value = { version: 3, state, run: 0, lastId: 3, cleared: 0 };
@@ -290,9 +290,9 @@ describe('the events of a sandbox', () => {
     it('are counted across a reset', async () => {
       const here = stage();
       const feed = await listening(here);
-      for (const url of ['/1', '/2']) await here.session.perform(NAME, request('', 'add', url));
+      for (const url of ['/1', '/2']) await here.session.respond(NAME, request('', 'add', url));
       await here.session.reset(await sandboxOf(here));
-      await here.session.perform(NAME, request('', 'add', '/3'));
+      await here.session.respond(NAME, request('', 'add', '/3'));
       expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
         'lost 0 2',
         'reset 1',
@@ -303,7 +303,7 @@ describe('the events of a sandbox', () => {
     it('are not counted across two resets, nor for what another process answered', async () => {
       const here = stage();
       const feed = await listening(here);
-      await here.session.perform(NAME, request('', 'add', '/1'));
+      await here.session.respond(NAME, request('', 'add', '/1'));
       for (let i = 0; i < 2; i += 1) await here.session.reset(await sandboxOf(here));
       expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
         'lost 0 ',
@@ -319,7 +319,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       await here.session.drop(NAME);
-      await here.session.perform(NAME, request('alice'));
+      await here.session.respond(NAME, request('alice'));
       const events = await taken(await listening(here, feed.id), 5);
       expect(events.map(short)).to.deep.equal([
         'lost  ',
@@ -336,7 +336,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const { log } = (await sandboxOf(here)).head;
       const feed = await listening(here, `${log}.99.98.0`);
-      await here.session.perform(NAME, request('alice'));
+      await here.session.respond(NAME, request('alice'));
       expect((await taken(feed, 3)).map(short)).to.deep.equal(['lost 0 ', 'changed 1 group-member-added', 'entry 1@1']);
     });
   });
@@ -348,9 +348,9 @@ describe('the events of a sandbox', () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
-      await here.session.perform(NAME, request('', 'add', '/first'));
+      await here.session.respond(NAME, request('', 'add', '/first'));
       const first = (await reading.next()).value;
-      for (let i = 0; i < 30; i += 1) await here.session.perform(NAME, request('', 'add', `/${i}`));
+      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, request('', 'add', `/${i}`));
       expect([feed.isCutOff, here.feeds.size]).to.deep.equal([true, 0]);
       const last = await reading.next();
       expect(last.value).to.deep.include({ type: 'cut-off', id: first?.id });
@@ -363,11 +363,11 @@ describe('the events of a sandbox', () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
-      await here.session.perform(NAME, request('', 'add', `/${'x'.repeat(5000)}`));
+      await here.session.respond(NAME, request('', 'add', `/${'x'.repeat(5000)}`));
       expect(here.feeds.bytes).to.be.within(5000, 7000);
       await reading.next();
       expect(here.feeds.bytes).to.equal(0);
-      for (let i = 0; i < 30; i += 1) await here.session.perform(NAME, request('', 'add', `/${i}`));
+      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, request('', 'add', `/${i}`));
       expect([feed.isCutOff, here.feeds.bytes]).to.deep.equal([true, 0]);
     });
 
@@ -376,7 +376,7 @@ describe('the events of a sandbox', () => {
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
       for (let i = 0; i < 100; i += 1) {
-        await here.session.perform(NAME, request('', 'add', `/${'x'.repeat(i === 50 ? 20_000 : 1000)}`));
+        await here.session.respond(NAME, request('', 'add', `/${'x'.repeat(i === 50 ? 20_000 : 1000)}`));
         expect((await reading.next()).value).to.deep.include({ type: 'entry' });
       }
       expect(feed.isCutOff).to.equal(false);

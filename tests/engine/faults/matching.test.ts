@@ -1,9 +1,11 @@
 // Which armed faults match a request and which one fires: every trigger, and all of them together.
+
 import { expect } from 'chai';
 import { type Armed, arm, type Fault } from '../../../server/engine/faults/fault.js';
 import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
-import { perform, type Result } from '../../../server/engine/request/perform.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Result } from '../../../server/engine/request/result.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { advance, begin } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
@@ -43,7 +45,7 @@ function as(user: string, password = user): Request['credentials'] {
 
 function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
   const about = request(asked);
-  const result: Result = perform(about, context);
+  const result: Result = runStages(about, context);
   return meet(arm([fault]), about, result, { ...context, now }).met.length === 1;
 }
 
@@ -52,7 +54,7 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
   let state = { ...begin({ scenario: 'a', world: smallTeam, readings: {} }), faults: arm(faults) as readonly Armed[] };
   const fired: number[][] = faults.map(() => []);
   const one = request();
-  const result = perform(one, context);
+  const result = runStages(one, context);
   for (let turn = 1; turn <= turns; turn += 1) {
     const meeting = meet(state.faults, one, result, context);
     if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);

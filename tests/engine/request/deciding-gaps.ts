@@ -1,8 +1,10 @@
 // The property of the named gaps: they are those of which some other single reading changes the response or the world.
+
 import { expect } from 'chai';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { formOf } from '../../../server/domain/form/form.js';
-import { perform, type Result } from '../../../server/engine/request/perform.js';
+import type { Result } from '../../../server/engine/request/result.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { gapIds, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { isAddressGap, isShownGap } from '../../../server/operations/gaps/gaps-address.js';
 import { Dice } from '../../fuzz/cases/dice.js';
@@ -20,7 +22,7 @@ export function testDecidingGaps(runs: number): void {
     for (let at = 0; at < times; at += 1) {
       const question = randomQuestion(new Dice(Number(seed), at));
       const { request, on, readings } = question;
-      const result = perform(request, { world: on, readings, now });
+      const result = runStages(request, { world: on, readings, now });
       const named = Object.keys(result.gaps).filter(gap => isShownGap(gap, result.refused));
       // Every wiki request meets the gaps of addresses, so that they are named only if they refuse it.
       const decide = gapIds.filter(gap => !isAddressGap(gap) && isDeciding(gap, question, result));
@@ -44,7 +46,7 @@ export function testDecidingGaps(runs: number): void {
 function isDeciding(gap: (typeof gapIds)[number], { request, on, readings }: RandomQuestion, result: Result): boolean {
   return readingNames(gap).some(name => {
     if (name === readings[gap]) return false;
-    const other = perform(request, {
+    const other = runStages(request, {
       world: on,
       readings: layReadings(readings, { [gap]: name } as SomeReadings),
       now,

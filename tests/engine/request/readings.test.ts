@@ -1,7 +1,7 @@
 // Readings as users write them, in the header X-Fake-Reading and elsewhere: their meaning, and errors in them.
 import { expect } from 'chai';
-import { perform } from '../../../server/engine/request/perform.js';
 import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
@@ -63,7 +63,7 @@ describe('readings of one request', () => {
     const rest = { query: { pairs: [] }, credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
     const contentType = 'application/json';
     const request = { method: 'POST', url: path, address, endpoint, params: {}, contentType, body, readings, ...rest };
-    return perform(request, { world: smallTeam, readings: chosen, now: '2026-01-05T09:00:00Z' });
+    return runStages(request, { world: smallTeam, readings: chosen, now: '2026-01-05T09:00:00Z' });
   };
 
   it('override those of the sandbox, for this request only', () => {

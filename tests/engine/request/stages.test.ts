@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
-import { perform, stages } from '../../../server/engine/request/perform.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
 import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
+import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { type OperationId, operationOf, operations, restResources } from '../../../server/operations/catalog.js';
@@ -167,10 +167,10 @@ function askOddly(): void {
         ask(operation.id as OperationId, { ...question, readings }); // an operation of the catalog
   for (const path of paths)
     for (const some of [...everyReading, { 'context-path': '/wiki' } as const])
-      perform(getOf(path), { world: smallTeam, readings: layReadings(defaultReadings, some), now });
-  perform({ ...getOf('/'), readings: 'no-gap=1' }, { world: smallTeam, readings: defaultReadings, now });
+      runStages(getOf(path), { world: smallTeam, readings: layReadings(defaultReadings, some), now });
+  runStages({ ...getOf('/'), readings: 'no-gap=1' }, { world: smallTeam, readings: defaultReadings, now });
   for (const code of ['sandbox-name', 'sandbox-unknown', 'store-unavailable', 'no-room'] as const)
-    perform(getOf('/'), withoutSandbox(defaultReadings, { code, message: 'None.' }));
+    runStages(getOf('/'), withoutSandbox(defaultReadings, { code, message: 'None.' }));
 }
 
 const now = '2026-01-05T09:00:00Z';

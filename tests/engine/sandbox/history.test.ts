@@ -167,7 +167,7 @@ describe('the memory of a sandbox', function () {
   it('is bounded by the number of kept versions, with its log', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });
-    for (let i = 0; i < 3_000; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 3_000; i += 1) await session.respond('a', toggling(i));
     const { history } = await opened(session, 'a');
     const tail = await store.since('a');
     expect(history.to).to.equal(3_000);
@@ -179,7 +179,7 @@ describe('the memory of a sandbox', function () {
   it('is the same after twenty thousand more changes', async () => {
     const session = sessionWith();
     const change = async (times: number) => {
-      for (let i = 0; i < times; i += 1) await session.perform('a', toggling(i));
+      for (let i = 0; i < times; i += 1) await session.respond('a', toggling(i));
     };
     await change(4_000);
     const before = heap();

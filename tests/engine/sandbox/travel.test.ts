@@ -4,10 +4,10 @@ import { formOf } from '../../../server/domain/form/form.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { Decision, Present } from '../../../server/engine/sandbox/present.js';
-import type { Session } from '../../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { type Change, type Checkpoint, type SandboxRecord, timeIn } from '../../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
+import type { Session } from '../../../server/engine/session/session.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../../support/worlds/sessions.js';
 
@@ -26,7 +26,7 @@ const turn = (session: Session, order: ClockOrder) => decided(session, 'a', turn
 describe('a snapshot of a sandbox', () => {
   it('has its name, its version and its time; keeping it creates a version of its own', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(await keep(session, 'before')).to.deep.equal({ name: 'before', version: 1, at: AT });
     await turn(session, { advance: 'PT1H' });
     expect(await keep(session)).to.deep.equal({ name: 'snapshot-2', version: 3, at: '2026-01-05T10:00:00Z' });
@@ -45,10 +45,10 @@ describe('a snapshot of a sandbox', () => {
 
   it('can be restored repeatedly, and the journal goes on', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     await keep(session, 'before');
     for (const user of ['carol', 'admin', 'demouser2']) {
-      await session.perform('a', adding(user));
+      await session.respond('a', adding(user));
       expect(members(session.find('a'))).to.deep.equal([user, 'alice', 'demouser1'].sort());
       expect(await decided(session, 'a', restoring('before'))).to.include({ name: 'before', version: 1 });
       expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
@@ -66,15 +66,15 @@ describe('a snapshot of a sandbox', () => {
     await keep(session, 'before');
     const chosen: Change = { type: 'readings-set', readings: { 'unknown-user': '400' } };
     await decided(session, 'a', () => ({ changes: [chosen], result: undefined }));
-    expect((await session.perform('a', adding('nobody')))?.answer.status).to.equal(400);
+    expect((await session.respond('a', adding('nobody')))?.answer.status).to.equal(400);
     await decided(session, 'a', restoring('before'));
-    expect((await session.perform('a', adding('nobody')))?.answer.status).to.equal(404);
+    expect((await session.respond('a', adding('nobody')))?.answer.status).to.equal(404);
   });
 
   it('is not kept twice under a name, unless it replaces the first', async () => {
     const session = sessionWith();
     await keep(session, 'a');
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(await keep(session, 'a')).to.deep.equal({
       code: 'taken',
       message: 'There is a snapshot "a" already: drop it or restore it, or ask to replace it.',
@@ -116,9 +116,9 @@ describe('a snapshot of a sandbox', () => {
 
   it('survives a reset and the discarding of all versions, but not the sandbox', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     await keep(session, 'before');
-    for (let i = 0; i < 3_000; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 3_000; i += 1) await session.respond('a', toggling(i));
     await session.reset(await opened(session, 'a'));
     await decided(session, 'a', restoring('before'));
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
@@ -138,7 +138,7 @@ describe('a snapshot of a sandbox', () => {
 describe('the versions of a sandbox', () => {
   it('can be rewound, and back again: each rewind is a new version', async () => {
     const session = sessionWith();
-    for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
+    for (const user of ['admin', 'alice', 'carol']) await session.respond('a', adding(user));
     expect(await decided(session, 'a', rewinding(1))).to.equal(undefined);
     const sandbox = await opened(session, 'a');
     expect([sandbox.version, members(sandbox)]).to.deep.equal([4, ['admin', 'demouser1']]);
@@ -150,7 +150,7 @@ describe('the versions of a sandbox', () => {
 
   it('can be rewound past a reset', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const sandbox = await opened(session, 'a');
     await session.reset(sandbox);
     await decided(session, 'a', rewinding(1));
@@ -159,10 +159,10 @@ describe('the versions of a sandbox', () => {
 
   it('cost nothing to rewind to, whatever the size of the world: the state is the same object', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const sandbox = await opened(session, 'a');
     const { world } = sandbox.state;
-    await session.perform('a', adding('carol'));
+    await session.respond('a', adding('carol'));
     await decided(session, 'a', rewinding(1));
     expect(sandbox.state.world).to.equal(world);
   });
@@ -174,7 +174,7 @@ describe('the versions of a sandbox', () => {
       code: 'unknown',
       message: 'There has been no version 1: only 0 is kept.',
     });
-    for (let i = 0; i < 1_025; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 1_025; i += 1) await session.respond('a', toggling(i));
     const kept = '257 to 1025 are kept.';
     expect(sandbox.history.from).to.equal(257);
     for (const version of [0, 256]) {
@@ -198,8 +198,8 @@ describe('the versions of a sandbox', () => {
 
   it('differ by a patch in both directions, and by the facts between them', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
-    await session.perform('a', adding('carol', 'customers'));
+    await session.respond('a', adding('alice'));
+    await session.respond('a', adding('carol', 'customers'));
     await keep(session, 'before');
     const sandbox = await opened(session, 'a');
     const alice = { version: 1, type: 'group-member-added', group: 'team-members', user: 'alice' };
@@ -224,11 +224,11 @@ describe('the versions of a sandbox', () => {
 
   it('can be forked one by one', async () => {
     const session = sessionWith();
-    for (const user of ['admin', 'alice', 'carol']) await session.perform('a', adding(user));
+    for (const user of ['admin', 'alice', 'carol']) await session.respond('a', adding(user));
     const sandbox = await opened(session, 'a');
     const fork = await session.fork(sandbox, 'b', sandbox.history.at(1));
     expect([fork?.version, members(fork)]).to.deep.equal([0, ['admin', 'demouser1']]);
-    await session.perform('b', adding('demouser2'));
+    await session.respond('b', adding('demouser2'));
     expect(members(sandbox)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1']);
     expect(fork?.history.from).to.equal(0);
   });
@@ -260,7 +260,7 @@ describe('the clock of a sandbox', () => {
   it('goes back with the sandbox, and stamps what operations create', async () => {
     const session = sessionWith();
     await turn(session, { set: '2030-01-01T00:00:00Z' });
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(session.find('a')?.journal.last?.at).to.equal('2030-01-01T00:00:00Z');
     await decided(session, 'a', rewinding(0));
     expect(await now(session)).to.equal(AT);
@@ -290,7 +290,7 @@ describe('rewinding beside requests in flight', () => {
         if (i % 20 === 3) return keep(session, `kept-${i}`);
         if (i % 20 === 9) return decided(session, 'a', rewinding(Math.max(0, (session.find('a')?.version ?? 0) - 2)));
         if (i % 20 === 15) return decided(session, 'a', restoring('kept-3'));
-        return session.perform(
+        return session.respond(
           'a',
           i % 3 === 0 ? toggling(i) : adding(['admin', 'alice', 'carol'][i % 3] ?? '', 'customers'),
         );
@@ -337,17 +337,17 @@ describe('rewinding beside requests in flight', () => {
     const [one, other] = [sessionWith({ store }), sessionWith({ store })];
     await opened(one, 'a');
     await opened(other, 'a');
-    await one.perform('a', adding('alice'));
+    await one.respond('a', adding('alice'));
     await keep(one, 'before');
-    await one.perform('a', adding('carol'));
+    await one.respond('a', adding('carol'));
     await decided(one, 'a', rewinding(0));
-    await other.perform('a', adding('demouser2'));
+    await other.respond('a', adding('demouser2'));
     expect(members(other.find('a'))).to.deep.equal(['demouser1', 'demouser2']);
-    for (let i = 0; i < 3_000; i += 1) await one.perform('a', toggling(i));
+    for (let i = 0; i < 3_000; i += 1) await one.respond('a', toggling(i));
     await decided(other, 'a', restoring('before'));
     expect(members(other.find('a'))).to.deep.equal(['alice', 'demouser1']);
     expect(other.find('a')?.history.from).to.be.above(1_000);
-    await one.perform('a', adding('carol'));
+    await one.respond('a', adding('carol'));
     expect(members(one.find('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
   });
 });

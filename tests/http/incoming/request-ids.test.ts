@@ -110,7 +110,7 @@ describe('the id of a request', () => {
     const error = (message: string, details?: object) => void lines.push([message, details]);
     const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
     if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
-    running.session.perform = async () => {
+    running.session.respond = async () => {
       throw new Error('a bug that is here on purpose');
     };
     const answer = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });

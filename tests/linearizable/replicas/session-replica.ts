@@ -1,9 +1,9 @@
 // A session of this process as a replica: several of them on one store act like several servers without sockets.
+
 import { formOf } from '../../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../../server/engine/request/request.js';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
-import type { Session } from '../../../server/engine/sandbox/session.js';
+import type { Sandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import type { Session } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
@@ -22,7 +22,7 @@ function doorOf(session: Session): Door {
     change: (sandbox, asked, tag) =>
       answered(async () => {
         const { path, body } = requestOf(asked, tag);
-        const performed = await session.perform(sandbox, posted(path, body));
+        const performed = await session.respond(sandbox, posted(path, body));
         if (performed === undefined) throw new Error(`there is no sandbox ${sandbox}`);
         const { status, body: text } = performed.answer;
         return { kind: kindOf(status, String(text)), entry: performed.entry };

@@ -1,7 +1,7 @@
 // Each reading of the gaps about unusual requests: null, unknown parameters, long lists, odd addresses, forbidden and invalid ones, and texts.
 import { expect } from 'chai';
-import { perform } from '../../../server/engine/request/perform.js';
 import { noQuery } from '../../../server/engine/request/request.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
@@ -375,7 +375,7 @@ describe('gaps version-segment and trailing-slash', () => {
   function push(path: string, readings: SomeReadings) {
     const address = locate(path);
     const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
-    return perform(
+    return runStages(
       {
         method: 'POST',
         url: path,

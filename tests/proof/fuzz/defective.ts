@@ -49,9 +49,9 @@ export const holding: Defect = ({ app }) =>
 export const repeating =
   (every: number): Defect =>
   ({ session }) => {
-    const once = session.perform.bind(session);
+    const once = session.respond.bind(session);
     let count = 0;
-    session.perform = async (...asked) => {
+    session.respond = async (...asked) => {
       count += 1;
       if (count % every === 0) await once(...asked);
       return once(...asked);

@@ -1,5 +1,5 @@
 // Stores that break the contract of the port, each in one way: the defects the check has to find. Each wraps a correct store.
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
+import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../../server/engine/store.js';
 
 type Append = SandboxStore['append'];

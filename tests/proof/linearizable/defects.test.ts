@@ -1,7 +1,8 @@
 // The check finds each store that breaks its contract, and finds nothing with a correct one: three sessions that share it.
+
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
+import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { check } from '../../linearizable/checking/check.js';
 import { run } from '../../linearizable/course.js';
 import { cellsIn } from '../../linearizable/replicas/asked.js';

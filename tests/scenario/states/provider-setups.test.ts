@@ -1,7 +1,7 @@
 // The provider setups of a server: one for each sandbox, as long as the sandbox exists.
 import { expect } from 'chai';
-import { Session } from '../../../server/engine/sandbox/session.js';
 import type { Origin } from '../../../server/engine/sandbox/state.js';
+import { Session } from '../../../server/engine/session/session.js';
 import { ProviderSetups } from '../../../server/scenario/states/provider-setups.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import { smallTeam } from '../../support/worlds/ask.js';

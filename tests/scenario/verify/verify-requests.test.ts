@@ -21,7 +21,7 @@ const join = { operation: 'groups.add-users' } as const;
 async function asked(users: readonly string[], journal = { entries: 100, bytes: 1024 * 1024 }) {
   const session = sessionWith({ journal });
   const sandbox = await opened(session, 'a');
-  for (const user of users) await session.perform('a', adding(user, 'customers'));
+  for (const user of users) await session.respond('a', adding(user, 'customers'));
   return sandbox;
 }
 
@@ -86,7 +86,7 @@ describe('a request pattern', () => {
   it('of a query compares the parameters it names, and the first value of a repeated one', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
-    await session.perform('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
+    await session.respond('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
     expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ passes: true });
     expect(
       failing(await verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
@@ -96,13 +96,13 @@ describe('a request pattern', () => {
   it('of a path matches with and without the sandbox, and without the context path', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
-    await session.perform('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
-    await session.perform('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
+    await session.respond('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
+    await session.respond('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
     expect(await verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
       passes: true,
     });
     expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
-    await session.perform('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
+    await session.respond('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
     expect((await verify(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
   });
 });
@@ -290,7 +290,7 @@ describe('an invalid request pattern', () => {
   it('is not one that names a caller who was removed', async () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
-    await session.perform('a', { ...adding('alice'), credentials: { kind: 'basic', user: 'alice', password: '' } });
+    await session.respond('a', { ...adding('alice'), credentials: { kind: 'basic', user: 'alice', password: '' } });
     await session.change(sandbox, () => ({
       changes: [
         {

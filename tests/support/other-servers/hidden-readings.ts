@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { agreeingReadings } from '../../../harness/proxy/agreeing-readings.js';
 import { Narrowing } from '../../../harness/proxy/narrowing.js';
 import { evolveAll } from '../../../server/domain/facts.js';
-import { perform } from '../../../server/engine/request/perform.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { operations } from '../../../server/operations/catalog.js';
 import {
   defaultReadings,
@@ -43,7 +43,7 @@ export function expectNeverWrong(servers: number): number {
         const method = i % 5 === 0 ? operation.heading?.method : undefined;
         const request = requestTo(operation, { ...question, ...(method && { method }) });
         const context = { world, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' };
-        const { answer, facts } = perform(request, context);
+        const { answer, facts } = runStages(request, context);
         world = evolveAll(world, facts);
         const agreeing = agreeingReadings(request, { status: answer.status, text: answer.body });
         const what = `${operation.id} ${i} of ${seed}: ${answer.status} ${answer.body}`;

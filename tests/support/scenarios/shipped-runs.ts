@@ -1,7 +1,7 @@
 // Every shipped scenario as it is played, each probe once for each reading of its gap; and a sandbox after one was played in it.
 
 import { silentLog } from '../../../server/engine/log.js';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
+import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';

@@ -2,8 +2,9 @@
 
 import { evolveAll } from '../../../server/domain/facts.js';
 import type { World } from '../../../server/domain/world.js';
-import { perform, type Result } from '../../../server/engine/request/perform.js';
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
+import type { Result } from '../../../server/engine/request/result.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { placeOf } from '../../../server/http/incoming/places.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { ResourceRequest } from '../../../server/operations/rest-api/resource.js';
@@ -35,7 +36,7 @@ export interface ResourceAnswer extends Result {
 export function askResource(url: string, question: ResourceQuestion = {}): ResourceAnswer {
   const { on = smallTeam, as, method = 'GET', json, resource } = question;
   const [path = '', ...query] = url.split('?');
-  const result = perform(
+  const result = runStages(
     {
       ...placeOf(path),
       method,

@@ -1,11 +1,11 @@
 // Asks one operation on a world, without a server: for tests of what the operations decide.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { World } from '../../../server/domain/world.js';
-import { perform, type Result } from '../../../server/engine/request/perform.js';
 import {
   type Body,
   type Credentials,
@@ -13,6 +13,8 @@ import {
   parseQuery,
   type Request,
 } from '../../../server/engine/request/request.js';
+import type { Result } from '../../../server/engine/request/result.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { canonicalPrefix, locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { type OperationId, operationOf } from '../../../server/operations/catalog.js';
@@ -60,7 +62,7 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   if (operation === undefined) throw new Error(`no operation ${id}`);
   const { on = smallTeam, now = '2026-01-05T09:00:00Z' } = question;
   const readings = layReadings(defaultReadings, question.readings);
-  const result = perform(requestTo(operation, question), { world: on, readings, now });
+  const result = runStages(requestTo(operation, question), { world: on, readings, now });
   const world = evolveAll(on, result.facts);
   const { status, body } = result.answer;
   const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap) && !gap.endsWith('-text'));

@@ -1,11 +1,11 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
+
 import { formOf } from '../../../server/domain/form/form.js';
 import type { Request } from '../../../server/engine/request/request.js';
 import { noQuery } from '../../../server/engine/request/request.js';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
-import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
 import type { Checkpoint, Origin, SandboxRecord } from '../../../server/engine/sandbox/state.js';
+import type { Sandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import type { OrLater } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';

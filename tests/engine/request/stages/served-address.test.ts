@@ -1,7 +1,9 @@
 // Which addresses are served under each reading, and the error for an unknown path.
+
 import { expect } from 'chai';
-import { perform, type Result } from '../../../../server/engine/request/perform.js';
 import { noQuery } from '../../../../server/engine/request/request.js';
+import type { Result } from '../../../../server/engine/request/result.js';
+import { runStages } from '../../../../server/engine/request/stages/run-stages.js';
 import { meantBy } from '../../../../server/engine/request/stages/served-address.js';
 import { locate } from '../../../../server/operations/address.js';
 import { endpoints } from '../../../../server/operations/bindings.js';
@@ -13,7 +15,7 @@ function send(path: string, readings: SomeReadings = {}): Result {
   const address = locate(path);
   const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
   const value = { group: 'customers', users: ['alice'], filters: [10500] };
-  return perform(
+  return runStages(
     {
       method: 'POST',
       url: path,

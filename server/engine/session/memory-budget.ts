@@ -1,9 +1,10 @@
 // Limits the memory of sandboxes: of each one, and of all together with bodies and answers. Every change adds an upper estimate; only near a limit the
 // states are counted exactly.
+
+import { exactSize, StateSizes } from '../sandbox/memory-use.js';
+import type { State } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
 import type { Sandbox } from './cached-sandbox.js';
-import { exactSize, StateSizes } from './memory-use.js';
-import type { State } from './state.js';
 
 /** Bytes. */
 interface MemoryLimits {

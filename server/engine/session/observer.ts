@@ -1,5 +1,5 @@
 // Observers of the session of this process: event readers and metrics. Nothing waits for them.
-import type { Hearing, Sandbox } from '../sandbox/cached-sandbox.js';
+import type { Hearing, Sandbox } from './cached-sandbox.js';
 
 /** Why a sandbox is gone: it was dropped, expired, or was evicted because there were too many. */
 export type Ending = 'dropped' | 'expired' | 'evicted';

@@ -1,8 +1,8 @@
 // How a live sandbox applies the end of its log, which may arrive late: entries it already has are applied once.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { begin, firstCheckpoint, type SandboxRecord } from '../../../server/engine/sandbox/state.js';
+import { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import type { Head } from '../../../server/engine/store.js';
 import { serverReadings } from '../../../server/operations/gaps/profiles.js';
 import { origin } from '../../support/worlds/sessions.js';

@@ -1,7 +1,7 @@
 // Percent-encoded text, valid and invalid.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decoded, decodedInQuery, decodes } from '../../../server/engine/request/percent.js';
+import { decoded, decodedInQuery, decodes } from '../../server/engine/percent.js';
 
 describe('decoded', () => {
   const cases: ReadonlyArray<readonly [written: string, text: string | undefined, inQuery: string | undefined]> = [

@@ -1,9 +1,10 @@
 // A process's cache of shared sandboxes: kept current, read again, evicted, and never stale.
+
 import { expect } from 'chai';
-import type { Observer } from '../../../server/engine/events/observer.js';
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
-import type { SessionSettings } from '../../../server/engine/sandbox/session.js';
 import type { Checkpoint, SandboxRecord } from '../../../server/engine/sandbox/state.js';
+import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import type { Observer } from '../../../server/engine/session/observer.js';
+import type { SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import {
@@ -51,7 +52,7 @@ describe('a sandbox that its store fails to drop', () => {
       return drop(name);
     };
     const session = sessionWith({ store, observer: hearing(heard) });
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const before = heard.length;
     expect(await session.drop('a').catch(String)).to.equal('StoreError: as a test wants it');
     expect(heard.slice(before)).to.deep.equal([]);
@@ -74,9 +75,9 @@ describe('a sandbox that its store fails to drop', () => {
 describe('a sandbox of two servers', () => {
   it('is the same to both, whoever created it and whoever changed it last', async () => {
     const { one, other } = two();
-    await one.perform('a', adding('alice'));
+    await one.respond('a', adding('alice'));
     expect(members(await other.latest('a'))).to.deep.equal(['alice', 'demouser1']);
-    await other.perform('a', adding('carol'));
+    await other.respond('a', adding('carol'));
     expect(members(one.find('a')), 'what is remembered').to.deep.equal(['alice', 'demouser1']);
     expect(members(await one.latest('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
     expect(one.list().map(({ name }) => name)).to.deep.equal(['a']);
@@ -92,20 +93,20 @@ describe('a sandbox of two servers', () => {
 
   it('exists for a server that creates none by itself', async () => {
     const { one, other } = two({ createOnUse: false });
-    expect(await other.perform('a', adding('alice'))).to.equal(undefined);
+    expect(await other.respond('a', adding('alice'))).to.equal(undefined);
     await one.create('a', origin);
-    expect((await other.perform('a', adding('alice')))?.answer.status).to.equal(200);
+    expect((await other.respond('a', adding('alice')))?.answer.status).to.equal(200);
   });
 
   it('is replaced after it was dropped and created again elsewhere, and the old one answers no request', async () => {
     const heard: string[] = [];
     const { one, other, store } = two();
     const hears = sessionWith({ store: shared(store), observer: hearing(heard) });
-    await hears.perform('a', adding('alice'));
+    await hears.respond('a', adding('alice'));
     const old = await opened(hears, 'a');
     await other.drop('a');
     await one.create('a', origin);
-    const performed = await hears.perform('a', adding('carol'));
+    const performed = await hears.respond('a', adding('carol'));
     expect([performed?.answer.status, performed?.entry]).to.deep.equal([200, 1]);
     const next = await opened(hears, 'a');
     expect(next).not.to.equal(old);
@@ -143,7 +144,7 @@ describe('the cache of shared sandboxes', () => {
     clearInterval(ending);
     reads = 0;
     const first = one.latest('a');
-    await other.perform('a', adding('alice'));
+    await other.respond('a', adding('alice'));
     const later = [one.latest('a'), one.latest('a'), one.latest('a')];
     const ended = setInterval(() => open(), 1);
     await first;
@@ -164,7 +165,7 @@ describe('the cache of shared sandboxes', () => {
       maxSandboxes: 2,
       machineTime: () => new Date(now),
     });
-    for (const name of ['a', 'b', 'c']) await forgetful.perform(name, adding('alice'));
+    for (const name of ['a', 'b', 'c']) await forgetful.respond(name, adding('alice'));
     expect(forgetful.list().map(({ name }) => name)).to.deep.equal(['b', 'c']);
     expect(members(await one.latest('a'))).to.deep.equal(['alice', 'demouser1']);
     now += 61_000;
@@ -172,7 +173,7 @@ describe('the cache of shared sandboxes', () => {
     expect(forgetful.list()).to.deep.equal([]);
     expect((await forgetful.all()).map(({ name }) => name)).to.deep.equal(['a', 'b', 'c']);
     expect(forgetful.list(), 'those that were only looked at').to.deep.equal([]);
-    await forgetful.perform('b', adding('carol'));
+    await forgetful.respond('b', adding('carol'));
     expect(members(await one.latest('b'))).to.deep.equal(['alice', 'carol', 'demouser1']);
     expect(heard.filter(line => line.startsWith('left'))).to.deep.equal([]);
   });
@@ -180,11 +181,11 @@ describe('the cache of shared sandboxes', () => {
   it('keeps to its limit, also for sandboxes that others created', async () => {
     const { one, store } = two();
     const names = ['a', 'b', 'c', 'd', 'e'];
-    for (const name of names) await one.perform(name, adding('alice'));
+    for (const name of names) await one.respond(name, adding('alice'));
     const small = sessionWith({ store: shared(store), maxSandboxes: 2 });
     for (const name of names) expect(members(await small.latest(name))).to.deep.equal(['alice', 'demouser1']);
     expect(small.list().map(({ name }) => name)).to.deep.equal(['d', 'e']);
-    for (const name of names) await small.perform(name, adding('carol'));
+    for (const name of names) await small.respond(name, adding('carol'));
     expect(small.list().map(({ name }) => name)).to.deep.equal(['d', 'e']);
     expect(members(await one.latest('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
   });
@@ -198,7 +199,7 @@ describe('the cache of shared sandboxes', () => {
       observer: hearing(heard, true),
       machineTime: () => new Date(now),
     });
-    await listened.perform('a', adding('alice'));
+    await listened.respond('a', adding('alice'));
     now += 61_000;
     await listened.expire();
     expect(listened.list().map(({ name }) => name)).to.deep.equal(['a']);
@@ -212,16 +213,16 @@ describe('the cache of shared sandboxes', () => {
     const heard: string[] = [];
     const { one, store } = two();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
-    await following.perform('a', adding('alice'));
+    await following.respond('a', adding('alice'));
     const unfollow = following.follow('a');
     const settled = () => new Promise(resolve => setTimeout(resolve, 10));
-    await one.perform('a', adding('carol'));
+    await one.respond('a', adding('carol'));
     await settled();
     await one.reset(await opened(one, 'a'));
     await settled();
     await one.drop('a');
     await settled();
-    await one.perform('a', adding('demouser2'));
+    await one.respond('a', adding('demouser2'));
     await settled();
     expect(heard).to.deep.equal([
       'made a',
@@ -237,7 +238,7 @@ describe('the cache of shared sandboxes', () => {
       'changed a 1',
     ]);
     unfollow();
-    await one.perform('a', adding('alice'));
+    await one.respond('a', adding('alice'));
     await settled();
     expect(heard).to.have.length(11);
   });
@@ -251,12 +252,12 @@ describe('the cache of shared sandboxes', () => {
         return act();
       }),
     });
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     isAway = true;
     for (const asked of [
       session.latest('a'),
       session.latest('b'),
-      session.perform('c', adding('alice')),
+      session.respond('c', adding('alice')),
       session.all(),
     ]) {
       const error = await Promise.resolve<unknown>(asked).catch((thrown: unknown) => thrown);

@@ -1,10 +1,10 @@
 // Explaining an answer: repeated it is the same, under other readings it is theirs, and explaining changes nothing.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
-import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
+import { type Explanation, explain } from '../../../server/engine/look-back/explain.js';
+import { replayEntry, requestOf } from '../../../server/engine/look-back/replay-entry.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
+import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
@@ -32,7 +32,7 @@ describe('every request of the shipped scenarios', function () {
       const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
       for (const entry of sandbox.journal.entries()) {
         const state = sandbox.history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
-        const { result, changes } = performAgain(entry, state, sandbox.server);
+        const { result, changes } = replayEntry(entry, state, sandbox.server);
         const { answer, rules: applied, gaps, facts, operation, refused, injected } = result;
         expect({ status: answer.status, body: answer.body }).to.deep.equal({
           ...entry.answer,
@@ -188,7 +188,7 @@ describe('an explanation', () => {
       code: 'unknown',
       message: 'There is no entry 1: the journal is empty.',
     });
-    for (let i = 0; i < 3; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 3; i += 1) await session.respond('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
       code: 'let-go',
       message: 'Entry 1 was discarded: 2 to 3 are kept.',
@@ -203,7 +203,7 @@ describe('an explanation', () => {
 
   it('is missing if the version was discarded', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice', 'customers'));
+    await session.respond('a', adding('alice', 'customers'));
     const sandbox = await opened(session, 'a');
     for (let i = 0; i < 1100; i += 1) {
       const to = { type: 'readings-set', readings: {} } as const;
@@ -217,7 +217,7 @@ describe('the request of an entry', () => {
   it('is the one received, except its secrets', async () => {
     const session = sessionWith();
     const request = { ...adding('alice'), credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
-    await session.perform('a', request);
+    await session.respond('a', request);
     const sandbox = await opened(session, 'a');
     const [entry] = sandbox.journal.entries();
     if (entry === undefined) expect.fail('there is an entry');

@@ -1,7 +1,8 @@
 // How changes of one sandbox are appended: together while an append is pending, again if another process was faster, and never in
 // part.
+
 import { expect } from 'chai';
-import type { SandboxStore } from '../../../server/engine/sandbox/commit.js';
+import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/worlds/sessions.js';
 
@@ -36,7 +37,7 @@ describe('changes of one sandbox', () => {
     const session = sessionWith({ store });
     await opened(session, 'a');
     hold();
-    const all = ['alice', 'carol', 'carol', 'demouser2'].map(user => session.perform('a', adding(user)));
+    const all = ['alice', 'carol', 'carol', 'demouser2'].map(user => session.respond('a', adding(user)));
     release();
     const entries = (await Promise.all(all)).map(performed => performed?.entry);
     expect(entries).to.deep.equal([1, 2, 3, 4]);
@@ -58,7 +59,7 @@ describe('changes of one sandbox', () => {
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
     hold();
-    const first = session.perform('a', adding('alice'));
+    const first = session.respond('a', adding('alice'));
     const versions = users.map(user =>
       session.change(sandbox, ({ version, history, state }) => ({
         changes: [{ type: 'group-member-added', group: 'customers', user }],
@@ -85,9 +86,9 @@ describe('changes of one sandbox', () => {
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
     hold();
-    const before = ['alice', 'carol'].map(user => session.perform('a', adding(user)));
+    const before = ['alice', 'carol'].map(user => session.respond('a', adding(user)));
     const reset = session.reset(sandbox);
-    const after = ['alice', 'carol'].map(user => session.perform('a', adding(user)));
+    const after = ['alice', 'carol'].map(user => session.respond('a', adding(user)));
     release();
     const ids = async (all: typeof before) => (await Promise.all(all)).map(performed => performed?.entry);
     expect([await ids(before), await reset, await ids(after)]).to.deep.equal([[1, 2], 'done', [1, 2]]);
@@ -104,8 +105,8 @@ describe('changes of one sandbox', () => {
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
     await Promise.all(
       users.flatMap((user, i) => [
-        one.perform('a', adding(user, i % 2 === 0 ? 'customers' : 'team-members')),
-        other.perform('a', adding(user, i % 2 === 0 ? 'team-members' : 'customers')),
+        one.respond('a', adding(user, i % 2 === 0 ? 'customers' : 'team-members')),
+        other.respond('a', adding(user, i % 2 === 0 ? 'team-members' : 'customers')),
       ]),
     );
     for (const session of [one, other]) {
@@ -127,13 +128,13 @@ describe('changes of one sandbox', () => {
       ...through(store, async act => act()),
       append: async (...given) => {
         turn += 1;
-        await fast.perform('a', turn % 2 === 0 ? adding('alice') : adding('alice', 'customers'));
+        await fast.respond('a', turn % 2 === 0 ? adding('alice') : adding('alice', 'customers'));
         await fast.reset(await opened(fast, 'a'));
         return store.append(...given);
       },
     };
     const slower = sessionWith({ store: overtaken });
-    const error = await Promise.resolve(slower.perform('a', adding('carol'))).catch((thrown: unknown) => thrown);
+    const error = await Promise.resolve(slower.respond('a', adding('carol'))).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(StoreError).with.property('failure', 'busy');
     expect(members(await fast.latest('a'))).to.deep.equal(['demouser1']);
   });
@@ -149,11 +150,11 @@ describe('changes of one sandbox', () => {
     });
     const sandbox = await opened(session, 'a');
     isAway = true;
-    const failed = await Promise.allSettled(users.map(user => session.perform('a', adding(user))));
+    const failed = await Promise.allSettled(users.map(user => session.respond('a', adding(user))));
     expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected', 'rejected']);
     expect([sandbox.version, sandbox.journal.lastId, members(sandbox)]).to.deep.equal([0, 0, ['demouser1']]);
     isAway = false;
-    expect((await session.perform('a', adding('alice')))?.entry).to.equal(1);
+    expect((await session.respond('a', adding('alice')))?.entry).to.equal(1);
   });
 
   it('fail alone if their decision fails', async () => {
@@ -161,11 +162,11 @@ describe('changes of one sandbox', () => {
     const session = sessionWith({ store });
     const sandbox = await opened(session, 'a');
     hold();
-    const first = session.perform('a', adding('alice'));
+    const first = session.respond('a', adding('alice'));
     const bug = session.change(sandbox, () => {
       throw new Error('a bug');
     });
-    const last = session.perform('a', adding('carol'));
+    const last = session.respond('a', adding('carol'));
     const failed = Promise.resolve(bug).catch((error: Error) => error.message);
     release();
     await Promise.all([first, last]);
@@ -178,7 +179,7 @@ describe('a shared log', () => {
   it('is compacted by one, and the other goes back no further either', async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
-    await one.perform('a', adding('alice'));
+    await one.respond('a', adding('alice'));
     const there = await opened(other, 'a');
     for (let i = 0; i < 1_100; i += 1)
       await one.change(await opened(one, 'a'), () => ({
@@ -199,19 +200,19 @@ describe('a shared log', () => {
   it("has one journal: each reads the other's entries, in one order, and a reset or a clearing applies to both", async () => {
     const store = emptyStore();
     const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
-    await one.perform('a', adding('alice'));
-    await other.perform('a', adding('carol'));
-    await one.perform('a', adding('carol'));
+    await one.respond('a', adding('alice'));
+    await other.respond('a', adding('carol'));
+    await one.respond('a', adding('carol'));
     const urls = async (session: typeof one) => (await session.latest('a'))?.journal.entries().map(({ id }) => id);
     expect([await urls(one), await urls(other)]).to.deep.equal([
       [1, 2, 3],
       [1, 2, 3],
     ]);
     await one.clearJournal(await opened(one, 'a'));
-    await other.perform('a', adding('alice', 'customers'));
+    await other.respond('a', adding('alice', 'customers'));
     expect([await urls(one), await urls(other)]).to.deep.equal([[4], [4]]);
     await other.reset(await opened(other, 'a'));
-    await one.perform('a', adding('alice'));
+    await one.respond('a', adding('alice'));
     expect([await urls(one), await urls(other)]).to.deep.equal([[1], [1]]);
     const evicted = [await one.latest('a'), await other.latest('a')].map(sandbox => sandbox?.journal.evicted);
     expect(evicted).to.deep.equal([0, 0]);
@@ -224,7 +225,7 @@ describe('a shared log', () => {
       sessionWith({ store: shared(store), journal }),
       sessionWith({ store: shared(store), journal }),
     ];
-    for (let i = 0; i < 100; i += 1) await (i % 2 === 0 ? one : other).perform('a', adding('alice'));
+    for (let i = 0; i < 100; i += 1) await (i % 2 === 0 ? one : other).respond('a', adding('alice'));
     for (const session of [one, other]) {
       const sandbox = await session.latest('a');
       expect(sandbox?.journal.entries().map(({ id }) => id)).to.deep.equal([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);

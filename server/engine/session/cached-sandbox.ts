@@ -4,11 +4,12 @@ import type { Readings } from '../../operations/gaps/gaps.js';
 import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import type { Cut, Head, Tail } from '../store.js';
-import { History } from './history.js';
-import { type Present, readingsIn } from './present.js';
-import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from './state.js';
+import { History } from '../sandbox/history.js';
+import { type Present, readingsIn } from '../sandbox/present.js';
+import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
+import type { Cut, Head, Store, Tail } from '../store.js';
 
+export type SandboxStore = Store<Checkpoint, SandboxRecord>;
 export type SandboxTail = Tail<Checkpoint, SandboxRecord>;
 
 /** Observer of a sandbox, for changes by this process or others. */

@@ -1,9 +1,9 @@
 // Detects secrets by name and by format, and hides them. Everything that is stored or shown passes through here.
 
-import { isObject } from '../../domain/form/patch.js';
-import { gapIds } from '../../operations/gaps/gaps.js';
-import { parsedJson } from '../parsed-json.js';
-import { decoded, decodes } from '../request/percent.js';
+import { isObject } from '../domain/form/patch.js';
+import { gapIds } from '../operations/gaps/gaps.js';
+import { parsedJson } from './parsed-json.js';
+import { decoded, decodes } from './percent.js';
 
 /** Replaces a secret. */
 export const HIDDEN = 'hidden';

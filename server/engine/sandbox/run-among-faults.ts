@@ -1,14 +1,16 @@
 // Performs one request on a sandbox with armed faults: the operation's result, and what the firing fault makes of it. Pure.
+
 import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
-import { perform, type Result } from '../request/perform.js';
+import type { Fault } from '../faults/fault.js';
+import { inject } from '../faults/injection.js';
+import { meet } from '../faults/matching.js';
+import { firstItems, reportOnLeft } from '../faults/partial.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
+import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
-import type { Change, State } from '../sandbox/state.js';
-import type { Fault } from './fault.js';
-import { inject } from './injection.js';
-import { meet } from './matching.js';
-import { firstItems, reportOnLeft } from './partial.js';
+import { runStages } from '../request/stages/run-stages.js';
+import type { Change, State } from './state.js';
 
 /** The result of a request, and all changes. */
 export interface Outcome {
@@ -16,8 +18,8 @@ export interface Outcome {
   readonly changes: readonly Change[];
 }
 
-export function performAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): Outcome {
-  const result = perform(request, context);
+export function runAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): Outcome {
+  const result = runStages(request, context);
   if (faults.length === 0) return { result, changes: result.facts };
   const { met, fired } = meet(faults, request, result, context, origin.seed);
   if (met.length === 0) return { result, changes: result.facts };
@@ -42,7 +44,7 @@ function partially(request: Request, context: DecisionContext, whole: Result, { 
     return undefined;
   const first = firstItems(request, effect.partial.succeed);
   if (first === undefined) return undefined;
-  const done = effect.partial.succeed === 0 ? undefined : perform(first.request, context);
+  const done = effect.partial.succeed === 0 ? undefined : runStages(first.request, context);
   return {
     ...whole,
     rules: [],

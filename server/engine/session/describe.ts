@@ -1,9 +1,9 @@
 // The description of a sandbox for the control API and the library.
+
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenProfile, type ProfileName } from '../../operations/gaps/profiles.js';
+import { DEFAULT_SANDBOX, timeIn } from '../sandbox/state.js';
 import type { Sandbox } from './cached-sandbox.js';
-import { DEFAULT_SANDBOX } from './session.js';
-import { timeIn } from './state.js';
 
 export interface Description {
   readonly name: string;

@@ -1,5 +1,6 @@
 // Which texts, URLs, headers and bodies are secret, and how long it takes to find out.
 import { expect } from 'chai';
+import { parseQuery } from '../../server/engine/request/request.js';
 import {
   isSecretField,
   isSecretName,
@@ -7,10 +8,9 @@ import {
   redactHeader,
   redactText,
   redactUrl,
-} from '../../../server/engine/journal/secrets.js';
-import { parseQuery } from '../../../server/engine/request/request.js';
-import { operations } from '../../../server/operations/catalog.js';
-import type { JsonSchema } from '../../../server/operations/schema.js';
+} from '../../server/engine/secrets.js';
+import { operations } from '../../server/operations/catalog.js';
+import type { JsonSchema } from '../../server/operations/schema.js';
 
 const anywhere = [
   ...['token', 'access_token', 'refreshToken', 'id_token', 'X-Atlassian-Token', 'pwd', 'os_pwd', 'password', 'passwd'],

@@ -1,6 +1,6 @@
 // What an entry shows beyond the recorded data: the path that was meant, unread fields, names in another case.
 import { expect } from 'chai';
-import { viewEntry } from '../../../server/engine/journal/entry-view.js';
+import { viewEntry } from '../../../server/engine/look-back/entry-view.js';
 import { createFake, type EntryView, type Fake, type Sandbox } from '../../../server/index.js';
 import { opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
@@ -139,12 +139,12 @@ describe('the hints of an entry', () => {
 
   it('omit names in another case if the version was discarded', async () => {
     const session = sessionWith();
-    await session.perform('a', { ...toggling(0), ...renamed('ALICE') });
+    await session.respond('a', { ...toggling(0), ...renamed('ALICE') });
     const live = await opened(session, 'a');
     const [entry] = live.journal.entries();
     if (entry === undefined) expect.fail('there is an entry');
     expect(viewEntry(entry, live).otherCase).to.deep.equal([{ at: '/body/users/0', sent: 'ALICE', known: 'alice' }]);
-    for (let i = 0; i < 1100; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 1100; i += 1) await session.respond('a', toggling(i));
     expect(live.history.from).to.be.above(0);
     expect(viewEntry(entry, live)).not.to.have.property('otherCase');
   });

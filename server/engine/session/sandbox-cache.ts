@@ -1,12 +1,12 @@
 // The sandboxes that this process keeps in memory, in order of use, synchronized with the store.
+
 import type { ServerReadings } from '../../operations/gaps/profiles.js';
-import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
+import { type Checkpoint, DEFAULT_SANDBOX } from '../sandbox/state.js';
 import type { Head } from '../store.js';
-import { Sandbox, type SandboxTail } from './cached-sandbox.js';
-import type { SandboxStore } from './commit.js';
+import { Sandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { Checkpoint } from './state.js';
+import type { Ending, Observer } from './observer.js';
 
 export interface SandboxCacheSettings {
   readonly store: SandboxStore;
@@ -40,10 +40,6 @@ export class SandboxCache {
 
   get size(): number {
     return this.#sandboxes.size;
-  }
-
-  get isFull(): boolean {
-    return this.size > this.settings.maxSandboxes;
   }
 
   /** Whether other processes change the sandboxes too, and the store keeps those that are not cached. */
@@ -131,8 +127,34 @@ export class SandboxCache {
     if (!this.#isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
   }
 
+  /** Makes room for a new sandbox. */
+  admit(newcomer: Sandbox): void {
+    if (this.size > this.settings.maxSandboxes) this.#evictIdlest(newcomer, () => true);
+    this.makeRoom(newcomer);
+  }
+
+  /** Frees memory if there is too little: first the longest idle sandboxes, then the oldest journal entries of the others. */
+  makeRoom(newcomer: Sandbox): void {
+    const { memory } = this.settings;
+    if (!memory.isExceeded) return;
+    this.#evictIdlest(newcomer, () => !memory.isExceeded);
+    for (const sandbox of memory.isExceeded ? this.values() : []) {
+      sandbox.journal.shorten();
+      memory.update(sandbox);
+    }
+  }
+
+  /** Evicts the longest idle sandboxes, except the new one and `default`. */
+  #evictIdlest(newcomer: Sandbox, isEnough: () => boolean): void {
+    for (const sandbox of this.values()) {
+      if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
+      this.#evict(sandbox);
+      if (isEnough()) return;
+    }
+  }
+
   /** Removes a sandbox to make room: it is dropped, or can be read again if the store is shared. */
-  evict(sandbox: Sandbox): void {
+  #evict(sandbox: Sandbox): void {
     if (this.#isShared) {
       this.#forget(sandbox);
       return;

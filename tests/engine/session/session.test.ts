@@ -18,20 +18,20 @@ describe('a session', () => {
   it('creates a sandbox of its scenario when it is first named', async () => {
     const session = sessionWith();
     expect(session.find('a')).to.equal(undefined);
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
   it('creates none if they must be created explicitly', async () => {
     const session = sessionWith({ createOnUse: false });
-    expect(await session.perform('a', adding('alice'))).to.equal(undefined);
+    expect(await session.respond('a', adding('alice'))).to.equal(undefined);
     expect(session.list()).to.deep.equal([]);
   });
 
   it('isolates sandboxes', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
-    await session.perform('b', adding('carol'));
+    await session.respond('a', adding('alice'));
+    await session.respond('b', adding('carol'));
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
     expect(members(session.find('b'))).to.deep.equal(['carol', 'demouser1']);
     expect(session.find('a')?.journal.size).to.equal(1);
@@ -39,10 +39,10 @@ describe('a session', () => {
 
   it('forks the current state of a sandbox, after which the two are independent', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const fork = await session.fork(await opened(session, 'a'), 'b');
-    await session.perform('a', adding('carol'));
-    await session.perform('b', adding('demouser2'));
+    await session.respond('a', adding('carol'));
+    await session.respond('b', adding('demouser2'));
     expect(members(session.find('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
     expect(members(fork)).to.deep.equal(['alice', 'demouser1', 'demouser2']);
     expect(await session.fork(await opened(session, 'a'), 'b')).to.equal(undefined);
@@ -50,7 +50,7 @@ describe('a session', () => {
 
   it('resets world, readings, ids and journal in one step', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const sandbox = await opened(session, 'a');
     await session.change(sandbox, () => ({
       changes: [{ type: 'readings-set', readings: { 'unknown-user': '400' } }],
@@ -61,13 +61,13 @@ describe('a session', () => {
     expect(sandbox.state.world).to.equal(smallTeam);
     expect(sandbox.readings['unknown-user']).to.equal('404');
     expect(sandbox.journal.size).to.equal(0);
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(sandbox.journal.entries()[0]?.id).to.equal(1);
   });
 
   it('resets a fork to the scenario and not to the moment of the fork', async () => {
     const session = sessionWith();
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     const fork = await session.fork(await opened(session, 'a'), 'b');
     if (fork) await session.reset(fork);
     expect(members(fork)).to.deep.equal(['demouser1']);
@@ -108,14 +108,14 @@ describe('a session', () => {
     await session.open('fresh');
     await session.expire();
     expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'long', 'fresh']);
-    await session.perform('a', adding('alice'));
+    await session.respond('a', adding('alice'));
     expect(session.find('a')?.version).to.equal(1);
   });
 
   it('starts new sandboxes and default from a replaced scenario, and leaves the others', async () => {
     const session = sessionWith();
-    await session.perform('default', adding('alice'));
-    await session.perform('a', adding('alice'));
+    await session.respond('default', adding('alice'));
+    await session.respond('a', adding('alice'));
     await session.replaceOrigin({ ...origin, scenario: 'other' });
     expect(session.find('default')?.state.origin.scenario).to.equal('other');
     expect(members(session.find('default'))).to.deep.equal(['demouser1']);
@@ -128,7 +128,7 @@ describe('concurrent changes', () => {
     const session = sessionWith({ store: slow(), journal: { entries: 1000, bytes: 10_000_000 } });
     const users = ['admin', 'alice', 'carol', 'demouser2'];
     await Promise.all(
-      users.flatMap(user => ['team-members', 'customers'].map(group => session.perform('a', adding(user, group)))),
+      users.flatMap(user => ['team-members', 'customers'].map(group => session.respond('a', adding(user, group)))),
     );
     const sandbox = await opened(session, 'a');
     expect(members(sandbox)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1', 'demouser2']);
@@ -140,7 +140,7 @@ describe('concurrent changes', () => {
 
   it('have one winner if many create the same sandbox', async () => {
     const session = sessionWith({ store: slow() });
-    await Promise.all(Array.from({ length: 20 }, () => session.perform('a', adding('alice'))));
+    await Promise.all(Array.from({ length: 20 }, () => session.respond('a', adding('alice'))));
     expect(session.list()).to.have.length(1);
     const sandbox = await session.latest('a'); // may have learnt of it from another answer of the store
     expect(sandbox?.journal.size).to.equal(20);
@@ -159,7 +159,7 @@ describe('concurrent changes', () => {
     await session.open('a');
     const drop = session.drop('a');
     dropped = drop;
-    const result = await session.perform('a', adding('alice'));
+    const result = await session.respond('a', adding('alice'));
     expect([await drop, result?.answer.status, result?.entry]).to.deep.equal([true, 200, 1]);
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
@@ -178,7 +178,7 @@ describe('concurrent changes', () => {
   it('keep the log short: its size does not grow with the number of changes', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });
-    for (let i = 0; i < 3000; i += 1) await session.perform('a', toggling(i));
+    for (let i = 0; i < 3000; i += 1) await session.respond('a', toggling(i));
     const tail = await store.since('a');
     expect(tail?.head.last).to.equal(3000);
     expect(tail?.records.length).to.be.within(400, 1100);

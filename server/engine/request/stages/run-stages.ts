@@ -1,26 +1,24 @@
 // Performs one request on one world, through all stages. Pure: HTTP, scenarios and tests all use it.
+
 import { isDeepStrictEqual } from 'node:util';
-import type { Fact } from '../../domain/facts.js';
-import type { RefusalCode } from '../../domain/refusals.js';
-import { type GapId, gapSpec } from '../../operations/gaps/gaps.js';
-import { isAddressGap } from '../../operations/gaps/gaps-address.js';
-import type { Caller, Decision } from '../../operations/operation-context.js';
-import { isRefused, Provenance } from '../../operations/provenance.js';
-import type { Product } from '../../operations/rest-api/resource.js';
-import type { Injected } from '../faults/fault.js';
-import type { Forwarded } from '../journal/journal-entry.js';
-import { type Answer, answerRefusal, answerReply } from './answer.js';
-import type { Request } from './request.js';
-import { type DecisionContext, Progress, type Stage } from './stage.js';
-import { caller } from './stages/caller.js';
-import { readings, sandbox } from './stages/conditions.js';
-import { access, decide } from './stages/decision.js';
-import { expand } from './stages/expansions.js';
-import { body } from './stages/json-body.js';
-import { method } from './stages/method.js';
-import { query } from './stages/query.js';
-import { productOf } from './stages/resource-stages.js';
-import { address } from './stages/served-address.js';
+import type { Fact } from '../../../domain/facts.js';
+import { type GapId, gapSpec } from '../../../operations/gaps/gaps.js';
+import { isAddressGap } from '../../../operations/gaps/gaps-address.js';
+import type { Decision } from '../../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../../operations/provenance.js';
+import { type Answer, answerRefusal, answerReply } from '../answer.js';
+import type { Request } from '../request.js';
+import type { Result } from '../result.js';
+import { type DecisionContext, Progress, type Stage } from '../stage.js';
+import { caller } from './caller.js';
+import { readings, sandbox } from './conditions.js';
+import { access, decide } from './decision.js';
+import { expand } from './expansions.js';
+import { body } from './json-body.js';
+import { method } from './method.js';
+import { query } from './query.js';
+import { productOf } from './resource-stages.js';
+import { address } from './served-address.js';
 
 /** The stages in their order. Documents read from them what a request may be refused for, and by which gaps. */
 export const stages: readonly Stage[] = [
@@ -36,26 +34,7 @@ export const stages: readonly Stage[] = [
   decide,
 ];
 
-/** The result of a request. Its facts have not been applied yet. */
-export interface Result {
-  readonly answer: Answer;
-  readonly facts: readonly Fact[];
-  readonly operation?: string | undefined;
-  readonly caller?: Caller | undefined;
-  readonly rules: readonly string[];
-  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
-  readonly refused?: RefusalCode | undefined;
-  /** The names in `expand`. */
-  readonly expand: readonly string[];
-  /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
-  readonly product?: Product | undefined;
-  /** Absent: the operation itself answered. */
-  readonly injected?: Injected;
-  /** Absent: this server answered. */
-  readonly forwarded?: Forwarded;
-}
-
-export function perform(request: Request, context: DecisionContext): Result {
+export function runStages(request: Request, context: DecisionContext): Result {
   const progress = new Progress(request, context);
   const provenance = new Provenance(context.readings);
   const decision = decided(progress, provenance);

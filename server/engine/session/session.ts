@@ -1,23 +1,31 @@
 // The imperative shell around the engine: finds, creates and drops sandboxes, performs requests, and synchronizes with the store through its port.
+
 import type { Readings, SomeReadings } from '../../operations/gaps/gaps.js';
 import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/gaps/profiles.js';
-import type { Ending } from '../events/observer.js';
-import { performAmongFaults } from '../faults/faulty-request.js';
-import { entryOf, type Performed } from '../journal/compose-entry.js';
+import type { JournaledResult } from '../journal/compose-entry.js';
 import { CoverageCounter } from '../journal/coverage.js';
-import { identified } from '../request/login-cookie.js';
-import type { Result } from '../request/perform.js';
-import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
+import {
+  type DecidedRequest,
+  decideForwarded,
+  decideRequest,
+  type ForwardedResult,
+} from '../sandbox/decide-request.js';
+import type { Committed, Decision, Present } from '../sandbox/present.js';
+import {
+  begin,
+  DEFAULT_SANDBOX,
+  firstCheckpoint,
+  type Origin,
+  type State,
+  withoutSnapshots,
+} from '../sandbox/state.js';
 import type { OrLater } from '../store.js';
 import type { Sandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
 import { MemoryBudget } from './memory-budget.js';
-import type { Committed, Decision, Present } from './present.js';
+import type { Ending } from './observer.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
-import { begin, firstCheckpoint, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
-
-export const DEFAULT_SANDBOX = 'default';
 
 export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
   /** Default: no limits. */
@@ -32,16 +40,7 @@ export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
   readonly createOnUse: boolean;
 }
 
-/** The result of a request, with the readings chosen for it. */
-interface Decided {
-  readonly result: Result;
-  readonly pins: readonly SomeReadings[];
-}
-
-type Decide = (present: Present) => Decision<Decided>;
-
-/** The result of a request that another server answered. */
-type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+type Decide = (present: Present) => Decision<DecidedRequest>;
 
 /** How often a sandbox may be dropped in a row during a request. */
 const MAX_TRIES = 100;
@@ -60,7 +59,7 @@ export class Session {
     this.#server = serverReadings(settings);
     this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
     this.#cache = new SandboxCache({ ...settings, memory: this.memory }, this.#server);
-    this.#committer = new Committer(settings.store, this.memory, error => settings.observer?.troubled(error));
+    this.#committer = new Committer(settings.store, this.#cache, this.memory, settings.observer);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -147,90 +146,50 @@ export class Session {
   }
 
   /**
-   * Performs one request in a sandbox and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
+   * Responds to one request in a sandbox, and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
    * request named the sandbox. `mayCreate`: the request may create it.
    */
-  perform(name: string, request: Request, isNamed = true, mayCreate = true): OrLater<Performed | undefined> {
-    return this.#decided(name, present => this.#perform(request, present, isNamed), mayCreate);
+  respond(name: string, request: Request, isNamed = true, mayCreate = true): OrLater<JournaledResult | undefined> {
+    const isLeak = !isNamed && this.#cache.size > 1;
+    const decide: Decide = present => decideRequest(request, present, this.settings.machineTime(), isLeak);
+    return this.#commitIn(name, decide, mayCreate);
   }
 
   /** Writes a journal entry for a request that another server answered. `undefined`: there is no such sandbox, and none is created. */
-  note(name: string, request: Request, answered: ForwardedResult): OrLater<Performed | undefined> {
-    return this.#decided(name, ({ state, version: before }) => {
-      const { world } = state;
-      const at = timeIn(state, this.settings.machineTime());
-      const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [] };
-      const moment = { at, world, before, isLeak: false };
-      return {
-        changes: [],
-        result: { result, pins: [] },
-        entry: (id, version) => entryOf(id, request, result, { ...moment, version }),
-      };
-    });
+  addForwarded(name: string, request: Request, answered: ForwardedResult): OrLater<JournaledResult | undefined> {
+    return this.#commitIn(name, present => decideForwarded(request, answered, present, this.settings.machineTime()));
   }
 
-  #decided(name: string, decide: Decide, mayCreate = true): OrLater<Performed | undefined> {
+  #commitIn(name: string, decide: Decide, mayCreate = true): OrLater<JournaledResult | undefined> {
     const sandbox = this.find(name);
-    const later = () => this.#decidedLater(name, decide, mayCreate);
+    const later = () => this.#commitLater(name, decide, mayCreate);
     if (sandbox === undefined) return later();
-    const changed = this.change(sandbox, decide);
-    if (changed instanceof Promise)
-      return changed.then(committed => (committed === 'gone' ? later() : this.#performed(committed)));
-    return changed === 'gone' ? later() : this.#performed(changed);
+    const committed = this.change(sandbox, decide);
+    if (committed instanceof Promise)
+      return committed.then(outcome => (outcome === 'gone' ? later() : this.#counted(outcome)));
+    return committed === 'gone' ? later() : this.#counted(committed);
   }
 
-  /** The same if its sandbox is not cached, or was dropped meanwhile: the next one of that name performs it. */
-  async #decidedLater(name: string, decide: Decide, mayCreate: boolean): Promise<Performed | undefined> {
+  /** The same if its sandbox is not cached, or was dropped meanwhile: in the next one of that name. */
+  async #commitLater(name: string, decide: Decide, mayCreate: boolean): Promise<JournaledResult | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
-      const changed = await this.change(sandbox, decide);
-      if (changed !== 'gone') return this.#performed(changed);
+      const committed = await this.change(sandbox, decide);
+      if (committed !== 'gone') return this.#counted(committed);
     }
-    throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while one request was performed`);
+    throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times during one request`);
   }
 
-  #perform(asked: Request, { key, state, version: before, readings }: Present, isNamed: boolean): Decision<Decided> {
-    const { world } = state;
-    const at = timeIn(state, this.settings.machineTime());
-    const request = identified(asked, key, at, world);
-    const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
-    const isLeak = !isNamed && this.#cache.size > 1;
-    const entry = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
-    return { changes, result: { result, pins: this.#pinsOf(request, state) }, entry };
-  }
-
-  /** Readings chosen closer to the request than the server's flags. */
-  #pinsOf({ readings }: Request, { origin, readings: own }: State): readonly SomeReadings[] {
-    const pins = [own, origin.readings, this.settings.pinned ?? {}];
-    if (readings === undefined) return pins;
-    const chosen = parseReadings(readings);
-    return 'problem' in chosen ? pins : [chosen.readings, ...pins];
-  }
-
-  #performed({ result: { result, pins }, entry }: Committed<Decided>): Performed {
-    this.coverage.count(result, pins);
+  #counted({ result: { result, pins }, entry }: Committed<DecidedRequest>): JournaledResult {
+    const { pinned } = this.settings;
+    this.coverage.count(result, pinned === undefined ? pins : [...pins, pinned]);
     return Object.assign(result, { entry }); // created for this request only; copying would cost more than the rest
   }
 
   /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`. */
   change<T>(sandbox: Sandbox, decide: (present: Present) => Decision<T>): OrLater<Committed<T> | 'gone'> {
-    if (this.memory.isExceeded) this.#makeRoom(sandbox);
-    const committed = this.#committer.commit(sandbox, decide);
-    return committed instanceof Promise
-      ? committed.then(later => this.#known(sandbox, later))
-      : this.#known(sandbox, committed);
-  }
-
-  /** Removes a dropped sandbox from the cache. */
-  #known<T>(sandbox: Sandbox, committed: Committed<T> | 'gone'): Committed<T> | 'gone' {
-    const { memory } = this;
-    if (committed === 'gone') this.#cache.leave(sandbox, this.#cache.whyGone(sandbox));
-    else {
-      memory.update(sandbox);
-      if (memory.isExceeded) this.#makeRoom(sandbox);
-    }
-    return committed;
+    return this.#committer.commit(sandbox, decide);
   }
 
   /** Caches the sandboxes of a previous run, if the store is not shared. */
@@ -258,27 +217,7 @@ export class Session {
     if (head === undefined) return undefined;
     const sandbox = this.#cache.keep(name, base, head, ttl);
     this.settings.observer?.made(sandbox);
-    if (this.#cache.isFull) this.#evict(sandbox, () => true);
-    if (this.memory.isExceeded) this.#makeRoom(sandbox);
+    this.#cache.admit(sandbox);
     return sandbox;
-  }
-
-  /** Frees memory: first the longest idle sandboxes, then the oldest journal entries of the others. */
-  #makeRoom(newcomer: Sandbox): void {
-    const { memory } = this;
-    this.#evict(newcomer, () => !memory.isExceeded);
-    for (const sandbox of memory.isExceeded ? this.#cache.values() : []) {
-      sandbox.journal.shorten();
-      memory.update(sandbox);
-    }
-  }
-
-  /** Evicts the longest idle sandboxes, except the new one and `default`. */
-  #evict(newcomer: Sandbox, isEnough: () => boolean): void {
-    for (const sandbox of this.#cache.values()) {
-      if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
-      this.#cache.evict(sandbox);
-      if (isEnough()) return;
-    }
   }
 }

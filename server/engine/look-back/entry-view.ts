@@ -9,11 +9,11 @@ import { operationOf } from '../../operations/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { entrySchema, type JournalEntry } from '../journal/journal-entry.js';
 import { type MeantField, meantFieldSchema, meantFields } from '../request/meant-fields.js';
 import { parseQuery } from '../request/request.js';
 import { meantBy } from '../request/stages/served-address.js';
-import type { Sandbox } from '../sandbox/cached-sandbox.js';
-import { entrySchema, type JournalEntry } from './journal-entry.js';
+import type { Sandbox } from '../session/cached-sandbox.js';
 
 /** @internal */
 export const otherCaseSchema = Type.Object({

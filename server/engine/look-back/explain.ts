@@ -8,16 +8,16 @@ import { statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { redactFact } from '../journal/redacted.js';
 import { parsedJson } from '../parsed-json.js';
 import { inPieces } from '../pieces.js';
-import type { Result } from '../request/perform.js';
-import type { Sandbox } from '../sandbox/cached-sandbox.js';
+import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/travel.js';
-import type { JournalEntry } from './journal-entry.js';
-import { redactFact } from './redacted.js';
-import { performAgain } from './replay-entry.js';
-import { redactBody } from './secrets.js';
+import { redactBody } from '../secrets.js';
+import type { Sandbox } from '../session/cached-sandbox.js';
+import { replayEntry } from './replay-entry.js';
 
 export interface ExplainedAnswer {
   readonly status: number;
@@ -114,7 +114,7 @@ function* explaining(
   const state = stateAt(sandbox, entry.before);
   if (isHistoryError(state)) return state;
   const again = function* (under: SomeReadings) {
-    const { result } = performAgain(entry, state, sandbox.server, under);
+    const { result } = replayEntry(entry, state, sandbox.server, under);
     yield;
     return yield* redactingResult(result);
   };

@@ -3,14 +3,14 @@
 // faster.
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import { type Appended, type Head, type OrLater, type Store, StoreError } from '../store.js';
-import { isReset, type Sandbox } from './cached-sandbox.js';
-import type { Reach } from './history.js';
+import type { Reach } from '../sandbox/history.js';
+import { type Committed, type Decision, type Present, readingsIn } from '../sandbox/present.js';
+import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
+import { type Appended, type Head, type OrLater, StoreError } from '../store.js';
+import { isReset, type Sandbox, type SandboxStore } from './cached-sandbox.js';
 import type { MemoryBudget } from './memory-budget.js';
-import { type Committed, type Decision, type Present, readingsIn } from './present.js';
-import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from './state.js';
-
-export type SandboxStore = Store<Checkpoint, SandboxRecord>;
+import type { Observer } from './observer.js';
+import type { SandboxCache } from './sandbox-cache.js';
 
 type Decide<T> = (present: Present) => Decision<T>;
 
@@ -32,13 +32,14 @@ export class Committer {
 
   constructor(
     private readonly store: SandboxStore,
+    private readonly cache: SandboxCache,
     private readonly memory: MemoryBudget,
-    /** Called for background failures; the next commit tries again. */
-    private readonly troubled: (error: unknown) => void,
+    private readonly observer: Observer | undefined,
   ) {}
 
   /** `gone`: the sandbox was dropped. Throws or rejects with what `decide` throws, or with a `StoreError`; then nothing has changed. */
   commit<T>(sandbox: Sandbox, decide: Decide<T>): OrLater<Committed<T> | 'gone'> {
+    this.cache.makeRoom(sandbox);
     const waiting = this.#waiting.get(sandbox);
     if (waiting !== undefined) return new Promise((done, failed) => waiting.push({ decide, done, failed } as Job)); // `done` gets the result of `decide`
     const draft = new Draft(sandbox, this.memory);
@@ -50,11 +51,22 @@ export class Committer {
         const jobs = [{ decide, done, failed } as Job];
         void this.#commitAll(sandbox, jobs, { draft, results: [committed], appended });
       });
+    if (appended !== 'gone' && 'behind' in appended)
+      throw new Error(`sandbox ${sandbox.name} has two writers in this process`);
+    if (appended !== 'gone') sandbox.append(draft.records, draft.states, appended.head);
+    this.#follow(sandbox, appended === 'gone');
     if (appended === 'gone') return 'gone';
-    if ('behind' in appended) throw new Error(`sandbox ${sandbox.name} has two writers in this process`);
-    sandbox.append(draft.records, draft.states, appended.head);
     void this.#compact(sandbox);
     return committed;
+  }
+
+  /** The sandbox has changed, or is gone: the cache follows. */
+  #follow(sandbox: Sandbox, isGone: boolean): void {
+    if (isGone) this.cache.leave(sandbox, this.cache.whyGone(sandbox));
+    else {
+      this.memory.update(sandbox);
+      this.cache.makeRoom(sandbox);
+    }
   }
 
   /** Commits jobs, whose first append may be under way, and those that arrive meanwhile. */
@@ -90,6 +102,7 @@ export class Committer {
         if (sandbox.head === head) sandbox.append(draft.records, draft.states, outcome.head);
         else await this.#catchUp(sandbox); // it was read meanwhile, and may be partly known
       }
+      this.#follow(sandbox, outcome === 'gone');
       for (const [i, { done }] of jobs.entries()) {
         const result = results[i];
         if (result !== undefined) done(outcome === 'gone' ? 'gone' : result);
@@ -122,7 +135,7 @@ export class Committer {
       const tail = await this.store.since(sandbox.name, sandbox.head);
       if (tail?.head.log === sandbox.head.log) sandbox.catchUp(tail);
     } catch (error) {
-      this.troubled(error);
+      this.observer?.troubled(error);
     }
   }
 
@@ -135,10 +148,10 @@ export class Committer {
     };
     try {
       const outcome = this.store.compact(sandbox.name, head, surplus);
-      if (outcome instanceof Promise) return outcome.then(compacted).catch(this.troubled);
+      if (outcome instanceof Promise) return outcome.then(compacted).catch(error => this.observer?.troubled(error));
       compacted(outcome);
     } catch (error) {
-      this.troubled(error);
+      this.observer?.troubled(error);
     }
   }
 }

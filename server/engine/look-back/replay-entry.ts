@@ -4,14 +4,14 @@ import { isResourceFamily, locate, locateResource, sandboxIn } from '../../opera
 import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
-import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
-import { decodes } from '../request/percent.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { redactWorld } from '../journal/redacted.js';
+import { decodes } from '../percent.js';
 import { parseReadings } from '../request/readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
+import { type Outcome, runAmongFaults } from '../sandbox/run-among-faults.js';
 import type { State } from '../sandbox/state.js';
-import type { JournalEntry } from './journal-entry.js';
-import { redactWorld } from './redacted.js';
-import { HIDDEN } from './secrets.js';
+import { HIDDEN } from '../secrets.js';
 
 /** The request as the engine got it. */
 export function requestOf(entry: JournalEntry): Request {
@@ -41,7 +41,7 @@ function endpointAt(path: string, family: AnyPath['family'] | undefined): AnyPat
 }
 
 /** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. */
-export function performAgain(
+export function replayEntry(
   entry: JournalEntry,
   state: State,
   server: ReadingChoice,
@@ -56,7 +56,7 @@ export function performAgain(
     readings: chosenReadings(server, state.origin, state, { readings: own }, { readings }),
     now: entry.at,
   };
-  return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
+  return runAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
 }
 
 /** The path and query of an entry, without the sandbox in the path. */

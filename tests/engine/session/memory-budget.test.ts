@@ -1,10 +1,10 @@
 // The memory budget: what counts, what is evicted if it is exceeded, and what is refused then.
 import { expect } from 'chai';
-import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
-import { MemoryBudget } from '../../../server/engine/sandbox/memory-budget.js';
-import type { Session, SessionSettings } from '../../../server/engine/sandbox/session.js';
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';
+import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import { MemoryBudget } from '../../../server/engine/session/memory-budget.js';
+import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { adding, sessionWith, shared } from '../../support/worlds/sessions.js';
 
@@ -55,7 +55,7 @@ describe('the memory budget', () => {
     const { memory, session } = stage();
     const before = memory.used;
     const request = adding('alice');
-    await session.perform('a', { ...request, body: { kind: 'not-json', text: 'x'.repeat(MB), problem: 'no JSON' } });
+    await session.respond('a', { ...request, body: { kind: 'not-json', text: 'x'.repeat(MB), problem: 'no JSON' } });
     expect(memory.used - before).to.be.within(MB, 1.5 * MB);
     const [sandbox] = session.list();
     if (sandbox !== undefined) await session.clearJournal(sandbox);
@@ -69,7 +69,7 @@ describe('the memory budget', () => {
     for (let i = 0; i < 50; i += 1) await session.fork(sandbox, `fork-${i}`);
     expect(session.list()).to.have.length(51);
     await session.drop('a');
-    for (let i = 0; i < 50; i += 1) await session.perform(`fork-${i}`, adding('alice'));
+    for (let i = 0; i < 50; i += 1) await session.respond(`fork-${i}`, adding('alice'));
     expect(session.list()).to.have.length(50);
     expect(memory.used).to.be.within(MB, 20 * MB);
     for (let i = 0; i < 50; i += 1) await session.drop(`fork-${i}`);
@@ -121,7 +121,7 @@ describe('the memory budget', () => {
   it('discards journal entries next, the older half at a time', async () => {
     const { memory, session } = stage(1);
     const body = { kind: 'not-json', text: 'x'.repeat(100_000), problem: 'no JSON' } as const;
-    for (let i = 0; i < 20; i += 1) await session.perform('default', { ...adding('alice'), body });
+    for (let i = 0; i < 20; i += 1) await session.respond('default', { ...adding('alice'), body });
     const [sandbox] = session.list();
     expect(sandbox?.journal.size).to.be.within(3, 8);
     expect(sandbox?.journal.last?.id).to.equal(20);

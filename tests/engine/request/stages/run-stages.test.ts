@@ -1,10 +1,10 @@
 // Properties of every request of every operation: it is pure, names what decided, and is repeatable.
 import { expect } from 'chai';
-import type { OperationId } from '../../../server/operations/catalog.js';
-import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
-import { teamWith } from '../../support/worlds/judge.js';
-import { operationIds, validQuestions } from '../../support/worlds/valid.js';
+import type { OperationId } from '../../../../server/operations/catalog.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import { ask, type Question, smallTeam } from '../../../support/worlds/ask.js';
+import { teamWith } from '../../../support/worlds/judge.js';
+import { operationIds, validQuestions } from '../../../support/worlds/valid.js';
 
 /** These refuse an address and are named then; an address they accept is the document's own form and does not name them. */
 const ofTheAddress: ReadonlySet<GapId> = new Set<GapId>(['wiki-prefix', 'context-path']);

@@ -1,0 +1,24 @@
+// What is known of the answer of another server.
+import * as Type from '@sinclair/typebox';
+import { maybe, type Shape, table, typed } from '../../domain/shape.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
+
+const text = Type.String();
+const texts = Type.Array(text);
+
+/** @internal */
+export const forwardedSchema = Type.Object(
+  {
+    to: Type.String({ description: 'The URL of the server that answered.' }),
+    duration: Type.Number({ description: 'Milliseconds.' }),
+    problem: maybe(text, 'Why its answer is incomplete.'),
+    departs: maybe(texts, 'In a proxy: violations of the document in the request or answer, one sentence each.'),
+    agrees: maybe(
+      typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),
+      'In a proxy: the readings that the answer agrees with, for each gap that it says something about.',
+    ),
+  },
+  { description: 'Another server answered, so the entry is no evidence.' },
+);
+/** The answer of another server. */
+export type Forwarded = Shape<typeof forwardedSchema>;

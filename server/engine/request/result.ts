@@ -1,0 +1,46 @@
+// The result of a request, before its facts are applied.
+import type { Fact } from '../../domain/facts.js';
+import type { RefusalCode } from '../../domain/refusals.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
+import type { Caller } from '../../operations/operation-context.js';
+import type { Product } from '../../operations/rest-api/resource.js';
+import type { Answer } from './answer.js';
+import type { Forwarded } from './forwarded.js';
+
+/** What happens to the connection of an answer. */
+export interface Breakage {
+  /** Delay in milliseconds before anything is sent. */
+  readonly delay?: number;
+  /** It ends without an answer. */
+  readonly hangUp?: true;
+  /** It ends after this many bytes of the body. */
+  readonly truncateAt?: number;
+  /** The body comes in pieces of this many bytes, this many milliseconds apart. */
+  readonly dribble?: { readonly bytes: number; readonly every: number };
+}
+
+/** The fault that replaced an answer. */
+export interface Injected {
+  /** Its name for the journal and `X-Fake-Fault`. */
+  readonly name: string;
+  readonly breakage: Breakage;
+}
+
+/** The result of a request. Its facts have not been applied yet. */
+export interface Result {
+  readonly answer: Answer;
+  readonly facts: readonly Fact[];
+  readonly operation?: string | undefined;
+  readonly caller?: Caller | undefined;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  readonly refused?: RefusalCode | undefined;
+  /** The names in `expand`. */
+  readonly expand: readonly string[];
+  /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
+  readonly product?: Product | undefined;
+  /** Absent: the operation itself answered. */
+  readonly injected?: Injected;
+  /** Absent: this server answered. */
+  readonly forwarded?: Forwarded;
+}

@@ -1,0 +1,62 @@
+// What a sandbox makes of one request: its result, the changes, and the journal entry. Pure.
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { entryOf } from '../journal/compose-entry.js';
+import { identified } from '../request/login-cookie.js';
+import { parseReadings } from '../request/readings.js';
+import type { Request } from '../request/request.js';
+import type { Result } from '../request/result.js';
+import type { Decision, Present } from './present.js';
+import { runAmongFaults } from './run-among-faults.js';
+import { type State, timeIn } from './state.js';
+
+/** The result of a request, with the readings chosen for it, the nearest to the request first. */
+export interface DecidedRequest {
+  readonly result: Result;
+  readonly pins: readonly SomeReadings[];
+}
+
+/** The result of a request that another server answered. */
+export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+
+/** `machine`: the machine's time. `isLeak`: the request named no sandbox although there are several. */
+export function decideRequest(
+  asked: Request,
+  { key, state, version: before, readings }: Present,
+  machine: Date,
+  isLeak: boolean,
+): Decision<DecidedRequest> {
+  const { world } = state;
+  const at = timeIn(state, machine);
+  const request = identified(asked, key, at, world);
+  const { result, changes } = runAmongFaults(request, { world, readings, now: at }, state);
+  return {
+    changes,
+    result: { result, pins: pinsOf(request, state) },
+    entry: (id, version) => entryOf(id, request, result, { at, world, before, version, isLeak }),
+  };
+}
+
+/** Changes nothing but the journal. */
+export function decideForwarded(
+  request: Request,
+  answered: ForwardedResult,
+  { state, version: before }: Present,
+  machine: Date,
+): Decision<DecidedRequest> {
+  const { world } = state;
+  const at = timeIn(state, machine);
+  const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [] };
+  return {
+    changes: [],
+    result: { result, pins: [] },
+    entry: (id, version) => entryOf(id, request, result, { at, world, before, version, isLeak: false }),
+  };
+}
+
+/** Readings chosen closer to the request than the server's. */
+function pinsOf({ readings }: Request, { origin, readings: own }: State): readonly SomeReadings[] {
+  const pins = [own, origin.readings];
+  if (readings === undefined) return pins;
+  const chosen = parseReadings(readings);
+  return 'problem' in chosen ? pins : [chosen.readings, ...pins];
+}
