@@ -83,7 +83,8 @@ describe('the published schemas', () => {
     ).to.deep.equal([]);
   });
 
-  it('list them under every reading, and another only if a gap is about its name', () => {
+  it('list them under every reading, and another only if a gap is about its name', function () {
+    this.timeout(120_000);
     for (const gap of gapIds) {
       for (const reading of readingNames(gap)) {
         const documents = named(layReadings(withoutAlias, { [gap]: reading }));

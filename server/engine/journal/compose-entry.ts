@@ -107,7 +107,7 @@ function shown(
   { caller, gaps }: Result,
   world: World,
 ): Pick<JournalEntry, 'unasked' | 'unproved' | 'claimed'> {
-  const isIgnored = caller === undefined || gaps['auth-scheme'] === 'basic';
+  const isIgnored = caller === undefined || gaps['auth-scheme'] === 'basic' || gaps['bad-credentials'] === 'anonymous';
   if (!isIgnored || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
   if (!isRefused(found)) return { unasked: callerName(found) };

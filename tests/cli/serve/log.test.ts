@@ -55,15 +55,17 @@ describe('the log of cwx-fake serve', function () {
       for (let i = 0; i < 300; i += 1) expect((await send(url + path)).status).to.equal(404); // more than the pipe and the server hold
       if (isReadLater) {
         let text = '';
+        let later = 0;
         child.stderr.setEncoding('utf8').on('data', (more: string) => {
           text += more;
         });
         await until(async () => {
           await send(`${url}/later`);
+          later += 1;
           return text.includes('"dropped":');
         });
         const dropped = Number(/"dropped":(\d+)/.exec(text)?.[1]);
-        expect(dropped + (text.match(/"url":"\/xxx/g)?.length ?? 0)).to.equal(300);
+        expect(dropped + (text.match(/"url":"\/xxx/g)?.length ?? 0)).to.be.within(300, 300 + later); // a later one may be dropped too
       }
       child.kill('SIGTERM');
       expect((await once(child, 'exit'))[0]).to.equal(0);

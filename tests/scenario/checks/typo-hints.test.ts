@@ -20,7 +20,7 @@ describe('a likely error in a scenario', () => {
     [
       'an operation without its family',
       step('{ say: Ask, as: admin, call: push }'),
-      '4:34: /steps/0/call must be one of 43 names, and it is the text "push" (did you mean "ppf.push"?).',
+      '4:34: /steps/0/call must be one of 44 names, and it is the text "push" (did you mean "ppf.push"?).',
     ],
     [
       'a user who is not there',

@@ -74,7 +74,7 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:19: There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '5:21: /steps/1/call must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '5:21: /steps/1/call must be one of 44 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
       '6:21: permissions.edit-add takes the path parameters pageId: pageId is missing in path.',
       '6:51: permissions.edit-add takes the path parameters pageId, not "pageid" (did you mean "pageId"?).',
       `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, and it is the text "ppf.pushes" (did you mean "ppf.push"?).`,
@@ -180,7 +180,7 @@ describe('a scenario with problems', () => {
         '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
       ]),
     ).to.deep.equal([
-      '4:18: /faults/0/operation must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '4:18: /faults/0/operation must be one of 44 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
       '5:5: /faults/1 must have an operation or a path, and it is an object.',
       '5:15: /faults/1/effect must not be empty, and it is an object.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed, and it is an object.',

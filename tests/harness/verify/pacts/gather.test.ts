@@ -302,9 +302,9 @@ describe('gathering contracts', () => {
       expect([gatheredThere.problems, gatheredThere.contracts.length]).to.deep.equal([[], 1]);
     });
 
-    it('reports a port that fetch blocks', async () => {
+    it('reports a port that refuses the connection', async () => {
       const { unreachable } = await gather(['http://127.0.0.1:1/'], plain);
-      expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: HTTP clients block this port.');
+      expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: the connection is refused.');
     });
 
     it('reports a response that breaks off, that never ends, or that is too large', async () => {
