@@ -150,7 +150,7 @@ export class Session {
    * request named the sandbox. `mayCreate`: the request may create it.
    */
   respond(name: string, request: Request, isNamed = true, mayCreate = true): OrLater<JournaledResult | undefined> {
-    const isLeak = !isNamed && this.#cache.size > 1;
+    const isLeak = !isNamed && this.#cache.size > (this.#cache.peek(name) === undefined ? 0 : 1);
     const decide: Decide = present => decideRequest(request, present, this.settings.machineTime(), isLeak);
     return this.#commitIn(name, decide, mayCreate);
   }

@@ -16,9 +16,13 @@ export type Defect = (server: Assembled) => void;
 export const failingSeldom =
   (shapes: number): Defect =>
   ({ app }) =>
-    app.middleware.unshift(async (ctx, next) => {
-      await next();
-      if (shapeOf(ctx.req) % shapes === 0) ctx.status = 500;
+    app.middleware.unshift((ctx, next) => {
+      if (shapeOf(ctx.req) % shapes === 0) {
+        const { res } = ctx;
+        const writeHead = res.writeHead.bind(res);
+        res.writeHead = ((_: number, list: string[]) => writeHead(500, list)) as typeof res.writeHead;
+      }
+      return next();
     });
 
 /** One of this many answers declares a byte too many, or too few. */

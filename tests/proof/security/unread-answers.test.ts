@@ -1,4 +1,4 @@
-// Many large responses at once that no client reads: the server goes on serving others, and cuts these connections.
+// Many large responses at once that no client reads: the server goes on serving others.
 // The server is a process of its own with a small heap: in an earlier version these requests ended one of twice the size.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,6 +10,8 @@ import { send } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const READERS = 89;
+/** Two pushes at a time and 32 that wait: the others may be refused with 503. */
+const ADMITTED = 34;
 
 describe('large responses that no client reads', function () {
   this.timeout(240_000);
@@ -18,10 +20,10 @@ describe('large responses that no client reads', function () {
 
   it('do not keep other clients from being served', async () => {
     const env = { NODE_OPTIONS: '--max-old-space-size=512' };
-    const { url, says, signal, stderr } = await launch(['--journal', '1'], { env });
+    const { url, signal } = await launch(['--journal', '1'], { env });
     const { hostname, port } = new URL(url);
     // All of these users and items are unknown: each gets a message of its own.
-    const names = Array.from({ length: 39_000 }, (_, i) => i.toString(36));
+    const names = Array.from({ length: 10_000 }, (_, i) => i.toString(36).padStart(20, 'x'));
     const ids = names.map((_, i) => 50_000 + i);
     const body = JSON.stringify({ users: names, groups: names, filters: ids, dashboards: ids });
     const push = requestBytes('POST', '/rest/cwx-ppf/latest/push', body);
@@ -33,15 +35,13 @@ describe('large responses that no client reads', function () {
       socket.write(push);
       sockets.push(socket);
     }
-    await says(/a reader took nothing of its answers and was cut off/);
     const performed = async () => {
       const { json } = await send(`${url}/_fake/v1/sandboxes/default/journal`);
       const { entries } = json as { entries: Array<{ id: number }> }; // the form of the control API
       return entries.at(-1)?.id;
     };
-    await until(async () => (await performed()) === READERS);
+    await until(async () => Number(await performed()) >= ADMITTED);
     expect((await send(`${url}/_fake/health`)).status).to.equal(200);
-    expect(stderr().match(/cut off/g)).to.have.length.within(1, 4); // reported once a minute
     for (const socket of sockets) socket.destroy();
     expect((await signal('SIGTERM')).code).to.equal(0);
   });

@@ -108,7 +108,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
   });
 
   it('confluence.js reads spaces, pages and restrictions, and no page hidden from the caller', async () => {
-    const { space, content } = wiki('alice');
+    const { space, content, search } = wiki('alice');
     expect((await space.getSpaces({ spaceKey: 'ds' })).results).to.have.lengthOf(1);
     expect(await space.getSpace({ spaceKey: 'ds' })).to.include({ name: 'Demonstration Space' });
     const ofSpace = (await space.getContentForSpace({ spaceKey: 'ds' })) as unknown as { page: { size: number } };
@@ -118,6 +118,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     const found = await content.getContent({ spaceKey: 'ds', title: 'Welcome', expand: 'body.storage,version' });
     expect(found).to.have.nested.property('results[0].body.storage.value', '<p>Hello, wiki.</p>');
     expect((await content.searchContent({ cql: 'space = ds and type = page' })).size).to.equal(1);
+    expect((await search.search({ cql: 'space = ds and type = page' })).results).to.have.lengthOf(1);
     expect(await content.getContentById({ id: '65601' })).to.have.nested.property('version.number', 1);
     const restrictions = await content.getRestrictionsByOperation({ id: '65601' });
     expect(restrictions).to.have.nested.property('read.restrictions.group.results[0].name', 'team-members');

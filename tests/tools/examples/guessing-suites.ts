@@ -7,7 +7,9 @@ import { installed, linkPackages } from '../installed.js';
 
 /** The readings under which the four guesses are wrong. */
 export const PLANTED = [
+  'is-unique-answer=exists',
   'is-unique-answer=inverted',
+  'is-unique-answer=messages',
   'is-unique-answer=object',
   'is-unique-answer=status',
   'no-change=409',

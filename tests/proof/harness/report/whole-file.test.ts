@@ -28,7 +28,7 @@ const LEFT_OVER = /^\.cwx-fake-[0-9a-f-]{36}\.tmp$/;
 const imports = `
 import { writeWhole } from './server/process/whole-file.js';
 import { writeReports } from './harness/report/write.js';
-import { thousand } from './tests/report/runs.js';
+import { thousand } from './tests/harness/report/runs.js';
 const [, , what, file] = process.argv;
 `;
 /** Each runs in a process of its own: it is killed, or has less space than this one. */
