@@ -33,6 +33,8 @@ exports.mochaGlobalTeardown = () => {
     const [file = '', seconds] = line.split(' ');
     known[file] = Number(seconds);
   }
-  const kept = Object.entries(known).filter(([file, seconds]) => seconds >= 2 && existsSync(join(root, file)));
+  const kept = Object.entries(known).filter(
+    ([file, seconds]) => file !== '' && seconds >= 2 && existsSync(join(root, file)),
+  );
   writeFileSync(times, `${JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
 };

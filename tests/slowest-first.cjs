@@ -24,7 +24,7 @@ const mocharc = require('../.mocharc.json');
 
 module.exports = {
   ...mocharc,
-  require: process.env.UPDATE_TIMES ? ['./tests/measure-times.cjs'] : [],
+  ...(process.env.UPDATE_TIMES && { require: ['./tests/measure-times.cjs'] }),
   parallel: true,
   jobs: availableParallelism() + 2, // a third of the time a file waits for a process, a disk or a time to pass
   spec: testsIn('tests').sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0)),
