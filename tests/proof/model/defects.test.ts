@@ -10,7 +10,7 @@ import { courses } from '../../model/steps.js';
 
 /** Always the same courses, so that finding a defect does not depend on luck. */
 const SEED = 20_260_105;
-const MAX_STEPS = 6;
+const MAX_STEPS = 8;
 /** Short courses are quicker to shrink than long ones. */
 const STEPS = 40;
 

@@ -42,7 +42,7 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
     ({ readings }) => readings['unknown-user'] === '404' || readings['target-space-exists'] === '409',
   ),
   'missing-parameter': ({ readings }) => {
-    const isSeen = readings['unknown-space'] === '404' || readings['target-space-exists'] === '409';
+    const isSeen = readings['unknown-space'] === '404' && readings['target-space-exists'] === '409';
     const reading = readings['missing-parameter'];
     return isSeen || reading === 'empty' ? [reading] : ['400', 'copy-options'];
   },
