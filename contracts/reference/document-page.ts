@@ -73,7 +73,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
   ],
   [
     'Permissions of a page that the caller may not view or edit, and a copy of such a page',
-    'Restrictions of pages do not count here: whoever may call the operation (`wiki-auth`) changes and copies them.',
+    'Page restrictions are ignored: every caller that `wiki-auth` allows can change and copy such pages.',
     'These operations exist to change what callers may do.',
   ],
   [

@@ -7,9 +7,10 @@ import { connect, isIP, Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
 import { connectionFailure } from '../derive/text/connection-failure.js';
+import { decoded } from '../engine/percent.js';
 
 export interface OutgoingOptions {
-  /** Default: any number. */
+  /** Maximum open connections. Default: no limit. */
   readonly maxSockets?: number;
   /** Whether to accept untrusted certificates. */
   readonly insecure?: boolean;
@@ -151,7 +152,7 @@ const SLOW = `no response within ${PATIENCE_MS / 1000} s`;
 function authorization(proxy: string): Record<string, string> {
   const { username = '', password = '' } = URL.canParse(proxy) ? new URL(proxy) : {};
   if (username === '') return {};
-  const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const account = `${decoded(username) ?? username}:${decoded(password) ?? password}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(account).toString('base64')}` };
 }
 

@@ -100,12 +100,16 @@ describe('requests to other servers', function () {
       expect(stderr).to.match(url === HOST ? /does not resolve/ : /^$/);
     });
 
-  it('show the proxy the credentials in its URL', async () => {
-    const strict = await companyProxy('eve:p@ss');
-    setVariables({ ALL_PROXY: strict.url.replace('//', '//eve:p%40ss@') });
-    expect((await run(['journal', '--url', target])).code).to.equal(0);
-    await strict.close();
-  });
+  for (const [written, password] of [
+    ['p%40ss', 'p@ss'],
+    ['50%', '50%'], // a percent sign alone stands for itself
+  ])
+    it(`show the proxy the credentials in its URL: ${written}`, async () => {
+      const strict = await companyProxy(`eve:${password}`);
+      setVariables({ ALL_PROXY: strict.url.replace('//', `//eve:${written}@`) });
+      expect((await run(['journal', '--url', target])).code).to.equal(0);
+      await strict.close();
+    });
 
   const failing: Record<string, { proxy: (url: string) => string; scheme: 'http' | 'https'; says: RegExp }> = {
     'cannot be reached': {

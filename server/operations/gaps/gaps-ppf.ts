@@ -95,7 +95,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-message-text': {
-    asks: 'Which words do the messages of push and pull have?',
+    asks: 'How are the messages of push and pull worded?',
     source: '4.5 "messages: array of text"; the vendor shows one of them, for a user',
     readings: [
       ['vendor', 'those of the vendor, as in "Could not find user with name bob", and others like them'],

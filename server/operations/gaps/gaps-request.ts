@@ -36,11 +36,11 @@ export const requestGaps = {
     asks: 'May a query parameter of a wiki operation be left out?',
     source: due,
     readings: [
-      ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty string or false', 'The query lacks a parameter.'],
+      ['400', 'no: a missing one is refused with 400'],
+      ['empty', 'yes: a missing one is read as an empty string or false', 'The query lacks a parameter.'],
       [
         'copy-options',
-        'only targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata: taken as an empty string or false',
+        'only targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata, which are read as an empty string or false',
         'The query lacks a parameter.',
       ],
     ],
@@ -107,11 +107,11 @@ export const requestGaps = {
     ],
   },
   'error-text': {
-    asks: 'Which words does the message of a refusal have?',
+    asks: 'How detailed is the message of a refusal?',
     source: '7 gives statuses and conditions, and no text of an error',
     readings: [
-      ['detailed', 'words that say what is wrong, where, and what would be right'],
-      ['other', 'other words: only what kind of refusal it is'],
+      ['detailed', 'it says what is wrong, where, and what would be right'],
+      ['other', 'it names only the kind of refusal'],
     ],
   },
 } as const satisfies Record<string, Gap>;
