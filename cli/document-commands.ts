@@ -3,7 +3,7 @@
 
 import type { Part } from '../server/derive/openapi/named-schemas.js';
 import { nearest } from '../server/engine/nearest.js';
-import { operations } from '../server/operations/catalog.js';
+import { operations } from '../server/operations/catalog/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
 import type { Output, Process } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';

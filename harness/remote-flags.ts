@@ -1,6 +1,6 @@
 // The flags of the commands for foreign servers, and their combination.
 
-import type { World } from '../server/domain/world.js';
+import type { World } from '../server/domain/world/world.js';
 import { loadMap } from '../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
 import { account, accountIn } from '../server/settings/flag-checks.js';

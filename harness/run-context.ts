@@ -1,6 +1,6 @@
 // What `calibrate` and `conform` share: a server that is not ours, with what is known of it, and how one scenario is prepared and played there.
 import { randomInt } from 'node:crypto';
-import { anyOperationOf } from '../server/operations/catalog.js';
+import { anyOperationOf } from '../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
 import type { Family } from '../server/operations/operation.js';

@@ -1,7 +1,7 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 
+export type { Health } from './control/actions/health.js';
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
-export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, Fault, FaultMembers } from './engine/faults/fault.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
@@ -34,7 +34,7 @@ export { FakeError } from './library/fake-error.js';
 export type { CreateOptions, StartOptions } from './library/options.js';
 export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './library/pact-handlers.js';
 export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
-export type { OperationId } from './operations/catalog.js';
+export type { OperationId } from './operations/catalog/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/gaps.js';
 export type { ProfileName } from './operations/gaps/profiles.js';
 export type { Verified } from './scenario/verify/verify-requests.js';

@@ -1,10 +1,10 @@
 // Assembles a server from settings, without the socket: scenario, store, session, app. Used with and without a socket.
 
 import { randomBytes } from 'node:crypto';
+import type { ControlContext } from './control/actions/control-context.js';
+import type { Health } from './control/actions/health.js';
 import { actions } from './control/actions.js';
-import type { ControlContext } from './control/control-context.js';
 import { controlOpenapi } from './control/control-openapi.js';
-import type { Health } from './control/health.js';
 import { Admission } from './engine/admission.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
 import type { Log } from './engine/log.js';

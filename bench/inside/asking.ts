@@ -2,12 +2,12 @@
 
 import { worldFrom } from '../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../server/domain/form/form-shapes.js';
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import { parseQuery, type Request } from '../../server/engine/request/request.js';
 import type { SandboxStore } from '../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session/session.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
+import { endpoints } from '../../server/operations/catalog/bindings.js';
 import type { Family } from '../../server/operations/operation.js';
 import { memoryStore } from '../../server/store/memory.js';
 

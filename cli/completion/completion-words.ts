@@ -1,6 +1,6 @@
 // The completions of the last word of a command line, from the help, the ledger and the folders of scenarios.
 
-import { operations, rules } from '../../server/operations/catalog.js';
+import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import { formatSchemas } from '../../server/scenario/format/format.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';

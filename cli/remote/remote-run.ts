@@ -11,7 +11,7 @@ import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../h
 import { anyServer } from '../../harness/target/any-server.js';
 import { RestApi } from '../../harness/target/rest-api.js';
 import { type RetryingTarget, withRetries } from '../../harness/target/retrying-target.js';
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { packageVersion } from '../../server/process/package.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sandboxError } from '../../harness/target/sandbox-name.js';
-import type { Action } from '../../server/control/action.js';
+import type { Action } from '../../server/control/actions/action.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';

@@ -1,5 +1,5 @@
 // The verbs of the commands for a running fake, such as `clock advance`: derived from the actions, with the arguments that need no field name.
-import type { Action } from '../../server/control/action.js';
+import type { Action } from '../../server/control/actions/action.js';
 import { actions } from '../../server/control/actions.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { faultSchema } from '../../server/engine/faults/fault.js';

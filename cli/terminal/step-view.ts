@@ -2,7 +2,7 @@
 import { factText } from '../../server/derive/text/fact-text.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Fact } from '../../server/domain/facts.js';
-import { rules } from '../../server/operations/catalog.js';
+import { rules } from '../../server/operations/catalog/catalog.js';
 import { gapSpec, isGapId } from '../../server/operations/gaps/gaps.js';
 import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
 import type { Format } from '../../server/process/paint.js';

@@ -1,7 +1,7 @@
 // A small client that sets a team up in a wiki: its space, its members, who may see and edit what.
 // Relies on nothing that the document leaves open: whether it is done is told by the class of the status, and no body is read.
 import type { AnswerTo, Client } from '../../server/library/client/calls.js';
-import type { OperationId } from '../../server/operations/catalog.js';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 
 /** Users and groups, by name. */
 export interface Who {

@@ -3,7 +3,7 @@
 import { gapsOf } from '../../server/derive/reach.js';
 import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import { page } from './page.js';
 
 type Operation = (typeof operations)[number];

@@ -1,7 +1,7 @@
 // The reference page of Confluence's and Jira's REST API: parameters, expansions and omissions of each resource, from their objects.
 import { code } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { restResources } from '../../server/operations/catalog.js';
+import { restResources } from '../../server/operations/catalog/catalog.js';
 import type { ResourceFamily } from '../../server/operations/operation.js';
 import { expandableNames } from '../../server/operations/rest-api/expansion.js';
 import type { RestResource } from '../../server/operations/rest-api/resource.js';

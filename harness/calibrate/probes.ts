@@ -1,5 +1,5 @@
 // The probes in `scenarios/gaps/`, one for each observable gap, and the readings that each needs first.
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import { type GapId, gapIds } from '../../server/operations/gaps/gaps.js';
 import { type Folders, findNamed } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';

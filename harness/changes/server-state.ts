@@ -1,7 +1,7 @@
 // Reads the state of a foreign server before a run changes it, brings it to the fixture's before each scenario, and restores it exactly.
 // Changes by documented operations only.
 import { setTimeout } from 'node:timers/promises';
-import type { OperationId } from '../../server/operations/catalog.js';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOf } from '../../server/scenario/play/asking.js';

@@ -2,9 +2,9 @@
 
 import { Set as PSet } from 'immutable';
 import { isObject } from '../../server/domain/form/patch.js';
-import { putPage } from '../../server/domain/pages.js';
-import { favouritesOf, type Permission, type World } from '../../server/domain/world.js';
-import { type AnyOperationId, anyOperationOf } from '../../server/operations/catalog.js';
+import { putPage } from '../../server/domain/world/pages.js';
+import { favouritesOf, type Permission, type World } from '../../server/domain/world/world.js';
+import { type AnyOperationId, anyOperationOf } from '../../server/operations/catalog/catalog.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Mapped, Named } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';

@@ -1,7 +1,7 @@
 // Explains failed steps: plays the same steps on our own server with each fault of the catalogue and compares what fails.
 
-import { putPage } from '../../server/domain/pages.js';
-import type { World } from '../../server/domain/world.js';
+import { putPage } from '../../server/domain/world/pages.js';
+import type { World } from '../../server/domain/world/world.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
 import { timeOn } from '../../server/engine/sandbox/clock.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';

@@ -1,7 +1,7 @@
 // A correct server in this process, without HTTP, that a fault may change. Requests change its world.
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
 import { answerOn } from '../../server/http/answer-on.js';

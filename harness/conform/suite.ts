@@ -1,6 +1,6 @@
 // The suite: the files in scenarios/rules about the wanted rules.
 import { nearest } from '../../server/engine/nearest.js';
-import { rules } from '../../server/operations/catalog.js';
+import { rules } from '../../server/operations/catalog/catalog.js';
 import { type Folders, namesBeside } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';

@@ -1,5 +1,5 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
-import { rules } from '../../server/operations/catalog.js';
+import { rules } from '../../server/operations/catalog/catalog.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';

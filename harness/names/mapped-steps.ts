@@ -2,7 +2,7 @@
 
 import { formOf } from '../../server/domain/form/form.js';
 import { isObject, patchBetween } from '../../server/domain/form/patch.js';
-import { ANONYMOUS, type World } from '../../server/domain/world.js';
+import { ANONYMOUS, type World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { decodedInQuery } from '../../server/engine/percent.js';
 import type { As, RawRequest, Step } from '../../server/scenario/format/step-format.js';

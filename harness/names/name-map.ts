@@ -1,5 +1,5 @@
 // Maps names of the fixture to names on a foreign server, with known passwords.
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import type { NameMap } from '../../server/scenario/load/map-file.js';
 import type { Account } from '../../server/settings/flag-checks.js';
 

@@ -1,7 +1,7 @@
 // The fixture's world with the names of a foreign server.
 import { formOf, worldFrom } from '../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../server/domain/form/form-shapes.js';
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
 /** Unmapped names stay. */

@@ -4,7 +4,7 @@
 import { refusalsOf, statusUnder } from '../../server/derive/reach.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../server/domain/refusals.js';
-import { emptyWorld } from '../../server/domain/world.js';
+import { emptyWorld } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { errorBodyGaps } from '../../server/engine/request/answer.js';
 import type { Request } from '../../server/engine/request/request.js';

@@ -1,7 +1,7 @@
 // Coverage of a run for its reports: a line for all formats, and a table for some.
 import { counted } from '../../server/derive/text/counted.js';
 import type { Coverage } from '../../server/engine/journal/coverage.js';
-import { operations, rules } from '../../server/operations/catalog.js';
+import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import type { Report } from './report.js';
 

@@ -2,7 +2,7 @@
 import { counted } from '../../server/derive/text/counted.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Coverage } from '../../server/engine/journal/coverage.js';
-import { operations, rules } from '../../server/operations/catalog.js';
+import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { coverageIn } from '../report/coverage-part.js';
 import type { Check, Part, Report } from '../report/report.js';

@@ -1,5 +1,5 @@
 // The API family of a step.
-import { anyOperationOf } from '../../server/operations/catalog.js';
+import { anyOperationOf } from '../../server/operations/catalog/catalog.js';
 import type { Family, ResourceFamily } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 

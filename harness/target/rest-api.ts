@@ -1,6 +1,6 @@
 // Reads a foreign server's world through Confluence's and Jira's own REST API, in the server's names. Changes nothing.
 import { isObject } from '../../server/domain/form/patch.js';
-import type { AnyOperationId } from '../../server/operations/catalog.js';
+import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOf } from '../../server/scenario/play/asking.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';

@@ -1,7 +1,7 @@
 // A foreign server's world as a scenario expects it: read through the REST API, in the names of the fixture. Names that are not mapped are left out.
 import type { CollectionName } from '../../server/domain/form/form-shapes.js';
 import { isObject } from '../../server/domain/form/patch.js';
-import type { Permission } from '../../server/domain/world.js';
+import type { Permission } from '../../server/domain/world/world.js';
 import type { SeenRecord, WorldView } from '../../server/scenario/play/target.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
 import type { PageText, RestApi, State } from './rest-api.js';

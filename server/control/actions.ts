@@ -1,6 +1,5 @@
 // Every action, in the order of the control API's document.
 
-import type { Action } from './action.js';
 import {
   listingScenarios,
   readingControlOpenapi,
@@ -9,6 +8,7 @@ import {
   readingMetrics,
   readingOpenapi,
 } from './actions/about-actions.js';
+import type { Action } from './actions/action.js';
 import { readingClock, settingClock } from './actions/clock-actions.js';
 import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';

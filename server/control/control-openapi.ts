@@ -6,7 +6,7 @@ import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { paramNames } from '../operations/endpoint.js';
 import type { JsonSchema } from '../operations/schema.js';
-import type { Action } from './action.js';
+import type { Action } from './actions/action.js';
 
 const problemSchema: JsonSchema = {
   type: 'object',

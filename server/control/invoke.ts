@@ -6,9 +6,9 @@ import { schemaErrors } from '../engine/request/validate.js';
 import type { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
-import { type Action, ActionProblem, type Call, withProblems } from './action.js';
+import { type Action, ActionProblem, type Call, withProblems } from './actions/action.js';
+import type { ControlContext } from './actions/control-context.js';
 import { type BodyErrors, bodyErrors } from './body-errors.js';
-import type { ControlContext } from './control-context.js';
 
 /** The unchecked input of an action. */
 export interface Given {

@@ -1,8 +1,8 @@
 // How much an action has to do, from what is at hand before it begins.
-import type { World } from '../domain/world.js';
+import type { World } from '../domain/world/world.js';
 import type { Sandbox } from '../engine/session/cached-sandbox.js';
 import { providerStateOf } from '../scenario/states/provider-states.js';
-import type { ControlContext } from './control-context.js';
+import type { ControlContext } from './actions/control-context.js';
 
 interface Asked {
   readonly sandbox: Sandbox | undefined;

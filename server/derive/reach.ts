@@ -4,7 +4,7 @@ import { errorBodyGaps } from '../engine/request/answer.js';
 import { namesOf, type Step } from '../engine/request/stage.js';
 import { stages } from '../engine/request/stages/run-stages.js';
 import { addressRules } from '../operations/address.js';
-import { operations } from '../operations/catalog.js';
+import { operations } from '../operations/catalog/catalog.js';
 import type { Rules } from '../operations/document/rule.js';
 import type { ReplySpec } from '../operations/endpoint.js';
 import { expandRules } from '../operations/expand.js';

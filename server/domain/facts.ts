@@ -2,9 +2,9 @@
 import * as Type from '@sinclair/typebox';
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
-import { addPages, pagesOf, putPage, withRestriction } from './pages.js';
 import { oneOf, type Shape, typed } from './shape.js';
-import { keepSorted } from './sorted-names.js';
+import { addPages, pagesOf, putPage, withRestriction } from './world/pages.js';
+import { keepSorted } from './world/sorted-names.js';
 import {
   type Favourites,
   type Names,
@@ -14,7 +14,7 @@ import {
   type Permission,
   type SidebarLink,
   type World,
-} from './world.js';
+} from './world/world.js';
 
 const text = Type.String();
 const texts = Type.Array(text);

@@ -2,7 +2,7 @@
 import type { Set as PSet } from 'immutable';
 import { collection } from './form/form.js';
 import type { CollectionName, SparseWorldForm } from './form/form-shapes.js';
-import { type Names, noNames, type Page, type World } from './world.js';
+import { type Names, noNames, type Page, type World } from './world/world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;
 

@@ -14,7 +14,7 @@ import {
   type Space,
   type User,
   type World,
-} from './world.js';
+} from './world/world.js';
 
 /** A record and its place in the collections. */
 const RECORD = 500;

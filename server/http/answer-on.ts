@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../derive/sending/call.js';
 import { lengthHeader } from '../derive/sending/sending.js';
 import { evolveAll } from '../domain/facts.js';
-import type { World } from '../domain/world.js';
+import type { World } from '../domain/world/world.js';
 import { bodyFrom } from '../engine/request/body-bytes.js';
 import type { Body } from '../engine/request/request.js';
 import type { DecisionContext } from '../engine/request/stage.js';

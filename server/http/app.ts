@@ -1,7 +1,7 @@
 // The Koa application: one middleware, which passes every request to the pipeline.
 import { join } from 'node:path';
 import Koa from 'koa';
-import type { ControlContext } from '../control/control-context.js';
+import type { ControlContext } from '../control/actions/control-context.js';
 import type { Admission } from '../engine/admission.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/session/session.js';

@@ -1,7 +1,7 @@
 // The public interface of fakes and sandboxes. Types only.
 
+import type { Health } from '../control/actions/health.js';
 import type { PlayedRun } from '../control/actions/play-action.js';
-import type { Health } from '../control/health.js';
 import type { Ledger } from '../derive/ledger/ledger.js';
 import type { Proof } from '../derive/sending/call.js';
 import type { SandboxEvent } from '../engine/events/event.js';
@@ -14,7 +14,7 @@ import type { Explanation } from '../engine/look-back/explain.js';
 import type { Kept } from '../engine/sandbox/snapshots.js';
 import type { Difference as VersionDifference } from '../engine/sandbox/travel.js';
 import type { Description } from '../engine/session/describe.js';
-import type { AnyOperationId } from '../operations/catalog.js';
+import type { AnyOperationId } from '../operations/catalog/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps/gaps.js';
 import type { ProfileName } from '../operations/gaps/profiles.js';
 import type { Listed } from '../scenario/load/load.js';

@@ -1,5 +1,5 @@
 // The error of the library, with all problems.
-import { type ActionProblem, lineOf, NO_SANDBOX } from '../control/action.js';
+import { type ActionProblem, lineOf, NO_SANDBOX } from '../control/actions/action.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
 

@@ -1,5 +1,5 @@
 // A sandbox of a fake for programs: the actions as methods, and the operations as a client. It holds only a name, and works over both ports.
-import type { Action } from '../control/action.js';
+import type { Action } from '../control/actions/action.js';
 import { readingClock, settingClock } from '../control/actions/clock-actions.js';
 import { clearingFaults, listingFaults, settingFaults } from '../control/actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from '../control/actions/journal-actions.js';
@@ -25,7 +25,7 @@ import {
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/actions/world-actions.js';
 import { authorization, type HttpRequest } from '../derive/sending/call.js';
 import type { WorldPatch } from '../domain/form/patch.js';
-import { ANONYMOUS } from '../domain/world.js';
+import { ANONYMOUS } from '../domain/world/world.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { EntryView } from '../engine/look-back/entry-view.js';
 import type { Explanation } from '../engine/look-back/explain.js';

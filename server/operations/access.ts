@@ -1,6 +1,6 @@
 // The access checks of the two families, which operations refer to.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { Names, World } from '../domain/world.js';
+import type { Names, World } from '../domain/world/world.js';
 import type { Rules } from './document/rule.js';
 import type { GapId } from './gaps/gaps.js';
 import type { Asks, Caller } from './operation-context.js';

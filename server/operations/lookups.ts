@@ -1,6 +1,6 @@
 // Looks up names of a request in the world, with the gap that decides about an unknown name. Decides nothing else.
 import type { Fact } from '../domain/facts.js';
-import type { Page, Space } from '../domain/world.js';
+import type { Page, Space } from '../domain/world/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 

@@ -1,7 +1,7 @@
 // The context of a decision: world, input, caller, time, and provenance. Stateless.
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
-import { ANONYMOUS, type World } from '../domain/world.js';
+import { ANONYMOUS, type World } from '../domain/world/world.js';
 import type { GapId, Reading } from './gaps/gaps.js';
 import type { Grounds, Refused } from './provenance.js';
 

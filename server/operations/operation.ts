@@ -1,6 +1,6 @@
 // The shape of an operation: one declarative object for each endpoint. Routing, validation, documents and clients derive from it.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { World } from '../domain/world.js';
+import type { World } from '../domain/world/world.js';
 import type { Access } from './access.js';
 import type { Rules } from './document/rule.js';
 import type { Endpoint, EndpointBody, Method, ReplySpec } from './endpoint.js';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { restApiOpenapi } from '../../server/derive/openapi/rest-api-openapi.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { packageVersion } from '../../server/process/package.js';
 import { scratch } from '../support/files/scratch.js';

@@ -10,7 +10,7 @@ import { NativeVerifier } from '../../harness/verify/native/verifier.js';
 import { checkRequest } from '../../server/derive/document/document-check.js';
 import { documentedStatuses } from '../../server/derive/document/documented-statuses.js';
 import { startFake } from '../../server/index.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { pacts, pactsIn, requestOf } from './recorded.js';
 

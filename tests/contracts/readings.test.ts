@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import { createFake, type Fake, providerStates } from '../../server/index.js';
-import { rules } from '../../server/operations/catalog.js';
+import { rules } from '../../server/operations/catalog/catalog.js';
 import { isGapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import { allowsStatus, pactsIn, requestOf, type Written } from './recorded.js';
 

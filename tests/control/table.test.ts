@@ -2,7 +2,7 @@
 // read back through another interface; and invalid requests, which get the same error everywhere and change nothing.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Action } from '../../server/control/action.js';
+import type { Action } from '../../server/control/actions/action.js';
 import { actions } from '../../server/control/actions.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { connectFake, type Fake, FakeError, startFake } from '../../server/index.js';

@@ -1,7 +1,7 @@
 // Everything the catalog refers to exists: rules, gaps and readings that refusals, schemas and replies name.
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
-import { operations, rules } from '../../server/operations/catalog.js';
+import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import { isGapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { generate, generated, outdated } from '../../contracts/generated.js';
 import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 
 const contracts = new URL('../../contracts/', import.meta.url);
 

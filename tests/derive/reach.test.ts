@@ -11,7 +11,7 @@ import {
 } from '../../server/derive/reach.js';
 import { errorSchema, replySchema } from '../../server/derive/schemas/answer-schema.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
-import { type OperationId, operations } from '../../server/operations/catalog.js';
+import { type OperationId, operations } from '../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
 import { everyReading, oddQuestions } from '../support/other-servers/odd-questions.js';

@@ -1,7 +1,7 @@
 // Properties of every fact: applied in order, sharing what they leave alone, on immutable records.
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact } from '../../server/domain/facts.js';
-import { noFavourites, noNames, noPages } from '../../server/domain/world.js';
+import { noFavourites, noNames, noPages } from '../../server/domain/world/world.js';
 import { smallTeam } from '../support/worlds/ask.js';
 
 const replaced = { type: 'page-text-replaced', page: '65601', title: 'T', body: '', by: 'alice', at: 'now' } as const;

@@ -9,7 +9,7 @@ import {
   redactText,
   redactUrl,
 } from '../../server/engine/secrets.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 
 const anywhere = [

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { worldDifference } from '../../server/domain/form/difference.js';
-import type { World } from '../../server/domain/world.js';
+import type { World } from '../../server/domain/world/world.js';
 import { answerOn } from '../../server/http/answer-on.js';
 import { injecting } from '../../server/library/port/inject.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';

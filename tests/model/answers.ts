@@ -1,7 +1,7 @@
 // The response and effect of each operation, as the document and the readings define them. Imports only the shapes of a request from the server.
 // It changes the given world, so callers pass a copy. Texts that are not promised are FREE.
 import { STATUS_CODES } from 'node:http';
-import type { OperationId } from '../../server/operations/catalog.js';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import {
   addLink,
   copySpace,

@@ -1,6 +1,6 @@
 // The effects of the operations on the world of the model, and the requirements for a body. Each refuses by throwing a status.
 import type { Request } from '../../server/engine/request/request.js';
-import type { OperationId } from '../../server/operations/catalog.js';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import { isJson, type Json, type ModelPage, type ModelSpace, type ModelWorld, type Named } from './model-world.js';
 
 /** A request as it was sent: path, query and all. */

@@ -1,6 +1,6 @@
 // The methods of the document's section 4.3, whose headings and request lines disagree, and the array with two names.
 import { expect } from 'chai';
-import type { OperationId } from '../../server/operations/catalog.js';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import { ask } from '../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 

@@ -1,6 +1,6 @@
 // A new space from a template: what it copies, what it does not share afterwards, and the parameters of the document.
 import { expect } from 'chai';
-import { pagesOf } from '../../server/domain/pages.js';
+import { pagesOf } from '../../server/domain/world/pages.js';
 import { ask } from '../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../support/worlds/judge.js';
 

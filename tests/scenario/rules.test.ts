@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { inProcess } from '../../server/library/target/in-process-target.js';
 import { servedFake } from '../../server/library/target/served-fake.js';
-import { rules } from '../../server/operations/catalog.js';
+import { rules } from '../../server/operations/catalog/catalog.js';
 import { serving } from '../support/wire/server.js';
 import { all, everything, failures, fake, holdOnAny, loaded, passesOn, suite } from './rules-suite.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { operations } from '../../server/operations/catalog.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import type { Running } from '../../server/process/start.js';
 import { basic, send, serving } from '../support/wire/server.js';
 

@@ -1,9 +1,9 @@
 // Requests with one name wherever a name, a key or a text is possible, generated from the operations and the endpoints of the control API.
 
-import type { Action } from '../../server/control/action.js';
+import type { Action } from '../../server/control/actions/action.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
-import { type OperationId, operationOf } from '../../server/operations/catalog.js';
+import { type OperationId, operationOf } from '../../server/operations/catalog/catalog.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 import { basic } from '../support/wire/server.js';
 import { operationIds, validQuestions } from '../support/worlds/valid.js';

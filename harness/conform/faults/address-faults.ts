@@ -1,7 +1,7 @@
 // Faults of addresses, bodies, names and `expand`: sections 2, 4.1 and 9 of the document.
 import { isObject } from '../../../server/domain/form/patch.js';
-import { pagesOf } from '../../../server/domain/pages.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { pagesOf } from '../../../server/domain/world/pages.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import {
   accepts,
   asksInstead,

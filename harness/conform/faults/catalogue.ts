@@ -1,5 +1,5 @@
 // All faults, in the order of the document.
-import { operations, rules } from '../../../server/operations/catalog.js';
+import { operations, rules } from '../../../server/operations/catalog/catalog.js';
 import { addressFaults } from './address-faults.js';
 import { breaking, lacks, validFirst } from './fault-changes.js';
 import { groupFaults } from './group-faults.js';

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { isObject } from '../../../server/domain/form/patch.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import type { Asked, Change, ServerFault } from './server-fault.js';
 

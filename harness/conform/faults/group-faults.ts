@@ -1,6 +1,6 @@
 // Faults of group membership: section 4.2 of the document.
 import { Set as PSet } from 'immutable';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import {
   accepts,
   at,

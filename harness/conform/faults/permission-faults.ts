@@ -1,6 +1,6 @@
 // Faults of page permissions: section 4.3 of the document.
 import { evolveAll, type Fact } from '../../../server/domain/facts.js';
-import type { Permission } from '../../../server/domain/world.js';
+import type { Permission } from '../../../server/domain/world/world.js';
 import {
   accepts,
   also,

@@ -1,6 +1,6 @@
 // A fault: one wrong behaviour of an otherwise correct server, as a change of what it is asked, what it responds, or what becomes of its world.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import type { Received } from '../../../server/scenario/play/target.js';
 
 export interface ServerFault {

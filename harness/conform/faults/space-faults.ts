@@ -1,8 +1,8 @@
 // Faults of the operations on spaces: section 4.4 of the document. Links of a sidebar and admins of a space cannot be seen by REST.
 import { Set as PSet } from 'immutable';
 import { isObject } from '../../../server/domain/form/patch.js';
-import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/pages.js';
-import type { Page, World } from '../../../server/domain/world.js';
+import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/world/pages.js';
+import type { Page, World } from '../../../server/domain/world/world.js';
 import {
   accepts,
   at,

@@ -1,6 +1,6 @@
 // The classification of an interaction in words.
 import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Classification, NOT_PART, type Trial, type Verdict } from '../verdict.js';
 
 /** `rests on wiki-success=object`; empty if unknown. */

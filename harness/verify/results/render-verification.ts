@@ -1,6 +1,6 @@
 // What a terminal shows of a verification besides the totals: the interactions of each contract, and the gaps and rules behind them.
 import { visible } from '../../../server/derive/text/visible.js';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import type { Paint } from '../../../server/process/paint.js';
 import { checkLines } from '../../report/render-checks.js';

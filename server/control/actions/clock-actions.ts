@@ -7,8 +7,8 @@ import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/format/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';
-import { onSandbox, withProblems } from '../action.js';
-import type { ControlContext } from '../control-context.js';
+import { onSandbox, withProblems } from './action.js';
+import type { ControlContext } from './control-context.js';
 
 export interface ShownClock {
   /** The time as an ISO 8601 instant. */

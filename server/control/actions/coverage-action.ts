@@ -1,7 +1,7 @@
 // The action that reports what requests have exercised since the server started.
 import { COVERAGE_MARK, type Coverage } from '../../engine/journal/coverage.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { type Action, ActionProblem } from '../action.js';
+import { type Action, ActionProblem } from './action.js';
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 const counts: JsonSchema = { type: 'object', additionalProperties: count };

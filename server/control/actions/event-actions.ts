@@ -1,7 +1,7 @@
 // The action that streams the events of a sandbox.
 import { type Position, positionIn } from '../../engine/events/event.js';
 import type { Feed } from '../../engine/events/feed.js';
-import { ActionProblem, onSandbox } from '../action.js';
+import { ActionProblem, onSandbox } from './action.js';
 
 /** Retry-After in seconds. */
 const RETRY_AFTER = 5;

@@ -1,5 +1,5 @@
 // The actions on the faults of a sandbox: list, arm, clear.
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import {
   type ArmedFault,
   arm,
@@ -12,7 +12,7 @@ import {
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, type SandboxAction, withProblems } from '../action.js';
+import { ActionProblem, onSandbox, type SandboxAction, withProblems } from './action.js';
 
 interface Faults {
   readonly faults: readonly ArmedFault[];

@@ -8,7 +8,7 @@ import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/en
 import { inPieces } from '../../engine/pieces.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { Sandbox } from '../../engine/session/cached-sandbox.js';
-import { operationIds, rules } from '../../operations/catalog.js';
+import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { described } from '../../operations/schema.js';
 import { BudgetExceeded } from '../../scenario/format/budget.js';
@@ -25,7 +25,7 @@ import {
   verifiedSchema,
   verify,
 } from '../../scenario/verify/verify-requests.js';
-import { ActionProblem, onSandbox, withProblems } from '../action.js';
+import { ActionProblem, onSandbox, withProblems } from './action.js';
 
 const journalSchema = Type.Object({
   entries: Type.Array(viewSchema),

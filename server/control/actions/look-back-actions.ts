@@ -6,7 +6,7 @@ import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { described, fields, type JsonSchema } from '../../operations/schema.js';
-import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../action.js';
+import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const text: JsonSchema = { type: 'string' };

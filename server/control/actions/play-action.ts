@@ -10,8 +10,8 @@ import type { Played } from '../../scenario/play/player.js';
 import { previewOf } from '../../scenario/play/preview.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, withProblems } from '../action.js';
-import { loadingErrors, notLoaded, opened, openedText, sourceErrors } from '../opened-source.js';
+import { ActionProblem, onSandbox, withProblems } from './action.js';
+import { loadingErrors, notLoaded, opened, openedText, sourceErrors } from './opened-source.js';
 
 /** Result of one step. */
 export interface PlayedStep extends Pick<Played, 'outcome' | 'differences'> {

@@ -5,7 +5,7 @@ import { listStates } from '../../scenario/states/listed-states.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import { paramsFromText } from '../../scenario/states/state-text.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
-import { type Action, ActionProblem, type Call, withProblems } from '../action.js';
+import { type Action, ActionProblem, type Call, withProblems } from './action.js';
 
 const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
 const state: JsonSchema = {

@@ -15,9 +15,9 @@ import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
-import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from '../action.js';
-import type { ControlContext } from '../control-context.js';
-import { loadingErrors, notLoaded, opened, openedText, type Source, sourceErrors } from '../opened-source.js';
+import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import type { ControlContext } from './control-context.js';
+import { loadingErrors, notLoaded, opened, openedText, type Source, sourceErrors } from './opened-source.js';
 
 /** What a sandbox is created with. */
 export interface Creation extends Source {

@@ -3,7 +3,7 @@ import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
-import { onSandbox, orHistoryProblem } from '../action.js';
+import { onSandbox, orHistoryProblem } from './action.js';
 
 const name: Schema<string> = described({
   type: 'string',

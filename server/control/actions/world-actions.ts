@@ -4,7 +4,7 @@ import { collection, collectionNames, forming } from '../../domain/form/form.js'
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
@@ -14,7 +14,7 @@ import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { pathOf } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from '../action.js';
+import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {

@@ -2,7 +2,7 @@
 import { decodes } from '../../engine/percent.js';
 import { meantBy } from '../../engine/request/stages/served-address.js';
 import { type Address, locate, locateResource } from '../../operations/address.js';
-import { endpoints, type OperationPath, resourceEndpoints } from '../../operations/bindings.js';
+import { endpoints, type OperationPath, resourceEndpoints } from '../../operations/catalog/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';

@@ -1,7 +1,7 @@
 // Checks a request and its expected answer against the document. Pure.
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
-import { rules } from '../../operations/catalog.js';
+import { rules } from '../../operations/catalog/catalog.js';
 import { gapSpec } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { HttpRequest } from '../sending/call.js';

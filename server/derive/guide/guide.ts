@@ -1,6 +1,6 @@
 // The guide for writers of clients: input and answers of each operation, and how to choose readings. Its commands are examples of operations, which a
 // test sends.
-import { operations } from '../../operations/catalog.js';
+import { operations } from '../../operations/catalog/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
 import { gapsOf } from '../reach.js';

@@ -1,5 +1,5 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
-import { operations } from '../../operations/catalog.js';
+import { operations } from '../../operations/catalog/catalog.js';
 import { anchorOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { resource } from '../reach.js';

@@ -1,7 +1,7 @@
 // The OpenAPI document of the two APIs under given readings, derived from operations, refusals and gaps.
 import { addressRules, prefixes } from '../../operations/address.js';
-import { endpoints, type OperationPath } from '../../operations/bindings.js';
-import { operations } from '../../operations/catalog.js';
+import { endpoints, type OperationPath } from '../../operations/catalog/bindings.js';
+import { operations } from '../../operations/catalog/catalog.js';
 import type { Rules } from '../../operations/document/rule.js';
 import { expandRules } from '../../operations/expand.js';
 import { defaultReadings, type Readings } from '../../operations/gaps/gaps.js';

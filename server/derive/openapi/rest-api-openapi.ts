@@ -1,7 +1,7 @@
 // The OpenAPI document of Confluence's and Jira's REST API. Separate, because the source document does not describe them.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
-import { resourceEndpoints } from '../../operations/bindings.js';
+import { resourceEndpoints } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { ResourceFamily } from '../../operations/operation.js';
 import { expandableNames } from '../../operations/rest-api/expansion.js';

@@ -1,5 +1,5 @@
 // The schemas of each operation as separate documents with addresses, for validators and editors.
-import { operations } from '../../operations/catalog.js';
+import { operations } from '../../operations/catalog/catalog.js';
 import {
   defaultReadings,
   gapIds,

@@ -1,7 +1,7 @@
 // Coverage as Markdown: what requests have met and have not met.
 
 import type { Coverage } from '../../engine/journal/coverage.js';
-import { operations, rules } from '../../operations/catalog.js';
+import { operations, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { counted } from './counted.js';
 import { code, table } from './markdown-syntax.js';

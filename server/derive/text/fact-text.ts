@@ -1,7 +1,7 @@
 // Facts in words: one clause for each.
 import type { Fact, FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/form/patch.js';
-import type { ItemKind, World } from '../../domain/world.js';
+import type { ItemKind, World } from '../../domain/world/world.js';
 
 /** Names of filters and dashboards, which no operation changes. */
 export type Named = Pick<World, 'filters' | 'dashboards'>;

@@ -1,5 +1,5 @@
 // The parts of a world that its JSON form does not contain, so that both together are complete.
-import { noPages, type World } from '../world.js';
+import { noPages, type World } from '../world/world.js';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom } from './record-forms.js';

@@ -1,6 +1,6 @@
 // Computes the merge-patch between two worlds in their JSON form, without writing out equal records.
 import type { Map as PMap } from 'immutable';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import { isSame, patchBetween, type WorldPatch } from './patch.js';

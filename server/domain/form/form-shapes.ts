@@ -1,5 +1,5 @@
 // The types of the world's JSON form, a complete fixture. form.ts reads and writes it.
-import type { Licence, SidebarLink } from '../world.js';
+import type { Licence, SidebarLink } from '../world/world.js';
 
 export interface NamesForm {
   users: string[];

@@ -1,7 +1,7 @@
 // Checks references: every name used in a form must exist.
 
-import { pagesTitled } from '../pages.js';
-import { ANONYMOUS, type World } from '../world.js';
+import { pagesTitled } from '../world/pages.js';
+import { ANONYMOUS, type World } from '../world/world.js';
 import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
 
 export interface Dangling {

@@ -1,7 +1,7 @@
 // Converts parts of records to and from the JSON form: names sorted, ids as sorted numbers, defaults of pages.
 import { Set as PSet } from 'immutable';
-import { sortedNames } from '../sorted-names.js';
-import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world.js';
+import { sortedNames } from '../world/sorted-names.js';
+import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world/world.js';
 import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
 
 /** Creation time of fixture pages without one. */

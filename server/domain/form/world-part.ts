@@ -1,7 +1,7 @@
 // A part of a world for display: some records of one collection by key, with long values cut.
 
-import { cachedList } from '../sorted-names.js';
-import type { World } from '../world.js';
+import { cachedList } from '../world/sorted-names.js';
+import type { World } from '../world/world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 

@@ -2,7 +2,7 @@
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyond-form.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { applyPatch, type WorldPatch } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { exactSize } from '../sandbox/memory-use.js';
 import type { Checkpoint, Origin, Snapshot, State } from '../sandbox/state.js';
 import type { WrittenBase } from '../store.js';

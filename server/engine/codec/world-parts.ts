@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyond-form.js';
 import { formOf, worldFrom } from '../../domain/form/form.js';
 import type { WorldForm } from '../../domain/form/form-shapes.js';
-import { emptyWorld, type World } from '../../domain/world.js';
+import { emptyWorld, type World } from '../../domain/world/world.js';
 import { type Part, StoreError } from '../store.js';
 import { stored } from './stored.js';
 

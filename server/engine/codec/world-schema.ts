@@ -1,7 +1,7 @@
 // The format of a world as a JSON Schema: of fixtures, patches and `then`. References between records are checked on the world itself.
 import type { CollectionName, NamesForm, SparseForm, WorldForm } from '../../domain/form/form-shapes.js';
-import { LONGEST_TEXT } from '../../domain/pages.js';
-import type { SidebarLink } from '../../domain/world.js';
+import { LONGEST_TEXT } from '../../domain/world/pages.js';
+import type { SidebarLink } from '../../domain/world/world.js';
 import { either, formOf, instant, type JsonSchema, type MemberSchemas } from '../../operations/schema.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });

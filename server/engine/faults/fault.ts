@@ -1,7 +1,7 @@
 // A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
 import * as Type from '@sinclair/typebox';
 import { exact, oneOf, type Shape, table, typed } from '../../domain/shape.js';
-import { type AnyOperationId, operationIds } from '../../operations/catalog.js';
+import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
 import { either, instant } from '../../operations/schema.js';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 // Composes the journal entry of a request, without credentials.
 
-import type { World } from '../../domain/world.js';
-import { anyOperationOf } from '../../operations/catalog.js';
+import type { World } from '../../domain/world/world.js';
+import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';

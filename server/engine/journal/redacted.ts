@@ -1,8 +1,8 @@
 // Requests, changes, faults and worlds with their secrets hidden.
 import type { Fact } from '../../domain/facts.js';
-import { inOneGo } from '../../domain/in-one-go.js';
-import { putPage } from '../../domain/pages.js';
-import type { SidebarLink, World } from '../../domain/world.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
+import { putPage } from '../../domain/world/pages.js';
+import type { SidebarLink, World } from '../../domain/world/world.js';
 import type { Body } from '../request/request.js';
 import { redactBody, redactText } from '../secrets.js';
 

@@ -3,7 +3,7 @@
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { isSame, type WorldPatch } from '../../domain/form/patch.js';
-import { rules as ruleTexts } from '../../operations/catalog.js';
+import { rules as ruleTexts } from '../../operations/catalog/catalog.js';
 import { statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';

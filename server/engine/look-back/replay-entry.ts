@@ -1,7 +1,7 @@
 // Performs the request of a journal entry again on the state it was decided on. Pure; the entry says where the request was routed.
-import { ANONYMOUS } from '../../domain/world.js';
+import { ANONYMOUS } from '../../domain/world/world.js';
 import { isResourceFamily, locate, locateResource, sandboxIn } from '../../operations/address.js';
-import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
+import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/catalog/bindings.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';

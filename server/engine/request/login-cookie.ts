@@ -1,7 +1,7 @@
 // The cookie of a log-in contains its user and expiry, signed with the key of a sandbox, so a log-in leaves no state. The key is the id of the
 // sandbox's log, which is random and known to all servers that share the sandbox.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { Request } from './request.js';
 
 /** Milliseconds by the sandbox's clock. */

@@ -1,6 +1,6 @@
 // One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
 import type { AnyAddress } from '../../operations/address.js';
-import type { AnyPath } from '../../operations/bindings.js';
+import type { AnyPath } from '../../operations/catalog/bindings.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { decodedInQuery } from '../percent.js';
 import { redactPair } from '../secrets.js';

@@ -1,6 +1,6 @@
 // The shape of a stage of a request, with the refusals, gaps and rules it may use.
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { GapId, Readings } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';

@@ -1,6 +1,6 @@
 // Approximate memory of states, counting shared parts once.
 import { sizeBeyond, weighValue } from '../../domain/size.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { Origin, State } from './state.js';
 
 /** Counts states one after the other, beyond the worlds of their origins. */

@@ -1,7 +1,7 @@
 // The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { weighFact, weighValue } from '../../domain/size.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';

@@ -1,8 +1,8 @@
 // Decides requests to the control API: reads the input of the action, has it run, and turns the outcome into a response.
 
 import { Socket } from 'node:net';
-import { type Action, ActionProblem } from '../../control/action.js';
-import type { ControlContext } from '../../control/control-context.js';
+import { type Action, ActionProblem } from '../../control/actions/action.js';
+import type { ControlContext } from '../../control/actions/control-context.js';
 import { type Given, invoke } from '../../control/invoke.js';
 import { weightOf } from '../../control/weights.js';
 import { isObject } from '../../domain/form/patch.js';

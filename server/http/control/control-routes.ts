@@ -1,5 +1,5 @@
 // Finds the action of a path and method. Nothing below `/_fake` is an operation. Actions on the sandbox of the request are also below `/~name`.
-import type { Action } from '../../control/action.js';
+import type { Action } from '../../control/actions/action.js';
 import { actions } from '../../control/actions.js';
 import { nearest } from '../../engine/nearest.js';
 import { sandboxIn } from '../../operations/address.js';

@@ -1,5 +1,5 @@
 // Where a request leads: found once, when its head has arrived.
-import type { Action } from '../../control/action.js';
+import type { Action } from '../../control/actions/action.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Context } from '../incoming/context.js';
 import type { Place } from '../incoming/places.js';

@@ -9,7 +9,7 @@ import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { Session } from '../../engine/session/session.js';
 import { isResourceFamily, type ResourceAddress, sandboxIn } from '../../operations/address.js';
-import { nothingThere } from '../../operations/bindings.js';
+import { nothingThere } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';

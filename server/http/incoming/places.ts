@@ -8,7 +8,7 @@ import {
   locate,
   locateResource,
 } from '../../operations/address.js';
-import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/bindings.js';
+import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/catalog/bindings.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
 import { PathRouter } from './path-router.js';
 

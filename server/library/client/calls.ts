@@ -1,8 +1,8 @@
 // The types of calls and answers, derived from the operation objects. Types only.
-import type { catalog, OperationId, ResourceId } from '../../operations/catalog.js';
+import type { catalog, OperationId, ResourceId } from '../../operations/catalog/catalog.js';
+import type { resourceCatalog } from '../../operations/catalog/resource-catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ReplyOf } from '../../operations/operation.js';
-import type { resourceCatalog } from '../../operations/rest-api/resource-catalog.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
 type RestResourceOf<Id extends ResourceId> = Extract<(typeof resourceCatalog)[number], { readonly id: Id }>;

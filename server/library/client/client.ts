@@ -3,7 +3,7 @@
 import { resource } from '../../derive/reach.js';
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { nearest } from '../../engine/nearest.js';
-import { anyOperationOf, operationIds, operations, restResources } from '../../operations/catalog.js';
+import { anyOperationOf, operationIds, operations, restResources } from '../../operations/catalog/catalog.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';

@@ -1,6 +1,6 @@
 // The port between a program and a fake, in this process or over HTTP. Both take the same actions and fail with the same errors.
-import type { Action } from '../../control/action.js';
-import type { Health } from '../../control/health.js';
+import type { Action } from '../../control/actions/action.js';
+import type { Health } from '../../control/actions/health.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Origin } from '../../engine/sandbox/state.js';

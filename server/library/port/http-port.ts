@@ -1,15 +1,15 @@
 // The port to a fake elsewhere, over HTTP.
 
-import { type Action, ActionProblem } from '../../control/action.js';
+import { type Action, ActionProblem } from '../../control/actions/action.js';
 import { settingFaults } from '../../control/actions/fault-actions.js';
+import type { Health } from '../../control/actions/health.js';
 import { listingStates } from '../../control/actions/provider-state-actions.js';
 import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import { patchingWorld, readingWorld } from '../../control/actions/world-actions.js';
-import type { Health } from '../../control/health.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';

@@ -1,9 +1,9 @@
 // The port to a fake in this process: actions run without HTTP, operations through the whole server except the socket.
 
-import { type Action, ActionProblem } from '../../control/action.js';
+import { type Action, ActionProblem } from '../../control/actions/action.js';
+import type { ControlContext } from '../../control/actions/control-context.js';
 import { readingEvents } from '../../control/actions/event-actions.js';
 import { creatingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
-import type { ControlContext } from '../../control/control-context.js';
 import { invoke, storeProblem } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';

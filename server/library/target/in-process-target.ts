@@ -1,5 +1,5 @@
 // A fake in this process as the target of a player: asked through the whole server but the socket. Each has one sandbox of its own.
-import type { ControlContext } from '../../control/control-context.js';
+import type { ControlContext } from '../../control/actions/control-context.js';
 import { DEFAULT_URL } from '../../derive/served-at.js';
 import type { Target } from '../../scenario/play/target.js';
 import { InProcessPort } from '../port/in-process-port.js';

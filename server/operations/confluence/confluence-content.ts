@@ -1,7 +1,7 @@
 // Confluence's pages: /rest/api/content.
-import { pageIdsOf, pagesWithTitle } from '../../domain/pages.js';
-import { sortedKeys } from '../../domain/sorted-names.js';
-import type { Page, World } from '../../domain/world.js';
+import { pageIdsOf, pagesWithTitle } from '../../domain/world/pages.js';
+import { sortedKeys } from '../../domain/world/sorted-names.js';
+import type { Page, World } from '../../domain/world/world.js';
 import { asKey } from '../lookups.js';
 import type { Unchecked } from '../operation.js';
 import type { Asks } from '../operation-context.js';

@@ -1,7 +1,7 @@
 // The entities of Confluence's REST API with their schemas: users, groups, spaces, pages, restrictions.
 // https://developer.atlassian.com/server/confluence/rest/v931/
-import { sortedNames } from '../../domain/sorted-names.js';
-import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world.js';
+import { sortedNames } from '../../domain/world/sorted-names.js';
+import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world/world.js';
 import { access } from '../access.js';
 import { count, EXAMPLE_BASE, entity, literal, texts } from '../rest-api/entity.js';
 import { shown, type Wanted } from '../rest-api/expansion.js';

@@ -1,5 +1,5 @@
 // Confluence's users and groups: /rest/api/group and /rest/api/user.
-import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
+import { sortedKeys, sortedNames } from '../../domain/world/sorted-names.js';
 import { quoted } from '../lookups.js';
 import { callerName } from '../operation-context.js';
 import { whichUser } from '../rest-api/entity.js';

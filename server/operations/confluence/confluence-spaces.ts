@@ -1,5 +1,5 @@
 // Confluence's spaces and their content: /rest/api/space.
-import { sortedKeys } from '../../domain/sorted-names.js';
+import { sortedKeys } from '../../domain/world/sorted-names.js';
 import { asKey, asNamed, quoted } from '../lookups.js';
 import { entity, optional, several } from '../rest-api/entity.js';
 import {

@@ -1,7 +1,7 @@
 // The entities of Jira's REST API with their schemas: users, groups, filters, dashboards.
 // https://developer.atlassian.com/server/jira/platform/rest/v11000/
-import { sortedNames } from '../../domain/sorted-names.js';
-import { favouritesOf, type Item, type World } from '../../domain/world.js';
+import { sortedNames } from '../../domain/world/sorted-names.js';
+import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import { access } from '../access.js';
 import type { Caller } from '../operation-context.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../rest-api/entity.js';

@@ -1,5 +1,5 @@
 // Jira's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
-import { favouritesOf, type Item, type World } from '../../domain/world.js';
+import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import type { Viewer } from '../access.js';
 import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
 import { fitting, jiraPaging } from '../rest-api/paging.js';

@@ -1,7 +1,7 @@
 // Jira's users and groups: /rest/api/2/user, myself, group and groups/picker.
 import type { Set as PSet } from 'immutable';
-import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
-import type { World } from '../../domain/world.js';
+import { sortedKeys, sortedNames } from '../../domain/world/sorted-names.js';
+import type { World } from '../../domain/world/world.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';

@@ -2,7 +2,7 @@
 // once.
 import type { Set as PSet } from 'immutable';
 import type { Fact } from '../../domain/facts.js';
-import { type Favourites, favouritesOf, type Item, type ItemKind, type World } from '../../domain/world.js';
+import { type Favourites, favouritesOf, type Item, type ItemKind, type World } from '../../domain/world/world.js';
 import type { Asks } from '../operation-context.js';
 
 export interface NamedItem {

@@ -1,6 +1,6 @@
 // Push and pull of favourite filters and dashboards: the document's section 4.5.
 import { isObject } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { ppfAccess } from '../access.js';
 import type { ReplySpec } from '../endpoint.js';
 import { operation, type Unchecked } from '../operation.js';

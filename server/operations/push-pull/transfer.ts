@@ -1,7 +1,7 @@
 // The common part of push and pull: users, items, result and messages, in a stable order.
 import type { Fact } from '../../domain/facts.js';
-import { sortedNames } from '../../domain/sorted-names.js';
-import { noNames, type World } from '../../domain/world.js';
+import { sortedNames } from '../../domain/world/sorted-names.js';
+import { noNames, type World } from '../../domain/world/world.js';
 import { asNamed, distinctUnknown } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';

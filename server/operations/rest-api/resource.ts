@@ -1,6 +1,6 @@
 // The shape of a resource of Confluence's or Jira's REST API, an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { type Access, access } from '../access.js';
 import type { Endpoint, ReplySpec } from '../endpoint.js';
 import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, Values } from '../operation.js';

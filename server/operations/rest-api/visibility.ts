@@ -1,7 +1,7 @@
 // Visibility in Confluence and Jira: answers contain only what the caller may see.
-import { isRestricted, pageIdsOf } from '../../domain/pages.js';
-import { cachedList, sortedKeys } from '../../domain/sorted-names.js';
-import { type Item, noPages, type Page, type PageIndex, type World } from '../../domain/world.js';
+import { isRestricted, pageIdsOf } from '../../domain/world/pages.js';
+import { cachedList, sortedKeys } from '../../domain/world/sorted-names.js';
+import { type Item, noPages, type Page, type PageIndex, type World } from '../../domain/world/world.js';
 import { isAdmin, isAmong, type Viewer } from '../access.js';
 import { callerName } from '../operation-context.js';
 

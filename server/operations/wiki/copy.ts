@@ -1,7 +1,7 @@
 // The admin of a copied space, and the fact of a copy.
 import type { Fact } from '../../domain/facts.js';
-import { pagesOf } from '../../domain/pages.js';
-import type { Space, World } from '../../domain/world.js';
+import { pagesOf } from '../../domain/world/pages.js';
+import type { Space, World } from '../../domain/world/world.js';
 import { isSameButForCase, knownUsers, quoted } from '../lookups.js';
 import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';

@@ -1,6 +1,6 @@
 // Page permissions: section 4.3 of the document, with its contradicting methods.
 import type { Fact } from '../../domain/facts.js';
-import type { Page, Permission } from '../../domain/world.js';
+import type { Page, Permission } from '../../domain/world/world.js';
 import { wikiAccess } from '../access.js';
 import { knownGroups, knownPage, knownUsers, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';

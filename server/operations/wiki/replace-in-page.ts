@@ -1,7 +1,7 @@
 // Replacing text in a page: the fourth row of section 4.4 of the document. Body and title change together or not at all.
 import type { Fact } from '../../domain/facts.js';
-import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/pages.js';
-import type { Page } from '../../domain/world.js';
+import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/world/pages.js';
+import type { Page } from '../../domain/world/world.js';
 import { isAdmin, isAmong, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted } from '../lookups.js';

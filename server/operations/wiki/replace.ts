@@ -1,7 +1,8 @@
 // Replaces literal text by a list of pairs, in either order of reading, in several texts that follow one another. Nothing in a text is a
 // pattern. Bounds its own work, so that no list keeps others waiting.
-import { LONGEST_TEXT } from '../../domain/pages.js';
+
 import { Meter, Needle } from '../../domain/search.js';
+import { LONGEST_TEXT } from '../../domain/world/pages.js';
 import { type Edit, edited, type Marked } from './visible-text.js';
 
 export interface Replacement {

@@ -1,5 +1,5 @@
 // Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
-import type { Space } from '../../domain/world.js';
+import type { Space } from '../../domain/world/world.js';
 import { wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';

@@ -1,9 +1,9 @@
 // Checks of steps beyond the schema: against their operation, their world, their gap, and earlier steps.
 
-import { ANONYMOUS, type World } from '../../domain/world.js';
+import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
-import { anyOperationOf } from '../../operations/catalog.js';
+import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Step } from '../format/step-format.js';
 import { unknownName } from '../load/overlay.js';

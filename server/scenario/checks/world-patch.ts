@@ -2,7 +2,7 @@
 
 import { isObject, type WorldPatch } from '../../domain/form/patch.js';
 import { pointerTo } from '../../domain/json-pointer.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { patchOf } from '../format/schema-variants.js';
 import { layPatch } from '../load/overlay.js';

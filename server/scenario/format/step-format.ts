@@ -4,7 +4,7 @@ import type { WorldPatch } from '../../domain/form/patch.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
-import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
+import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { either, formOf, instant, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';

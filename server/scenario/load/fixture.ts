@@ -1,6 +1,6 @@
 // Loads a fixture file as a world: its base, its recipe, and what it lays over them.
 import { isObject } from '../../domain/form/patch.js';
-import { emptyWorld, type World } from '../../domain/world.js';
+import { emptyWorld, type World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';

@@ -2,7 +2,7 @@
 // with errors are not cached.
 
 import { statSync } from 'node:fs';
-import { inOneGo } from '../../domain/in-one-go.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
 import { inPieces } from '../../engine/pieces.js';
 import { realTime } from '../../engine/real-time.js';
 import { isProblems, type Problems } from '../yaml/problem.js';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';

@@ -1,7 +1,7 @@
 // Loads a map of names on a real server, or reports all its errors.
 import { collection } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { found } from '../../engine/request/validate.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';

@@ -1,7 +1,7 @@
 // Cache of the latest loaded texts, so that sandboxes of one text share one world, and playing continues in it.
 import { createHash } from 'node:crypto';
 import { sizeBeyond } from '../../domain/size.js';
-import { emptyWorld } from '../../domain/world.js';
+import { emptyWorld } from '../../domain/world/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import type { Folders } from './folders.js';

@@ -4,7 +4,7 @@ import type { CollectionName, SparseWorldForm } from '../../domain/form/form-sha
 import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
 import { recordsNaming } from '../../domain/naming.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

@@ -1,8 +1,8 @@
 // Generates a large world from a recipe, directly in persistent collections: its YAML form would take longer. The same numbers give the same world.
 
 import { type Map as PMap, Set as PSet } from 'immutable';
-import { addPages } from '../../domain/pages.js';
-import { sortedNames } from '../../domain/sorted-names.js';
+import { addPages } from '../../domain/world/pages.js';
+import { sortedNames } from '../../domain/world/sorted-names.js';
 import {
   ANONYMOUS,
   type Item,
@@ -12,7 +12,7 @@ import {
   type Space,
   type User,
   type World,
-} from '../../domain/world.js';
+} from '../../domain/world/world.js';
 import { type Random, randomOf } from '../../engine/faults/random.js';
 import type { Recipe } from '../format/fixture-format.js';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
 import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
 import { type Checked, keyOf, suiteFolders } from './checked.js';

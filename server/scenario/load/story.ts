@@ -1,6 +1,6 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
 import { isObject } from '../../domain/form/patch.js';
-import { emptyWorld, type World } from '../../domain/world.js';
+import { emptyWorld, type World } from '../../domain/world/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';

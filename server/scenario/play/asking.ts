@@ -1,7 +1,7 @@
 // The HTTP request of a step: its call or raw request, with caller and readings.
 import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/sending/call.js';
-import { ANONYMOUS, type World } from '../../domain/world.js';
-import { anyOperationOf } from '../../operations/catalog.js';
+import { ANONYMOUS, type World } from '../../domain/world/world.js';
+import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
 

@@ -1,8 +1,8 @@
 // The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
-import { emptyWorld, type World } from '../../domain/world.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
+import { emptyWorld, type World } from '../../domain/world/world.js';
 import { loadingFixture } from '../load/fixture.js';
 import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';
 import { isProblems } from '../yaml/problem.js';

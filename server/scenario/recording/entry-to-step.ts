@@ -1,11 +1,11 @@
 // Converts the request of a journal entry to a step: a call if that sends the same, else a raw request.
 import { methodError, pathError } from '../../derive/sending/sending.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
-import { type AnyOperationId, anyOperationOf } from '../../operations/catalog.js';
+import { type AnyOperationId, anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOf } from '../play/asking.js';

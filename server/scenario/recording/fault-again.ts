@@ -1,7 +1,7 @@
 // A fault that replaced an answer, for a step that arms it for itself only, without its trigger.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
-import type { AnyOperationId } from '../../operations/catalog.js';
+import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { Replayed } from './replay.js';
 
 /** Delays do not matter. */

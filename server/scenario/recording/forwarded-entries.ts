@@ -1,7 +1,7 @@
 // Prepares entries that a proxy forwarded: finds the readings under which this fake answers like the other server, and the entries that it answers
 // alike. Pure.
 import { isSame } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { Outcome } from '../../engine/sandbox/run-among-faults.js';

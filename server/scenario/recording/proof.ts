@@ -1,6 +1,6 @@
 // The caller of a recorded step, though the journal has no secrets: the fixture's own password, or credentials that are as wrong as the original
 // ones.
-import { ANONYMOUS, type World } from '../../domain/world.js';
+import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { As } from '../format/step-format.js';
 

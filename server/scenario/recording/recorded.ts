@@ -5,7 +5,7 @@ import { evolveAll } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { collectionNames } from '../../domain/form/form.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
-import { ANONYMOUS, type World } from '../../domain/world.js';
+import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';

@@ -2,8 +2,8 @@
 import { forming } from '../../domain/form/form.js';
 import type { UserForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { isObject, type WorldPatch } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/in-one-go.js';
-import type { World } from '../../domain/world.js';
+import { inOneGo } from '../../domain/world/in-one-go.js';
+import type { World } from '../../domain/world/world.js';
 import { redactingWorld } from '../../engine/journal/redacted.js';
 
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };

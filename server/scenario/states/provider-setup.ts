@@ -1,6 +1,6 @@
 // Sets up provider states in a sandbox: consecutive states add up, and a state after a request begins a new world.
 
-import type { World } from '../../domain/world.js';
+import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import type { Decision } from '../../engine/sandbox/present.js';
 import type { Origin } from '../../engine/sandbox/state.js';

@@ -2,8 +2,8 @@
 
 import { collection } from '../../domain/form/form.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { pageTitled } from '../../domain/pages.js';
-import type { Item, World } from '../../domain/world.js';
+import { pageTitled } from '../../domain/world/pages.js';
+import type { Item, World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';

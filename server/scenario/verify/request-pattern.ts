@@ -1,7 +1,7 @@
 // The pattern of expected requests: its format, and the errors in one.
 import { nearest } from '../../engine/nearest.js';
 import { schemaErrors } from '../../engine/request/validate.js';
-import { operationIds } from '../../operations/catalog.js';
+import { operationIds } from '../../operations/catalog/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';

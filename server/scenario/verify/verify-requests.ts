@@ -2,7 +2,7 @@
 import * as Type from '@sinclair/typebox';
 import { counted } from '../../derive/text/counted.js';
 import type { Shape } from '../../domain/shape.js';
-import { ANONYMOUS } from '../../domain/world.js';
+import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import { inPieces } from '../../engine/pieces.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../server/derive/document/document-check.js';
 import { type Expectation, rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
-import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 const PPF = '/rest/cwx-ppf/latest';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ledger, showLedger, withoutEvidence } from '../../../server/derive/ledger/ledger.js';
 import { ledgerMarkdown } from '../../../server/derive/ledger/ledger-markdown.js';
-import { operations, rules } from '../../../server/operations/catalog.js';
+import { operations, rules } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
 
 describe('the ledger', () => {

@@ -4,7 +4,7 @@ import type { Part } from '../../../server/derive/openapi/named-schemas.js';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
-import { type OperationId, operations } from '../../../server/operations/catalog.js';
+import { type OperationId, operations } from '../../../server/operations/catalog/catalog.js';
 import {
   defaultReadings,
   gapIds,

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../../server/derive/schemas/request-schema.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
-import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { ask } from '../../support/worlds/ask.js';

@@ -5,7 +5,7 @@ import { beyondForm, withBeyond } from '../../../server/domain/form/beyond-form.
 import { worldDifference } from '../../../server/domain/form/difference.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
-import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { plainWorld } from '../../support/worlds/plain-world.js';
 

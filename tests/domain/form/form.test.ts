@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
-import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
-import { emptyWorld } from '../../../server/domain/world.js';
+import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
+import { emptyWorld } from '../../../server/domain/world/world.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 const nothing = {

@@ -5,7 +5,7 @@ import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { applyPatch, mergePatch, removes, type WorldPatch, writtenBy } from '../../../server/domain/form/patch.js';
-import { pagesWithTitle } from '../../../server/domain/pages.js';
+import { pagesWithTitle } from '../../../server/domain/world/pages.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 describe('mergePatch', () => {

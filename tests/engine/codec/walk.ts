@@ -2,7 +2,7 @@
 // state as plain values.
 
 import type { WorldPatch } from '../../../server/domain/form/patch.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { entryOf } from '../../../server/engine/journal/compose-entry.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { Answer } from '../../../server/engine/request/answer.js';
@@ -18,7 +18,7 @@ import {
   timeIn,
 } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';

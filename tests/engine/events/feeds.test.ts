@@ -15,7 +15,7 @@ import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import { Metrics } from '../../../server/http/metrics/metrics.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { observers } from '../../../server/process/observers.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { shared } from '../../support/worlds/sessions.js';

@@ -8,7 +8,7 @@ import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { advance, begin } from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 

@@ -6,7 +6,7 @@ import { replayEntry, requestOf } from '../../../server/engine/look-back/replay-
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { runName } from '../../../server/scenario/play/runs.js';
 import type { Assembled } from '../../../server/server.js';

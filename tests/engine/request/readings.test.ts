@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 

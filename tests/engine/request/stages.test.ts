@@ -8,8 +8,13 @@ import { namesOf, type Progress, type Stage } from '../../../server/engine/reque
 import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
-import { type OperationId, operationOf, operations, restResources } from '../../../server/operations/catalog.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import {
+  type OperationId,
+  operationOf,
+  operations,
+  restResources,
+} from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';

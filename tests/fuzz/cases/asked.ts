@@ -1,5 +1,5 @@
 // Valid and invalid requests of the 14 operations: their meaning, not their bytes. The model answers each.
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { gaps } from '../../model/readings.js';
 import type { Dice } from './dice.js';

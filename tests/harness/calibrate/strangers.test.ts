@@ -1,7 +1,7 @@
 // Calibrates servers that are something else, or partly broken: without conclusions from unrelated responses.
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../support/other-servers/refusing.js';

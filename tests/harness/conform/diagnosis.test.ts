@@ -5,7 +5,7 @@ import { faults } from '../../../harness/conform/faults/catalogue.js';
 import type { Change, ServerFault } from '../../../harness/conform/faults/server-fault.js';
 import { ruleIds } from '../../../harness/conform/suite.js';
 import { verdictsOn } from '../../../harness/conform/verdicts.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import type { Played } from '../../../server/scenario/play/player.js';
 import { mistaking } from '../../support/faulty-servers/changes.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';

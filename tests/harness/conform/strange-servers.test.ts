@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { formOf } from '../../../server/domain/form/form.js';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { at, idle, sometimes } from '../../support/faulty-servers/changes.js';
 import {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { agreeingReadings } from '../../../harness/proxy/agreeing-readings.js';
 import { Narrowing, narrowedText } from '../../../harness/proxy/narrowing.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { expectNeverWrong } from '../../support/other-servers/hidden-readings.js';
 import { requestTo } from '../../support/worlds/ask.js';

@@ -1,6 +1,6 @@
 // Bodies that are JSON or empty, but not what the operation accepts: for every operation, by either body reader.
 import { expect } from 'chai';
-import { operationOf } from '../../../server/operations/catalog.js';
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/wire/server.js';
 import { operationIds, ppfIds, validQuestions, withBody } from '../../support/worlds/valid.js';

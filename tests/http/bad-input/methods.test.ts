@@ -2,7 +2,7 @@
 
 import { METHODS } from 'node:http';
 import { expect } from 'chai';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { send, sendRaw, serving } from '../../support/wire/server.js';
 import { ask, bytesOf, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';

@@ -1,6 +1,6 @@
 // Queries: unknown, repeated, missing and empty parameters, unusual encodings, booleans in any case, and oversized ones.
 import { expect } from 'chai';
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { send, serving } from '../../support/wire/server.js';
 import { validQuestions } from '../../support/worlds/valid.js';

@@ -1,6 +1,6 @@
 // Values of the wrong type in a body of the right shape: texts, numbers, lists, names built into JavaScript, too many fields.
 import { expect } from 'chai';
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/wire/server.js';
 import { validQuestions, withBody } from '../../support/worlds/valid.js';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { RefusalCode } from '../../../server/domain/refusals.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
-import type { OperationId } from '../../../server/operations/catalog.js';
-import { operationOf } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { validQuestions } from '../../support/worlds/valid.js';

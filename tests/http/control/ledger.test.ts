@@ -1,7 +1,7 @@
 // `GET /_fake/v1/ledger`: the rules the fake follows, and the shipped scenarios that prove them.
 import { expect } from 'chai';
 import type { Ledger } from '../../../server/derive/ledger/ledger.js';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { scratch } from '../../support/files/scratch.js';
 import { send, serving } from '../../support/wire/server.js';
 

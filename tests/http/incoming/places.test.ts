@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { placeOf, routed } from '../../../server/http/incoming/places.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 
 const before = ['', '/wiki', '/~mine', '/~mine/wiki', '/a/b'];
 const behind = ['', '/', '/more', 'x', '%20', '?x'];

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyAnswer } from '../../../server/library/client/received.js';
-import { operations, restResources } from '../../../server/operations/catalog.js';
+import { operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/process/start.js';
 import { serving } from '../../support/wire/server.js';

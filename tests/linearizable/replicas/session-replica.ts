@@ -6,7 +6,7 @@ import type { Sandbox, SandboxStore } from '../../../server/engine/session/cache
 import type { Session } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { sessionWith } from '../../support/worlds/sessions.js';
 import { cellsIn, kindOf, readings, requestOf, writtenOf } from './asked.js';
 import { type Door, NoAnswer, Refused, type Replica } from './replica.js';

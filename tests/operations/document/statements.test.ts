@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { citationOf, sections, statements, statementsOf } from '../../../server/operations/document/statements.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/processes/built.js';

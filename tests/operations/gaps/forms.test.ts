@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { noQuery } from '../../../server/engine/request/request.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';

@@ -1,6 +1,6 @@
 // Each reading of the gaps about the contents of a request: fields, parameters, content type, expand.
 import { expect } from 'chai';
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
 import { operationIds, ppfIds, validQuestions, withBody } from '../../support/worlds/valid.js';

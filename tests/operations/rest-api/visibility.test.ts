@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
-import { pagesOf } from '../../../server/domain/pages.js';
-import type { World } from '../../../server/domain/world.js';
+import { pagesOf } from '../../../server/domain/world/pages.js';
+import type { World } from '../../../server/domain/world/world.js';
 import type { Caller } from '../../../server/operations/operation-context.js';
 import { mayView, visiblePages } from '../../../server/operations/rest-api/visibility.js';
 

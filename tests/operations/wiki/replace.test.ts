@@ -1,6 +1,6 @@
 // Replaces literal text by a list of pairs: nothing in it is a pattern, and the work is limited.
 import { expect } from 'chai';
-import { LONGEST_TEXT } from '../../../server/domain/pages.js';
+import { LONGEST_TEXT } from '../../../server/domain/world/pages.js';
 import {
   MAX_LOOKING,
   prepare,

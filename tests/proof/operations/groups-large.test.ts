@@ -1,6 +1,6 @@
 // A group of a million members: the operations work on it, and leave all other members alone.
 import { expect } from 'chai';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { ask } from '../../support/worlds/ask.js';
 import { teamWith } from '../../support/worlds/judge.js';
 

@@ -1,6 +1,6 @@
 // A copy of as many pages as allowed at once: it shares the text of its source, and edits of one do not affect the other.
 import { expect } from 'chai';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { ask } from '../../support/worlds/ask.js';
 import { teamWith } from '../../support/worlds/judge.js';
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
-import { pagesTitled, pageTitled } from '../../../server/domain/pages.js';
+import { pagesTitled, pageTitled } from '../../../server/domain/world/pages.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>

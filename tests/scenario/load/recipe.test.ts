@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
-import { inOneGo } from '../../../server/domain/in-one-go.js';
-import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
-import { emptyWorld } from '../../../server/domain/world.js';
+import { inOneGo } from '../../../server/domain/world/in-one-go.js';
+import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
+import { emptyWorld } from '../../../server/domain/world/world.js';
 import { making } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';

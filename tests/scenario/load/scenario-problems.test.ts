@@ -1,6 +1,6 @@
 // Problems of a scenario: its world, readings, clock and faults, and steps that cannot be played.
 import { expect } from 'chai';
-import { rules } from '../../../server/operations/catalog.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { type Written, written } from '../../support/files/files.js';
 

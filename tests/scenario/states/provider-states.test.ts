@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
-import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';

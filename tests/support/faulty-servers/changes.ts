@@ -1,7 +1,7 @@
 // The type of the faulty servers, and helpers that build their changes.
 
 import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
-import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/pages.js';
+import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/world/pages.js';
 import {
   type Favourites,
   favouritesOf,
@@ -9,7 +9,7 @@ import {
   type Page,
   type Permission,
   type World,
-} from '../../../server/domain/world.js';
+} from '../../../server/domain/world/world.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import type { Received } from '../../../server/scenario/play/target.js';
 

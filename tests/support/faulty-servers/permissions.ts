@@ -1,6 +1,6 @@
 // Servers with a fault in their page permissions.
-import { putPage } from '../../../server/domain/pages.js';
-import { noNames } from '../../../server/domain/world.js';
+import { putPage } from '../../../server/domain/world/pages.js';
+import { noNames } from '../../../server/domain/world/world.js';
 import {
   at,
   both,

@@ -1,7 +1,7 @@
 // Servers with a fault in push or pull.
 
 import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
-import { type Favourites, favouritesOf, noFavourites, type World } from '../../../server/domain/world.js';
+import { type Favourites, favouritesOf, noFavourites, type World } from '../../../server/domain/world/world.js';
 import {
   asAdmin,
   at,

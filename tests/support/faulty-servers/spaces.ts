@@ -1,8 +1,8 @@
 // Servers with a fault in their space operations.
 
 import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
-import { pagesOf, putPage, removePage } from '../../../server/domain/pages.js';
-import type { World } from '../../../server/domain/world.js';
+import { pagesOf, putPage, removePage } from '../../../server/domain/world/pages.js';
+import type { World } from '../../../server/domain/world/world.js';
 import {
   asking,
   askingFor,

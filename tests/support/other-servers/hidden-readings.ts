@@ -4,7 +4,7 @@ import { agreeingReadings } from '../../../harness/proxy/agreeing-readings.js';
 import { Narrowing } from '../../../harness/proxy/narrowing.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import {
   defaultReadings,
   type GapId,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import type { Request } from '../../../server/engine/request/request.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, isGapId, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Scratch, scratch } from '../files/scratch.js';
 import { begin, run } from '../processes/commands.js';

@@ -1,7 +1,7 @@
 // A server of which one operation always refuses: calibrating it must give no gap a reading that it does not follow.
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import type { operations } from '../../../server/operations/catalog.js';
+import type { operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, type GapId, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Answering, calibrating, type Fakes } from './calibrating.js';
 

@@ -2,7 +2,7 @@
 // Knows no library: both hand the same request on.
 import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 
 export interface ClientRequest {
   readonly url: string;

@@ -1,6 +1,6 @@
 // Holds every answer of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
 
-import type { Action } from '../../../server/control/action.js';
+import type { Action } from '../../../server/control/actions/action.js';
 import { actions } from '../../../server/control/actions.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 

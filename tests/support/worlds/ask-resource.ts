@@ -1,7 +1,7 @@
 // Asks a resource of Confluence or Jira on a world, without a server: path and query as a client writes them.
 
 import { evolveAll } from '../../../server/domain/facts.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/form-shapes.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import {
   type Body,
   type Credentials,
@@ -16,8 +16,8 @@ import {
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { canonicalPrefix, locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
-import { type OperationId, operationOf } from '../../../server/operations/catalog.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { Operation } from '../../../server/operations/operation.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { authorization, requestFor } from '../../../server/derive/sending/call.js';
 import type { Sandbox } from '../../../server/index.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 
 export type CourseStep = (sandbox: Sandbox) => Promise<unknown>;

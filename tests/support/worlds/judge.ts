@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Fact } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { type Asked, smallTeam } from './ask.js';
 
 const reasons: Readonly<Record<number, string>> = {

@@ -1,10 +1,10 @@
 // Random requests, right and wrong, on a world in which most gaps can decide, under random readings.
 import { parse } from 'yaml';
 import { worldFrom } from '../../../server/domain/form/form.js';
-import type { World } from '../../../server/domain/world.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery, type Request } from '../../../server/engine/request/request.js';
 import { placeOf } from '../../../server/http/incoming/places.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapIds, layReadings, type Readings, readingNames } from '../../../server/operations/gaps/gaps.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
 import type { Operation } from '../../../server/operations/operation.js';

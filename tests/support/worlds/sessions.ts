@@ -8,7 +8,7 @@ import type { Sandbox, SandboxStore } from '../../../server/engine/session/cache
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import type { OrLater } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/bindings.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { memoryStore } from '../../../server/store/memory.js';
 import { logStore } from '../redis/log-store.js';
 import { smallTeam } from './ask.js';

@@ -1,5 +1,5 @@
 // One request for each operation that changes something on the small team: what tests of all operations start from.
-import type { OperationId } from '../../../server/operations/catalog.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { Question } from './ask.js';
 
 const params = { pageId: '65601' };

@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
 import { clientAt } from '../../../server/library/client/client-at.js';
-import { restResources } from '../../../server/operations/catalog.js';
+import { restResources } from '../../../server/operations/catalog/catalog.js';
 import { isOfRestApi } from '../../../server/operations/rest-api/resource.js';
 import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../../support/wire/server.js';

@@ -1,7 +1,7 @@
 // Every endpoint of the control API, with successes and refusals, through the validating proxy Prism with its published document.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Action } from '../../../server/control/action.js';
+import type { Action } from '../../../server/control/actions/action.js';
 import { actions } from '../../../server/control/actions.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';

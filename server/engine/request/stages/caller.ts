@@ -1,5 +1,5 @@
 // The stage `caller`: finds the caller by the credentials and the world.
-import type { World } from '../../../domain/world.js';
+import type { World } from '../../../domain/world/world.js';
 import { quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';

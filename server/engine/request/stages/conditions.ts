@@ -1,5 +1,5 @@
 // The stages `sandbox` and `readings`: the sandbox and the readings of a request.
-import { emptyWorld } from '../../../domain/world.js';
+import { emptyWorld } from '../../../domain/world/world.js';
 import { layReadings, type Readings } from '../../../operations/gaps/gaps.js';
 import { parseReadings } from '../readings.js';
 import { type DecisionContext, everyOperation, noOperation, stage, type UnusableSandbox } from '../stage.js';

@@ -1,5 +1,5 @@
 // The stage `method`: finds the operation of a method on an endpoint, under the readings. `Allow` lists the allowed methods.
-import type { OperationPath } from '../../../operations/bindings.js';
+import type { OperationPath } from '../../../operations/catalog/bindings.js';
 import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';

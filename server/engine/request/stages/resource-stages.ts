@@ -1,8 +1,8 @@
 // The stages for a request to a resource of Confluence or Jira: path, method, expansions, query and body, as the product reads them. Only the gap expand-unknown
 // and the rules about expand apply.
 import { isResourceFamily } from '../../../operations/address.js';
-import type { ResourcePath } from '../../../operations/bindings.js';
-import { restResources } from '../../../operations/catalog.js';
+import type { ResourcePath } from '../../../operations/catalog/bindings.js';
+import { restResources } from '../../../operations/catalog/catalog.js';
 import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';

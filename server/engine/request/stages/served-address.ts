@@ -8,7 +8,7 @@ import {
   type Prefix,
   sandboxIn,
 } from '../../../operations/address.js';
-import { endpoints } from '../../../operations/bindings.js';
+import { endpoints } from '../../../operations/catalog/bindings.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';

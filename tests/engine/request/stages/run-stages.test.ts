@@ -1,6 +1,6 @@
 // Properties of every request of every operation: it is pure, names what decided, and is repeatable.
 import { expect } from 'chai';
-import type { OperationId } from '../../../../server/operations/catalog.js';
+import type { OperationId } from '../../../../server/operations/catalog/catalog.js';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { ask, type Question, smallTeam } from '../../../support/worlds/ask.js';
 import { teamWith } from '../../../support/worlds/judge.js';

@@ -6,7 +6,7 @@ import type { Result } from '../../../../server/engine/request/result.js';
 import { runStages } from '../../../../server/engine/request/stages/run-stages.js';
 import { meantBy } from '../../../../server/engine/request/stages/served-address.js';
 import { locate } from '../../../../server/operations/address.js';
-import { endpoints } from '../../../../server/operations/bindings.js';
+import { endpoints } from '../../../../server/operations/catalog/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../../support/worlds/ask.js';
 

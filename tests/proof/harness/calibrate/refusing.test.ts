@@ -1,5 +1,5 @@
 // Calibrating a server that is partly broken: whichever operation always refuses, no wrong reading is concluded.
-import { operations } from '../../../../server/operations/catalog.js';
+import { operations } from '../../../../server/operations/catalog/catalog.js';
 import { type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../../support/other-servers/refusing.js';
 

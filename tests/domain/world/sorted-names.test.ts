@@ -1,9 +1,9 @@
 // Names in order, updated incrementally: always equal to sorting anew.
 import { expect } from 'chai';
-import { evolve, type Fact } from '../../server/domain/facts.js';
-import { worldFrom } from '../../server/domain/form/form.js';
-import { sortedNames } from '../../server/domain/sorted-names.js';
-import type { World } from '../../server/domain/world.js';
+import { evolve, type Fact } from '../../../server/domain/facts.js';
+import { worldFrom } from '../../../server/domain/form/form.js';
+import { sortedNames } from '../../../server/domain/world/sorted-names.js';
+import type { World } from '../../../server/domain/world/world.js';
 
 describe('the order of names', () => {
   const users = Array.from({ length: 1_500 }, (_, i) => `u${(i * 7_919) % 1_500}`);

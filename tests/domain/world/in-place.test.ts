@@ -1,12 +1,12 @@
 // A world built in place equals any other afterwards, and the one before stays as it was.
 import { expect } from 'chai';
-import { evolve } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form/form.js';
-import { buildInPlace } from '../../server/domain/in-place.js';
-import { putPage } from '../../server/domain/pages.js';
-import type { Page } from '../../server/domain/world.js';
-import { smallTeam } from '../support/worlds/ask.js';
-import { plainWorld } from '../support/worlds/plain-world.js';
+import { evolve } from '../../../server/domain/facts.js';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { buildInPlace } from '../../../server/domain/world/in-place.js';
+import { putPage } from '../../../server/domain/world/pages.js';
+import type { Page } from '../../../server/domain/world/world.js';
+import { smallTeam } from '../../support/worlds/ask.js';
+import { plainWorld } from '../../support/worlds/plain-world.js';
 
 const page = smallTeam.pages.get('65601') ?? expect.fail('there is such a page');
 const many = Array.from({ length: 100 }, (_, i): readonly [string, Page] => [

@@ -1,8 +1,9 @@
 // The endpoints: paths with the operations that share them, for routing and 405 answers.
+
+import { type Endpoint, sharedPaths } from '../endpoint.js';
+import type { Family, Operation, ResourceFamily } from '../operation.js';
+import type { RestResource } from '../rest-api/resource.js';
 import { operations, restResources } from './catalog.js';
-import { type Endpoint, sharedPaths } from './endpoint.js';
-import type { Family, Operation, ResourceFamily } from './operation.js';
-import type { RestResource } from './rest-api/resource.js';
 
 /** A path with the operations that share it. */
 export interface OperationPath {

@@ -1,12 +1,12 @@
 // The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
 // process and over HTTP, and the commands for a running fake follow from it.
-import { nearest } from '../engine/nearest.js';
-import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
-import type { Sandbox } from '../engine/session/cached-sandbox.js';
-import type { Session } from '../engine/session/session.js';
-import type { OrLater } from '../engine/store.js';
-import type { Endpoint, EndpointBody } from '../operations/endpoint.js';
-import type { ValidationError } from '../scenario/yaml/problem.js';
+import { nearest } from '../../engine/nearest.js';
+import { type HistoryError, isHistoryError } from '../../engine/sandbox/history.js';
+import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { Session } from '../../engine/session/session.js';
+import type { OrLater } from '../../engine/store.js';
+import type { Endpoint, EndpointBody } from '../../operations/endpoint.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
 /** What an action is given: checked against its schemas, however it came. */

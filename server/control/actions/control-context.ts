@@ -1,12 +1,12 @@
 // What actions need of the fake that they act on.
-import type { Feeds } from '../engine/events/feeds.js';
-import type { Session } from '../engine/session/session.js';
-import type { OrLater } from '../engine/store.js';
-import type { Folders } from '../scenario/load/folders.js';
-import type { Loaded } from '../scenario/load/story.js';
-import type { Players } from '../scenario/play/players.js';
-import type { ProviderSetups } from '../scenario/states/provider-setups.js';
-import type { Problems } from '../scenario/yaml/problem.js';
+import type { Feeds } from '../../engine/events/feeds.js';
+import type { Session } from '../../engine/session/session.js';
+import type { OrLater } from '../../engine/store.js';
+import type { Folders } from '../../scenario/load/folders.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import type { Players } from '../../scenario/play/players.js';
+import type { ProviderSetups } from '../../scenario/states/provider-setups.js';
+import type { Problems } from '../../scenario/yaml/problem.js';
 import type { Health } from './health.js';
 
 export interface ControlContext {

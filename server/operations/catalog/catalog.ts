@@ -1,15 +1,15 @@
 // The list of all operations, and data combined from their objects. Routing, documents and clients derive from it.
-import { addressRules } from './address.js';
-import type { Rules, RuleText } from './document/rule.js';
-import { expandRules } from './expand.js';
-import type { Operation } from './operation.js';
-import { pull, push } from './push-pull/push-pull.js';
-import type { AnyOperation, RestResource } from './rest-api/resource.js';
-import { resourceCatalog } from './rest-api/resource-catalog.js';
-import { addUsers, removeUsers, setUsers } from './wiki/groups.js';
-import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './wiki/permissions.js';
-import { replaceInPage } from './wiki/replace-in-page.js';
-import { addSidebarLink, copySpace, isUnique } from './wiki/spaces.js';
+import { addressRules } from '../address.js';
+import type { Rules, RuleText } from '../document/rule.js';
+import { expandRules } from '../expand.js';
+import type { Operation } from '../operation.js';
+import { pull, push } from '../push-pull/push-pull.js';
+import type { AnyOperation, RestResource } from '../rest-api/resource.js';
+import { addUsers, removeUsers, setUsers } from '../wiki/groups.js';
+import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from '../wiki/permissions.js';
+import { replaceInPage } from '../wiki/replace-in-page.js';
+import { addSidebarLink, copySpace, isUnique } from '../wiki/spaces.js';
+import { resourceCatalog } from './resource-catalog.js';
 
 /** Every operation with its own types, in the order of the document. */
 export const catalog = [

@@ -1,8 +1,8 @@
 // Operations with their paths, and the rules, compared with fixed lists; the shape of each gap and refusal.
 import { expect } from 'chai';
-import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { catalog, operationOf, operations, rules } from '../../server/operations/catalog.js';
+import { type RefusalCode, refusalSpec, refusals } from '../../../server/domain/refusals.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import { catalog, operationOf, operations, rules } from '../../../server/operations/catalog/catalog.js';
 import {
   defaultReadings,
   type GapId,
@@ -12,9 +12,9 @@ import {
   isReading,
   layReadings,
   readingNames,
-} from '../../server/operations/gaps/gaps.js';
-import type { Example } from '../../server/operations/operation.js';
-import { ask } from '../support/worlds/ask.js';
+} from '../../../server/operations/gaps/gaps.js';
+import type { Example } from '../../../server/operations/operation.js';
+import { ask } from '../../support/worlds/ask.js';
 
 const paths = {
   'groups.add-users': 'POST /groups/add-users',

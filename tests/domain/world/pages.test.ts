@@ -1,9 +1,9 @@
 // The pages of a space and the index derived from them: they agree after any sequence of changes.
 import { expect } from 'chai';
-import { evolve, type Fact } from '../../server/domain/facts.js';
-import { formOf, worldFrom } from '../../server/domain/form/form.js';
-import { pagesOf, pageTitled } from '../../server/domain/pages.js';
-import type { World } from '../../server/domain/world.js';
+import { evolve, type Fact } from '../../../server/domain/facts.js';
+import { formOf, worldFrom } from '../../../server/domain/form/form.js';
+import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
+import type { World } from '../../../server/domain/world/world.js';
 
 /** The ids of each space, and of each title in it, as text that can be compared. */
 type Index = Map<string, string[]>;

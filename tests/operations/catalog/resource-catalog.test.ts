@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
-import { operationIds, restResources } from '../../../server/operations/catalog.js';
+import { operationIds, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { RestResource } from '../../../server/operations/rest-api/resource.js';
 import { askResource } from '../../support/worlds/ask-resource.js';
 
