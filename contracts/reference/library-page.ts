@@ -72,7 +72,7 @@ function shapesPage(direction: string, exported: readonly Exported[], next: stri
 
 /** Whether a shape is what sandboxes have come to, not what a program says. */
 function isGiven({ file }: Exported): boolean {
-  return /\/server\/(?:engine|scenario|control\/health)\b/.test(file);
+  return /\/server\/(?:engine|scenario|control)\b/.test(file);
 }
 
 function section({ name, local, file }: Exported): string[] {
