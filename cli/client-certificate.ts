@@ -1,17 +1,7 @@
-// The flags of the commands that send requests to servers which ask for a certificate.
+// The certificate that a command shows to servers that ask for one.
 import { useClientCertificate } from '../server/outgoing/outgoing.js';
 import { BadCertificate, readCredentials } from '../server/process/tls-credentials.js';
-import type { Flag, FlagValues } from '../server/settings.js';
-
-export const clientCertificateFlags: readonly Flag[] = [
-  {
-    name: 'client-cert',
-    value: 'file',
-    description: 'certificate in PEM for servers that ask for one, with --client-key',
-    example: 'client.pem',
-  },
-  { name: 'client-key', value: 'file', description: 'key of --client-cert in PEM', example: 'client-key.pem' },
-];
+import type { FlagValues } from '../server/settings.js';
 
 /** Uses the certificate of the flags for the requests of this command. Returns the error, if any. */
 export function applyClientCertificate(values: FlagValues): string | undefined {

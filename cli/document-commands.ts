@@ -22,7 +22,7 @@ const restApi = {
   description: "print the document of Confluence's and Jira's REST API, such as /rest/api/space",
 };
 const version = {
-  name: 'version',
+  name: 'openapi-version',
   value: 'v',
   description: 'the version of OpenAPI: 3.1, or 3.0 for generators that know no other',
   default: '3.1',
@@ -88,7 +88,7 @@ export const documents = {
     flags: [version, json, restApi, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
-      ['cwx-fake openapi --version 3.0 > openapi.json', 'for a generator that wants OpenAPI 3.0'],
+      ['cwx-fake openapi --openapi-version 3.0 > openapi.json', 'for a generator that wants OpenAPI 3.0'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
       ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
       ['cwx-fake openapi --rest-api', "Confluence's and Jira's REST API"],
@@ -96,7 +96,7 @@ export const documents = {
     async run({ values }, process) {
       const { asOpenapi30 } = await import('../server/derive/openapi/openapi-3-0.js');
       const show = (document: Part) =>
-        print(process.stdout, values.version === '3.0' ? asOpenapi30(document) : document);
+        print(process.stdout, values[version.name] === '3.0' ? asOpenapi30(document) : document);
       if (values[restApi.name] === true) {
         const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined)

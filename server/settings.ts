@@ -34,6 +34,17 @@ export interface Flag {
   readonly check?: (value: string) => string | undefined;
 }
 
+/** The flags of every command that sends requests to a server that may ask for a certificate. */
+export const clientCertificateFlags: readonly Flag[] = [
+  {
+    name: 'client-cert',
+    value: 'file',
+    description: 'certificate in PEM for servers that ask for one, with --client-key',
+    example: 'client.pem',
+  },
+  { name: 'client-key', value: 'file', description: 'key of --client-cert in PEM', example: 'client-key.pem' },
+];
+
 export const serveFlags: readonly Flag[] = [
   {
     name: 'port',
@@ -167,6 +178,7 @@ export const serveFlags: readonly Flag[] = [
     name: 'no-rewrite',
     description: 'pass redirects, cookies and links of the other server on unchanged',
   },
+  ...clientCertificateFlags,
   {
     name: 'control-token',
     value: 't',

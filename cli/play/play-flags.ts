@@ -5,8 +5,14 @@ import { urlError } from '../../harness/target/any-server.js';
 import type { Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { account, accountIn, seconds } from '../../server/settings/flag-checks.js';
-import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../server/settings.js';
-import { clientCertificateFlags } from '../client-certificate.js';
+import {
+  clientCertificateFlags,
+  type Flag,
+  type FlagValues,
+  flagsOfServe,
+  listOf,
+  targetToken,
+} from '../../server/settings.js';
 
 export const playFlags: readonly Flag[] = [
   {

@@ -4,7 +4,7 @@ import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import type { Recording } from '../../server/control/actions/look-back-actions.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, targetToken } from '../../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -38,6 +38,7 @@ export const record: Command = {
       check: text => (rangeIn(text) === undefined ? 'it must be a range of entry ids such as 3-7, 3- or 3' : undefined),
     },
     targetToken,
+    ...clientCertificateFlags,
   ],
   examples: [
     ['cwx-fake record > scenarios/what-happened.yaml', 'the sandbox default of the fake on port 8080'],

@@ -13,7 +13,7 @@ import type { Process } from '../../server/process/command-process.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, targetToken } from '../../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 export const coverage: Command = {
@@ -38,6 +38,7 @@ export const coverage: Command = {
       example: 'AAAAAA',
     },
     targetToken,
+    ...clientCertificateFlags,
     { name: 'json', description: 'as JSON' },
   ],
   examples: [

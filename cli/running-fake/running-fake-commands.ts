@@ -9,7 +9,7 @@ import { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { type Flag, targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
@@ -33,6 +33,7 @@ const flags: readonly Flag[] = [
     check: sandboxError,
   },
   targetToken,
+  ...clientCertificateFlags,
   {
     name: 'body',
     value: 'json|file',

@@ -17,18 +17,17 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
 import { type Flag, type FlagValues, serveFlags } from '../../server/settings.js';
-import { clientCertificateFlags } from '../client-certificate.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 export const doctorFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'check this running fake instead of a set-up; of the flags below, only the control token counts',
+    description:
+      'check this running fake instead of a set-up; of the flags below, only the control token and the client certificate count',
     example: 'http://127.0.0.1:8080',
     check: value => baseUrl(value),
   },
-  ...clientCertificateFlags,
   { name: 'json', description: 'print the results as JSON' },
   ...serveFlags,
 ];

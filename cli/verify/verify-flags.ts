@@ -9,8 +9,14 @@ import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { Environment } from '../../server/process/command-process.js';
 import { account, accountIn, baseUrl } from '../../server/settings/flag-checks.js';
-import { type Flag, type FlagValues, flagsOfServe, listOf, targetToken } from '../../server/settings.js';
-import { clientCertificateFlags } from '../client-certificate.js';
+import {
+  clientCertificateFlags,
+  type Flag,
+  type FlagValues,
+  flagsOfServe,
+  listOf,
+  targetToken,
+} from '../../server/settings.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;

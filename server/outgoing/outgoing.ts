@@ -55,10 +55,10 @@ export class Outgoing {
     if (this.#proxy !== undefined) connectThrough(this.#agent, this.#proxy, target);
   }
 
-  /** Sends the head of a request at its first write. */
+  /** Sends the head of a request at its first write. Fails if a proxy responds in the server's place. */
   request(
     { path, headers = [], ...rest }: OutgoingRequest,
-    answered?: (answer: IncomingMessage) => void,
+    answered: (answer: IncomingMessage) => void,
   ): ClientRequest {
     const { hostname, port, origin, host } = this.target;
     const isForwarded = this.#proxy !== undefined && !this.#isSecure;
@@ -73,7 +73,12 @@ export class Outgoing {
         ? [...(headers as string[]), ...Object.entries(further).flat()]
         : { Host: host, ...headers, ...further },
     };
-    return (this.#isSecure ? secure : plain)(options, answered);
+    const asking = (this.#isSecure ? secure : plain)(options, answer => {
+      const refusal = isForwarded ? refusalOf(answer) : undefined;
+      if (refusal === undefined) answered(answer);
+      else asking.destroy(new Error(`${nameOf(this.#proxy ?? '')} ${refusal}`));
+    });
+    return asking;
   }
 
   /** Ends all connections. */
@@ -86,6 +91,14 @@ export class Outgoing {
 export function proxyFor(target: URL): string | undefined {
   const isLoopback = /^127\.[\d.]+$|(^|\.)localhost$|^\[::1\]$/.test(target.hostname);
   return isLoopback ? undefined : getProxyForUrl(target) || undefined;
+}
+
+/** What a proxy responds in the place of the server, as a clause; `undefined`: the server itself responds. */
+function refusalOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage): string | undefined {
+  const { 'x-squid-error': squid, 'proxy-status': status } = headers; // `Proxy-Status`: RFC 9209
+  const why = squid ?? (status?.includes('error=') ? status : undefined);
+  if (statusCode !== 407 && (why === undefined || statusCode < 400)) return undefined;
+  return `responds itself: ${statusCode} ${statusMessage}${why === undefined ? '' : ` (${String(why)})`}`;
 }
 
 function connectThrough(agent: Agent, proxy: string, target: URL): void {

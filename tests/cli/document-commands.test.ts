@@ -108,20 +108,20 @@ describe('the documents of cwx-fake', function () {
     expect(ofRestApi).to.contain('/rest/api/space/{key}');
   });
 
-  it('openapi --version 3.0: the same paths in the older version', async () => {
+  it('openapi --openapi-version 3.0: the same paths in the older version', async () => {
     for (const of of [[], ['--rest-api'], ['--profile', 'strict']]) {
       const [older, newer] = [
-        JSON.parse(await printed('openapi', '--version', '3.0', ...of)),
+        JSON.parse(await printed('openapi', '--openapi-version', '3.0', ...of)),
         JSON.parse(await printed('openapi', ...of)),
       ];
       expect(older.openapi).to.equal('3.0.3');
       expect(Object.keys(older.paths)).to.deep.equal(Object.keys(newer.paths));
       expect(JSON.stringify(older)).to.not.match(/"(const|unevaluatedProperties|identifier)":/);
     }
-    const { code, stderr } = await run(['openapi', '--version', '2.0']);
+    const { code, stderr } = await run(['openapi', '--openapi-version', '2.0']);
     expect([code, stderr.split('\n')[0]]).to.deep.equal([
       2,
-      'cwx-fake openapi: --version is "2.0": it must be 3.0 or 3.1',
+      'cwx-fake openapi: --openapi-version is "2.0": it must be 3.0 or 3.1',
     ]);
   });
 

@@ -25,13 +25,15 @@ const docker = {
   CWX_FAKE_ENV_NODE_VERSION: '22.1.0',
 };
 
+const image = { CWX_FAKE_VERSION: '0.1.0' };
+
 describe('environment variables', () => {
   const read = (args: readonly string[], env: Record<string, string>) => readArguments(serve as Command, args, env);
 
-  for (const [platform, env] of Object.entries({ Kubernetes: kubernetes, Docker: docker })) {
-    it(`that ${platform} sets for a service of this name are ignored`, async () => {
+  for (const [platform, env] of Object.entries({ Kubernetes: kubernetes, Docker: docker, 'an image': image })) {
+    it(`that ${platform} sets are ignored`, async () => {
       expect(read([], env)).to.deep.equal({ positionals: [], values: {} });
-      const { code, stderr } = await run(['schema', 'fixture'], { env });
+      const { code, stderr } = await run(['openapi'], { env });
       expect([code, stderr]).to.deep.equal([0, '']);
     });
     it(`that ${platform} sets do not hide a flag`, () => {

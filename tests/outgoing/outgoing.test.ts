@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { gather } from '../../harness/verify/pacts/gather.js';
 import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
-import { run as runBuilt } from '../support/processes/command-line.js';
+import { launch, run as runBuilt } from '../support/processes/command-line.js';
 import { begin, run } from '../support/processes/commands.js';
 import { selfSigned } from '../support/wire/certificates.js';
 import { type CompanyProxy, companyProxy } from '../support/wire/company-proxy.js';
@@ -122,6 +122,11 @@ describe('requests to other servers', function () {
       scheme: 'https',
       says: /: the proxy http:\S+ refuses to connect to wiki\.corp\.test:\d+: 407 Proxy Authentication Required/,
     },
+    'responds in place of the server': {
+      proxy: url => url,
+      scheme: 'http',
+      says: /: the proxy http:\S+ responds itself: 407 Proxy Authentication Required/,
+    },
     'is not an HTTP proxy': {
       proxy: () => 'socks5://127.0.0.1:1080',
       scheme: 'https',
@@ -138,6 +143,18 @@ describe('requests to other servers', function () {
       expect(stderr).to.match(says).and.not.contain('secret');
       await strict.close();
     });
+
+  it('of a fallback pass a refusal of the proxy on as 502, and one of the server unchanged', async () => {
+    setVariables({ HTTP_PROXY: proxy.url });
+    const falling = await serving('small-team', { fallback: target });
+    const denied = await send(`${falling.url}/denied`);
+    expect([denied.status, (denied.json as { detail: string }).detail]).to.deep.equal([
+      502,
+      `${target} cannot be reached: the proxy ${proxy.url} responds itself: 403 Forbidden (ERR_ACCESS_DENIED 0).`,
+    ]);
+    expect((await send(`${falling.url}/elsewhere`)).status).to.equal(404);
+    await falling.stop();
+  });
 
   it('trust the CA of NODE_EXTRA_CA_CERTS through a tunnel', async () => {
     const { certificate, key } = selfSigned(folder.path, HOST);
@@ -180,6 +197,20 @@ describe('requests to other servers', function () {
       expect(await doctor(...files)).to.match(/is not a cwx-fake: GET \/_fake\/health returned 200/);
       expect(await doctor()).to.match(/the server requires a client certificate: give --client-cert and --client-key/);
     });
+
+    it('get it from a fallback', async () => {
+      const env = { NODE_EXTRA_CA_CERTS: String(files[1]) };
+      const falling = await launch(['--fallback', url, ...files], { env });
+      expect((await send(`${falling.url}/elsewhere`)).text).to.equal('{}');
+      await falling.signal('SIGTERM');
+    });
+
+    for (const args of [['record'], ['journal', '--follow'], ['coverage'], ['world']])
+      it(`get it from ${args.join(' ')}`, async () => {
+        const env = { NODE_EXTRA_CA_CERTS: String(files[1]) };
+        const { stderr } = await runBuilt([...args, '--url', url, ...files], { env });
+        expect(stderr).to.match(/not a cwx-fake|otherwise than a cwx-fake/);
+      });
 
     for (const [what, flags, says] of [
       [

@@ -106,7 +106,7 @@ export class Upstream {
       exchange.fail(`${target} sends requests back to this server: a forwarding loop.`, 508);
       return;
     }
-    const asking = this.#ask(req, passing);
+    const asking = this.#ask(req, passing, answer => answered(answer));
     const stop = (problem: string, status?: number) => {
       exchange.fail(`${target} ${problem}.`, status);
       asking.destroy();
@@ -131,7 +131,7 @@ export class Upstream {
       if (interim > MOST_INTERIM) stop(`sent more than ${MOST_INTERIM} interim responses (1xx)`);
     });
     asking.on('upgrade', () => stop('switched protocols (101), which no request asked for'));
-    asking.on('response', answer => {
+    const answered = (answer: IncomingMessage) => {
       realTime.clearTimeout(start);
       received = answer;
       const problem = problemIn(answer);
@@ -139,7 +139,7 @@ export class Upstream {
       answer.on('aborted', () => stop('broke off its answer'));
       if (!isEventStream(answer)) limit(timeout * MOST_TIMEOUTS, 'complete its answer');
       exchange.answer(answer);
-    });
+    };
     res.on('close', () => {
       if (res.writableFinished) return;
       exchange.fail('The client disconnected before the end of the answer.');
@@ -148,18 +148,23 @@ export class Upstream {
     req.pipe(asking);
   }
 
-  #ask(req: IncomingMessage, { url, isOwn, rewriting }: Passing): ClientRequest {
+  #ask(
+    req: IncomingMessage,
+    { url, isOwn, rewriting }: Passing,
+    answered: (answer: IncomingMessage) => void,
+  ): ClientRequest {
     const { host, pathname } = this.#target;
     const isReplaced = (name: string) =>
       name === 'host' || name === 'expect' || (rewriting !== undefined && name === 'accept-encoding');
     const headers = passedOn(req, (name, value) => isReplaced(name) || isOwn(name, value));
     if (rewriting !== undefined) headers.push('Accept-Encoding', 'identity'); // compressed texts cannot be rewritten
     if (req.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-    return this.#outgoing.request({
+    const options = {
       ...(req.method !== undefined && { method: req.method }),
       path: `${pathname.replace(/\/$/, '')}${url}`,
       headers: ['Host', host, ...headers, 'Via', this.#via],
-    });
+    };
+    return this.#outgoing.request(options, answered);
   }
 }
 

@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { serveFlags } from '../../../server/settings.js';
+import { clientCertificateFlags, serveFlags } from '../../../server/settings.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
@@ -330,9 +330,8 @@ describe('the flags of cwx-fake serve', function () {
   };
 
   it('are all tested here', () => {
-    expect(Object.keys(cases)).to.have.members(
-      serveFlags.map(({ name }) => name).filter(name => name !== 'store-timeout'), // it takes a store that is away: tests/replicas
-    );
+    const elsewhere = ['store-timeout', ...clientCertificateFlags.map(({ name }) => name)]; // tests/replicas, tests/outgoing
+    expect([...Object.keys(cases), ...elsewhere]).to.have.members(serveFlags.map(({ name }) => name));
   });
 
   for (const [name, { value, other, holds }] of Object.entries(cases)) {
