@@ -46,7 +46,7 @@ export const aboutRows: readonly Row[] = [
     method: 'GET',
     path: '/_fake/v1/scenarios',
     call: 'fake.scenarios()',
-    does: 'names, titles, and what they are about',
+    does: 'names, titles, and whether they are demos or cases',
     cases: [
       {
         what: 'lists them',
@@ -57,6 +57,7 @@ export const aboutRows: readonly Row[] = [
             title: 'The add-on is not licensed',
             about:
               'What a client sees when the licence of the push and pull add-on has run out. The wiki does not care.',
+            kind: 'case',
           });
         },
         library: async (_, fake) => ({ scenarios: await fake.scenarios() }),

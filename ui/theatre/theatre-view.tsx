@@ -1,6 +1,7 @@
 // A scenario for an audience; without one in the address, a list to pick from.
 import { useEffect } from 'preact/hooks';
 import type { Story } from '../client/control-client.js';
+import type { ListedScenario } from '../client/wire.js';
 import { openedFiles } from '../files/opened-file.js';
 import { goTo, linkTo, route } from '../live/route.js';
 import { client, description } from '../live/sandbox.js';
@@ -53,6 +54,18 @@ function Programme() {
       await client.replace(STAGE, { scenario: name });
       goTo({ sandbox: STAGE, view: 'theatre', rest: [name] });
     });
+  const posters = (wanted: ListedScenario['kind']) =>
+    scenarios
+      .filter(({ kind }) => kind === wanted)
+      .map(({ name, title, about, problem }) => (
+        <li key={name}>
+          <Button class="poster" isOff={isBusy.value || problem !== undefined} onClick={() => play(name)}>
+            <strong>{title}</strong>
+            <span class="muted">{problem ?? about}</span>
+            <code>{name}</code>
+          </Button>
+        </li>
+      ));
   return (
     <div class="programme">
       <header>
@@ -72,16 +85,10 @@ function Programme() {
             </a>
           </li>
         ))}
-        {scenarios.map(({ name, title, about, problem }) => (
-          <li key={name}>
-            <Button class="poster" isOff={isBusy.value || problem !== undefined} onClick={() => play(name)}>
-              <strong>{title}</strong>
-              <span class="muted">{problem ?? about}</span>
-              <code>{name}</code>
-            </Button>
-          </li>
-        ))}
+        {posters('demo')}
       </ul>
+      <h3>Cases</h3>
+      <ul class="posters">{posters('case')}</ul>
     </div>
   );
 }

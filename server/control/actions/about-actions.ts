@@ -26,7 +26,12 @@ export const listingScenarios = {
             type: 'array',
             items: {
               type: 'object',
-              properties: { name: { type: 'string' }, title: { type: 'string' }, about: { type: 'string' } },
+              properties: {
+                name: { type: 'string' },
+                title: { type: 'string' },
+                about: { type: 'string' },
+                kind: { type: 'string', enum: ['demo', 'case'] },
+              },
             },
           },
         },

@@ -1,6 +1,6 @@
 // Where fixtures and scenarios are: finds the file of a name in the user's folders, then in the shipped ones, and never outside them.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /** In order: the first folder that has the name wins. */
 export interface Folders {
@@ -28,6 +28,9 @@ export function defaultFolders(
   return { fixtures: lookUp('fixtures'), scenarios: lookUp('scenarios') };
 }
 
+/** Single cases lie in this subfolder. They have plain names, as if they lay beside the demos. */
+const CASES = 'cases';
+
 const NAME = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const ENDINGS = ['.yaml', '.yml'];
 
@@ -46,21 +49,29 @@ export type Found =
 export function findNamed(name: string, folders: readonly string[], except?: string): Found {
   if (!isName(name)) return { outside: true };
   for (const folder of folders) {
-    for (const ending of ENDINGS) {
-      const file = join(folder, `${name}${ending}`);
-      const real = realPath(file);
-      if (real === undefined || file === except) continue;
-      return real.startsWith(`${realPath(folder) ?? folder}${sep}`) ? { file } : { outside: true };
+    for (const path of name.includes('/') ? [name] : [name, `${CASES}/${name}`]) {
+      for (const ending of ENDINGS) {
+        const file = join(folder, `${path}${ending}`);
+        const real = realPath(file);
+        if (real === undefined || file === except) continue;
+        return real.startsWith(`${realPath(folder) ?? folder}${sep}`) ? { file } : { outside: true };
+      }
     }
   }
   return { missing: true };
 }
 
-/** The names in the folder that `like` would be in; '' for the top level. Sorted. */
+/** Whether a file is a single case, not a demo. */
+export function isCase(file: string): boolean {
+  return basename(dirname(file)) === CASES;
+}
+
+/** The names in the folder that `like` would be in; '' for the top level with its cases. Sorted. */
 export function namesBeside(like: string, folders: readonly string[]): string[] {
   const at = isName(like) ? like.slice(0, like.lastIndexOf('/') + 1) : '';
-  const names = folders.flatMap(folder =>
-    filesIn(join(folder, at)).flatMap(file => {
+  const places = folders.flatMap(folder => (at === '' ? [folder, join(folder, CASES)] : [join(folder, at)]));
+  const names = places.flatMap(place =>
+    filesIn(place).flatMap(file => {
       const ending = ENDINGS.find(other => file.endsWith(other));
       return ending !== undefined && isName(file) ? [`${at}${file.slice(0, -ending.length)}`] : [];
     }),

@@ -8,7 +8,7 @@ import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';
 import { keyOf } from './checked.js';
 import { loadingFixture, noSuch, type Settled } from './fixture.js';
-import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
+import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from './folders.js';
 import { type Loaded, loadingStory } from './story.js';
 
 /** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */
@@ -16,6 +16,8 @@ export interface Listed {
   readonly name: string;
   readonly title: string;
   readonly about: string;
+  /** A demo tells a story to an audience; a case, from the folder `cases`, shows one behaviour. */
+  readonly kind: 'demo' | 'case';
   readonly problem?: string;
 }
 
@@ -62,7 +64,7 @@ interface KnownListed {
 /** Entries of the last list by file: unchanged files are not parsed again. */
 let lastListed: ReadonlyMap<string, KnownListed> = new Map();
 
-/** The scenarios of the folders by name, without subfolders. */
+/** The scenarios of the folders by name, cases included; without other subfolders. */
 export function listScenarios(folders: Folders): Listed[] {
   const all = new Map<string, KnownListed>();
   for (const name of namesBeside('', folders.scenarios)) {
@@ -124,11 +126,12 @@ function knownListed(name: string, file: string): KnownListed {
 }
 
 function listed(name: string, file: string): Listed {
+  const kind = isCase(file) ? 'case' : 'demo';
   const source = readSource(file);
-  if (isProblems(source)) return { name, title: name, about: '', ...firstOf(source) };
+  if (isProblems(source)) return { name, title: name, about: '', kind, ...firstOf(source) };
   const { title, about } = isObject(source.value) ? source.value : {};
-  if (typeof title !== 'string') return { name, title: name, about: '', problem: `${name} has no title.` };
-  return { name, title, about: typeof about === 'string' ? about : '' };
+  if (typeof title !== 'string') return { name, title: name, about: '', kind, problem: `${name} has no title.` };
+  return { name, title, about: typeof about === 'string' ? about : '', kind };
 }
 
 function firstOf({ problems: [first] }: Problems): { problem?: string } {

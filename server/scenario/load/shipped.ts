@@ -8,13 +8,17 @@ import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
 import { type Checked, keyOf, suiteFolders } from './checked.js';
 import { type Settled, settling } from './fixture.js';
-import { defaultFolders, namesBeside, packageRoot } from './folders.js';
+import { defaultFolders, findNamed, namesBeside, packageRoot } from './folders.js';
 import { type Loaded, storyFrom } from './story.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {
   const root = packageRoot();
-  const filesOf = (kind: string) => namesBeside('', [join(root, kind)]).map(name => join(root, kind, `${name}.yaml`));
+  const filesOf = (kind: string) =>
+    namesBeside('', [join(root, kind)]).flatMap(name => {
+      const found = findNamed(name, [join(root, kind)]);
+      return 'file' in found ? [found.file] : [];
+    });
   const [fixtures, scenarios] = [filesOf('fixtures'), filesOf('scenarios')];
   const all = [...fixtures, ...scenarios].map(file => checked(file, scenarios.includes(file)));
   return Object.fromEntries(all.map(({ key, source }) => [key, source.value]));

@@ -1,10 +1,10 @@
 // Shipped files recognized by their text: they read the same as if checked, and one more byte has them checked like any other.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { CHECKED_FILE, CHECKED_SUITES_FILE, checkedText, suiteFolders } from '../../../server/scenario/load/checked.js';
-import { defaultFolders, namesBeside } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, findNamed, namesBeside } from '../../../server/scenario/load/folders.js';
 import { loadScenario } from '../../../server/scenario/load/load.js';
 import { checkedFiles, checkedSuites } from '../../../server/scenario/load/shipped.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -13,7 +13,10 @@ import { written } from '../../support/files/files.js';
 import { built, packageFolder } from '../../support/processes/built.js';
 
 const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
-  namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),
+  namesBeside('', [join(packageFolder, kind)]).map(name => {
+    const found = findNamed(name, [join(packageFolder, kind)]);
+    return 'file' in found ? relative(packageFolder, found.file) : expect.fail(name);
+  }),
 );
 const textOf = (name: string) => readFileSync(join(packageFolder, name), 'utf8');
 
@@ -23,7 +26,7 @@ describe('shipped files that have been checked', () => {
   it('are all fixtures and all listed scenarios, and match their formats', () => {
     expect(shipped).to.include.members([
       'fixtures/small-team.yaml',
-      'scenarios/small-team.yaml',
+      'scenarios/cases/small-team.yaml',
       'scenarios/first-steps.yaml',
     ]);
     const files = checkedFiles();
@@ -78,7 +81,7 @@ describe('shipped files that have been checked', () => {
 
   it('are still checked against other files: a known scenario on a broken fixture of the same name', () => {
     const files = written({
-      'scenarios/small-team.yaml': textOf('scenarios/small-team.yaml'),
+      'scenarios/small-team.yaml': textOf('scenarios/cases/small-team.yaml'),
       'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',
     });
     expect(files.check('scenarios/small-team.yaml')).to.deep.equal([

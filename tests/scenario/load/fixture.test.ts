@@ -109,7 +109,7 @@ describe('a fixture', () => {
     expect(origin.world.users.has('zoe')).to.equal(true);
     expect(origin.world.users.has('alice')).to.equal(true);
     expect(read).to.deep.equal([
-      join(packageRoot(), 'scenarios/small-team.yaml'),
+      join(packageRoot(), 'scenarios/cases/small-team.yaml'),
       join(files.root, 'fixtures/small-team.yaml'),
       join(packageRoot(), 'fixtures/small-team.yaml'),
     ]);

@@ -120,27 +120,31 @@ describe('the name of a scenario', () => {
 });
 
 describe('the list of scenarios', () => {
-  it('has titles, and the problem of a file without one; subfolders are left out', () => {
+  it('has demos and cases with their titles, and the problem of a file without one; other subfolders are left out', () => {
     const files = written({
       'scenarios/mine.yaml': 'title: Mine\nabout: A test.\n',
       'scenarios/unlicensed.yml': 'title: My own\n',
       'scenarios/broken.yaml': 'title: [\n',
       'scenarios/untitled.yaml': 'steps: []\n',
       'scenarios/gaps/probe.yaml': 'title: A probe\n',
+      'scenarios/cases/odd.yaml': 'title: An odd case\n',
       'scenarios/notes.txt': 'title: no',
     });
     const listed = listScenarios(files.folders);
     const of = (name: string) => listed.find(scenario => scenario.name === name);
-    expect(of('mine')).to.deep.equal({ name: 'mine', title: 'Mine', about: 'A test.' });
+    expect(of('mine')).to.deep.equal({ name: 'mine', title: 'Mine', about: 'A test.', kind: 'demo' });
     expect(of('unlicensed')?.title).to.equal('My own');
     expect(of('untitled')).to.deep.equal({
       name: 'untitled',
       title: 'untitled',
       about: '',
+      kind: 'demo',
       problem: 'untitled has no title.',
     });
     expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this line/);
     expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
+    expect(of('odd')).to.deep.equal({ name: 'odd', title: 'An odd case', about: '', kind: 'case' });
+    expect(loadNamed('odd', files.folders)).to.include({ title: 'An odd case' });
     expect(of('empty-wiki')?.title).to.equal('The first day of a wiki');
     files.remove();
   });

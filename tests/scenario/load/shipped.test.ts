@@ -85,16 +85,15 @@ describe('the shipped scenarios', () => {
     ]);
   });
 
-  for (const [folder, format] of [
-    ['scenarios', 'scenario'],
-    ['fixtures', 'fixture'],
+  for (const [folder, schema] of [
+    ['scenarios', '../contracts/schemas/scenario.schema.json'],
+    ['scenarios/cases', '../../contracts/schemas/scenario.schema.json'],
+    ['fixtures', '../contracts/schemas/fixture.schema.json'],
   ] as const) {
-    it(`name the schema of a ${format} in their first line, for editors`, () => {
+    it(`name their schema in the first line, for editors: ${folder}`, () => {
       const files = readdirSync(join(root, folder)).filter(file => file.endsWith('.yaml'));
       const firsts = files.map(file => readFileSync(join(root, folder, file), 'utf8').split('\n', 1)[0]);
-      expect([...new Set(firsts)]).to.deep.equal([
-        `# yaml-language-server: $schema=../contracts/schemas/${format}.schema.json`,
-      ]);
+      expect([...new Set(firsts)]).to.deep.equal([`# yaml-language-server: $schema=${schema}`]);
     });
   }
 
