@@ -1,7 +1,8 @@
 // Examines an exchange with a real server: violations of the document, and the readings that agree. Contains no secrets.
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { checkExpectation, checkRequest, type Finding } from '../../server/derive/document/document-check.js';
+import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
+import type { Finding } from '../../server/derive/document/violation.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';

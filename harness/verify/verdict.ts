@@ -1,76 +1,113 @@
 // The result of each interaction: its outcome, what decided the answer, and its classification.
-import type { Finding } from '../../server/derive/document/document-check.js';
-import type { GapId } from '../../server/operations/gaps/gaps.js';
+import * as Type from '@sinclair/typebox';
+import { type Finding, gapSchema } from '../../server/derive/document/violation.js';
+import { exact, oneOf, type Shape, table } from '../../server/domain/shape.js';
 import type { Contract, Interaction } from './contract.js';
 
-/** One difference between the answer and the expectation. */
-export interface Difference {
-  readonly part: 'status' | 'header' | 'body';
-  /** The name of the header, or the path into the body (`$.messages[0]`); empty for the status. */
-  readonly place: string;
-  /** The difference as a sentence. */
-  readonly says: string;
-}
+const text = (description: string) => Type.String({ description });
+const byName = () => table(Type.String(), 'By name.');
 
-/** The result of an interaction under one reading, instead of the configured one. */
-export interface Trial {
-  readonly gap: GapId;
-  readonly reading: string;
-  readonly passes: boolean;
-  /** The first difference, if it fails. */
-  readonly difference?: Difference;
-}
+/** A reading of a gap. */
+export const choice = { gap: gapSchema, reading: text('One of its readings.') };
 
-/** The result under other readings of two gaps at once. */
-export interface PairTrial {
-  readonly first: { readonly gap: GapId; readonly reading: string };
-  readonly second: { readonly gap: GapId; readonly reading: string };
-  readonly passes: boolean;
-  readonly difference?: Difference;
-  /** Whether the pair shows more than each reading alone: alone, neither changes the outcome. */
-  readonly isNews: boolean;
-}
+export const differenceSchema = exact(
+  {
+    part: oneOf(['status', 'header', 'body']),
+    place: text('The name of the header, or the path into the body, such as `$.messages[0]`; empty for the status.'),
+    says: text('The difference as a sentence.'),
+  },
+  { description: 'One difference between the response and the expectation.' },
+);
+export type Difference = Shape<typeof differenceSchema>;
 
-/** A gap that decides whether an interaction passes. */
-export interface Reliance {
-  readonly gap: GapId;
-  /** The configured reading. */
-  readonly reading: string;
-  /** The other readings, each with the outcome under it. */
-  readonly trials: readonly Trial[];
-}
+const passes = Type.Boolean({ description: 'Whether it passes.' });
+const difference = Type.Optional(differenceSchema);
+
+export const trialSchema = exact(
+  { ...choice, passes, difference },
+  { description: 'The result of the interaction under another reading, with the first difference if it fails.' },
+);
+export type Trial = Shape<typeof trialSchema>;
+
+export const pairSchema = exact(
+  {
+    first: exact(choice, { description: 'A reading.' }),
+    second: exact(choice, { description: 'A reading of another gap.' }),
+    passes,
+    isNews: Type.Boolean({
+      description: 'Whether the pair shows more than each reading alone: alone, neither changes the outcome.',
+    }),
+    difference,
+  },
+  { description: 'The result under two other readings at once.' },
+);
+export type PairTrial = Shape<typeof pairSchema>;
+
+const relianceSchema = exact(
+  { ...choice, trials: Type.Array(trialSchema, { description: 'The other readings.' }) },
+  { description: 'A gap that decides whether the interaction passes, with its configured reading.' },
+);
+export type Reliance = Shape<typeof relianceSchema>;
 
 /** In `unshown`: what was requested is not part of the document. */
 export const NOT_PART = 'Resources of Confluence and Jira are not part of the document.';
 
-/** How an interaction relates to the document. */
-export type Classification =
-  /** The document promises what it expects: it passes whatever the readings. */
-  | { readonly kind: 'documented' }
-  /**
-   * The readings of these gaps decide the outcome, or no reading gives what it expects and the document leaves that open; or it relies on something that
-   * the document does not show, one sentence each.
-   */
-  | { readonly kind: 'rests'; readonly on: readonly Reliance[]; readonly unshown?: readonly string[] }
-  /** It requests what the document does not allow, or expects what goes against a rule. Without rules: the document does not describe it. */
-  | { readonly kind: 'contradicts'; readonly rules: readonly string[]; readonly says: readonly string[] }
-  /** No request could be sent, so it is unknown. */
-  | { readonly kind: 'unknown' };
+/** How an interaction relates to the document; `more`: further members of each kind. */
+export const classificationWith = <P extends Type.TProperties>(more: P) =>
+  Type.Union(
+    [
+      exact({ kind: oneOf(['documented']), ...more }),
+      exact({
+        kind: oneOf(['rests']),
+        on: Type.Array(relianceSchema, { description: 'The gaps whose readings decide the outcome.' }),
+        unshown: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'What it expects that the document does not show and no gap covers, one sentence each.',
+          }),
+        ),
+        ...more,
+      }),
+      exact({
+        kind: oneOf(['contradicts']),
+        rules: Type.Array(Type.String(), {
+          description: 'The rules that it violates. Empty: the document does not describe it.',
+        }),
+        says: Type.Array(Type.String(), { description: 'Why, one sentence each.' }),
+        ...more,
+      }),
+      exact({ kind: oneOf(['unknown']), ...more }),
+    ],
+    {
+      description:
+        'How it relates to the document. documented: the document promises it. rests: it depends on the reading of a gap, or on what the document does not show. contradicts: it requests or expects what no reading of the document gives. unknown: no request could be sent.',
+    },
+  );
+const classificationSchema = classificationWith({});
+export type Classification = Shape<typeof classificationSchema>;
 
-/** The request and its answer. */
-export interface Exchange {
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
-  readonly answer: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly text: string;
-  };
-}
+export const exchangeSchema = exact(
+  {
+    request: exact(
+      {
+        method: text('As in HTTP.'),
+        path: text('With its query.'),
+        headers: byName(),
+        body: Type.Optional(text('As text.')),
+      },
+      { description: 'As it was sent.' },
+    ),
+    answer: exact(
+      {
+        status: Type.Integer({ minimum: 0, description: 'As in HTTP.' }),
+        headers: byName(),
+        text: text('The body as text.'),
+      },
+      { description: 'As it was received.' },
+    ),
+  },
+  { description: 'Request and response, without credentials.' },
+);
+export type Exchange = Shape<typeof exchangeSchema>;
 
 export interface Verdict {
   readonly contract: Contract;

@@ -1,5 +1,6 @@
 // Classifies an interaction: documented, rests on a reading, or contradicts the document. Pure.
-import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
+import { showFinding } from '../../../server/derive/document/document-check.js';
+import type { Finding } from '../../../server/derive/document/violation.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
 import type { Classification, Difference, Reliance, Trial } from '../verdict.js';

@@ -1,5 +1,6 @@
 // The classification of an interaction in words.
-import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
+import { showFinding } from '../../../server/derive/document/document-check.js';
+import type { Finding } from '../../../server/derive/document/violation.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Classification, NOT_PART, type Trial, type Verdict } from '../verdict.js';
 

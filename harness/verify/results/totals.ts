@@ -1,22 +1,7 @@
 // A run in numbers, and what of it belongs together. Knows neither how it is shown nor where.
 import type { Contract } from '../contract.js';
 import { counts, type Verdict } from '../verdict.js';
-
-export interface Totals {
-  readonly interactions: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly unverified: number;
-  readonly documented: number;
-  readonly rests: number;
-  readonly contradicts: number;
-  /** Failed or unverified, but pending: they do not count yet. */
-  readonly pending: number;
-  /** They make the run fail. */
-  readonly counting: number;
-  /** The rules that decided the answers of passed interactions. Sorted. */
-  readonly exercised: readonly string[];
-}
+import type { Totals } from './verification-format.js';
 
 export function totalsOf(verdicts: readonly Verdict[], isStrict: boolean): Totals {
   const count = (fits: (verdict: Verdict) => boolean) => verdicts.filter(fits).length;

@@ -1,5 +1,5 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
-import { type Finding, showFinding } from '../../../server/derive/document/document-check.js';
+import { showFinding } from '../../../server/derive/document/document-check.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { type Sensitivity, sensitivities } from '../../sensitivity/contract-sensitivity.js';
@@ -9,6 +9,12 @@ import { classificationText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
 import { conclusion } from './render-sensitivity.js';
 import { byContract, type ContractVerdicts, totalsOf } from './totals.js';
+import type {
+  ContractReport,
+  InteractionReport,
+  SensitivityReport,
+  VerificationReport,
+} from './verification-format.js';
 
 export interface JsonOptions {
   readonly isStrict: boolean;
@@ -16,7 +22,7 @@ export interface JsonOptions {
   readonly version: string;
 }
 
-export function verificationJson(verification: Verification, { isStrict, version }: JsonOptions): object {
+export function verificationJson(verification: Verification, { isStrict, version }: JsonOptions): VerificationReport {
   const { verdicts, target, scenario, notices, startedAt, duration } = verification;
   const isSensitive = verdicts.some(({ pairs }) => pairs !== undefined);
   const all = isSensitive ? sensitivities(verdicts) : [];
@@ -31,65 +37,41 @@ export function verificationJson(verification: Verification, { isStrict, version
     notices,
     gaps: gapsOf(verdicts),
     contracts: byContract(verdicts).map(one => contractForm(one, isStrict)),
-    ...(isSensitive && { sensitivity: all.map(one => sensitivityForm(one, all)) }),
+    sensitivity: isSensitive ? all.map(one => sensitivityForm(one, all)) : undefined,
   };
 }
 
-function contractForm({ contract, verdicts }: ContractVerdicts, isStrict: boolean): object {
-  const { consumer, provider, source, version, broker } = contract;
+function contractForm({ contract, verdicts }: ContractVerdicts, isStrict: boolean): ContractReport {
+  const { consumer, provider, source, version: specification, broker } = contract;
   return {
     consumer,
     provider,
     source,
-    ...(version !== undefined && { specification: version }),
-    ...(broker !== undefined && { broker: { isPending: broker.isPending, notices: broker.notices } }),
+    specification,
+    broker: broker && { isPending: broker.isPending, notices: broker.notices },
     interactions: verdicts.map(verdict => interactionForm(verdict, isStrict)),
     addresses: addressBreaks(verdicts),
   };
 }
 
-function interactionForm(verdict: Verdict, isStrict: boolean): object {
-  const { interaction, outcome, problem, isPending, classification, differences, findings } = verdict;
-  const { rules, gaps, trials, pairs, exchange, duration } = verdict;
+function interactionForm(verdict: Verdict, isStrict: boolean): InteractionReport {
+  const { contract: _, addresses: __, interaction, classification, findings, exchange, ...more } = verdict;
   const { description, states, request, line, id } = interaction;
   return {
     description,
     states: states.map(shownState),
     request: redactUrl(request),
-    ...(line !== undefined && { line }),
-    ...(id !== undefined && { id }),
-    outcome,
-    ...(problem !== undefined && { problem }),
+    line,
+    id,
+    ...more,
     counts: counts(verdict, isStrict),
-    warnings: verdict.warnings,
-    isPending,
     classification: { ...classification, text: classificationText(classification) },
-    differences,
-    findings: findings.map(findingForm),
-    rules,
-    gaps,
-    trials,
-    ...(pairs !== undefined && { pairs }),
-    ...(exchange !== undefined && { exchange: exchangeForm(exchange) }),
-    duration,
+    findings: findings.map(finding => ({ ...finding, says: showFinding(finding) })),
+    exchange: exchange && withoutCredentials(exchange),
   };
 }
 
-function findingForm(finding: Finding): object {
-  const { part, pointer, expected, found, rule, gap, nearest } = finding;
-  return {
-    part,
-    pointer,
-    expected,
-    found,
-    says: showFinding(finding),
-    ...(rule !== undefined && { rule }),
-    ...(gap !== undefined && { gap }),
-    ...(nearest !== undefined && { nearest }),
-  };
-}
-
-function exchangeForm({ request, answer }: Exchange): object {
+function withoutCredentials({ request, answer }: Exchange): Exchange {
   return {
     request: {
       ...request,
@@ -110,7 +92,7 @@ function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Rec
 }
 
 /** The gaps that interactions rest on. */
-function gapsOf(verdicts: readonly Verdict[]): object[] {
+function gapsOf(verdicts: readonly Verdict[]): VerificationReport['gaps'] {
   const reliances = verdicts.flatMap(({ classification }) =>
     classification.kind === 'rests' ? classification.on : [],
   );
@@ -123,7 +105,7 @@ function gapsOf(verdicts: readonly Verdict[]): object[] {
   });
 }
 
-function sensitivityForm(one: Sensitivity, all: readonly Sensitivity[]): object {
+function sensitivityForm(one: Sensitivity, all: readonly Sensitivity[]): SensitivityReport {
   const { contract, gaps, trials, pairs, news, hopeless, isRobust } = one;
   return {
     consumer: contract.consumer,
@@ -137,7 +119,7 @@ function sensitivityForm(one: Sensitivity, all: readonly Sensitivity[]): object 
         ...row,
         breaks: breaks.map(({ verdict, difference }) => ({
           interaction: verdict.interaction.description,
-          ...(difference !== undefined && { difference }),
+          difference,
         })),
       })),
     trials,

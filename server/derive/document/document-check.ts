@@ -10,12 +10,7 @@ import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
 import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader } from './expectation-check.js';
 import { checkQuery } from './query-check.js';
-import type { Violation } from './violation.js';
-
-/** One violation of the document in a contract. */
-export interface Finding extends Violation {
-  readonly part: 'method' | 'path' | 'query' | 'header' | 'body' | 'status' | 'reply';
-}
+import type { Finding, Violation } from './violation.js';
 
 export interface CheckedRequest {
   /** Absent: method and path are those of no operation. */

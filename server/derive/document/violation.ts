@@ -1,16 +1,27 @@
 // A violation of the document.
-import type { GapId } from '../../operations/gaps/gaps.js';
+import * as Type from '@sinclair/typebox';
+import { exact, oneOf, type Shape, typed } from '../../domain/shape.js';
+import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 
-export interface Violation {
-  /** JSON pointer into that part; '' for the part itself. For a query or header: `/name`. */
-  readonly pointer: string;
-  /** What the document says there. */
-  readonly expected: string;
-  /** What the contract has there. */
-  readonly found: string;
-  /** The violated rule, or the gap that decides. Both absent: the document does not describe it. */
-  readonly rule?: string;
-  readonly gap?: GapId;
-  /** The nearest valid name. */
-  readonly nearest?: string;
-}
+export const gapSchema = typed<GapId>('GapId', { enum: gapIds, description: 'The id of a gap.' });
+
+const violation = {
+  pointer: Type.String({
+    description: 'JSON pointer into that part; empty for the part itself. For a query or header: `/name`.',
+  }),
+  expected: Type.String({ description: 'What the document says there.' }),
+  found: Type.String({ description: 'What the contract has there.' }),
+  rule: Type.Optional(
+    Type.String({ description: 'The rule that it violates. Without rule and gap: the document does not describe it.' }),
+  ),
+  gap: Type.Optional(gapSchema),
+  nearest: Type.Optional(Type.String({ description: 'The nearest valid name.' })),
+};
+const violationSchema = exact(violation);
+export type Violation = Shape<typeof violationSchema>;
+
+export const findingSchema = exact(
+  { part: oneOf(['method', 'path', 'query', 'header', 'body', 'status', 'reply']), ...violation },
+  { description: 'A violation of the document in a contract.' },
+);
+export type Finding = Shape<typeof findingSchema>;

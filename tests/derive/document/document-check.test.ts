@@ -1,13 +1,9 @@
 // The check of contracts against the document: each way in which a request or an expected answer can differ from it has a finding
 // of its own.
 import { expect } from 'chai';
-import {
-  checkExpectation,
-  checkRequest,
-  type Finding,
-  showFinding,
-} from '../../../server/derive/document/document-check.js';
+import { checkExpectation, checkRequest, showFinding } from '../../../server/derive/document/document-check.js';
 import { type Expectation, rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import type { Finding } from '../../../server/derive/document/violation.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { classify, type Evidence } from '../../../../harness/verify/judging/classification.js';
 import type { Trial } from '../../../../harness/verify/verdict.js';
-import { type Finding, showFinding } from '../../../../server/derive/document/document-check.js';
+import { showFinding } from '../../../../server/derive/document/document-check.js';
+import type { Finding } from '../../../../server/derive/document/violation.js';
 
 const plain: Evidence = {
   passed: true,
