@@ -8,14 +8,15 @@ import { FakeError } from '../../server/library/fake-error.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
+import { pathOf } from '../../server/scenario/yaml/problem.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
-import { inputFrom, isOpen } from './verb-input.js';
-import { exampleOf, type Verb, verbs } from './verbs.js';
+import { inputFrom } from './verb-input.js';
+import { assigned, exampleLine, exampleOf, isOpen, type Verb, verbs } from './verbs.js';
 
 const flags: readonly Flag[] = [
   {
@@ -86,26 +87,6 @@ function usageOf({ words, positions, fields, required, action }: Verb): string[]
   return [...words.filter(word => word !== undefined), ...places, ...(others ? ['[field=value]…'] : [])];
 }
 
-/** A line with real values. */
-function exampleLine({ words, positions, fields, required, action }: Verb): string {
-  const places = positions
-    .flatMap((names, i) => (i === 0 || required.length > 0 ? names.slice(0, 1) : []))
-    .map(exampleOf);
-  const [further] = Object.keys(fields).filter(name => !positions.flat().includes(name));
-  const given = words.includes('add')
-    ? ['ppf.push', 'status=503', 'times=2']
-    : places.length > 0 || further === undefined
-      ? places
-      : [assigned(further)];
-  return ['cwx-fake', ...words, ...(isOpen(action) && given.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
-}
-
-/** `status=503`, quoted for a shell where needed. */
-function assigned(field: string): string {
-  const value = exampleOf(field);
-  return `${field}=${/^[\w./:+-]*$/.test(value) ? value : `'${value}'`}`;
-}
-
 function verbHelp(verb: Verb, width: number): string[] {
   const shown = Object.entries(verb.fields).map(
     ([name, { title = '', description = title }]) => [assigned(name), String(description)] as const,
@@ -128,6 +109,7 @@ const MAX_FIELD = 34;
 async function run(name: string, own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
   const input = inputFrom(own, args, process);
   if ('errors' in input) return failAs(name, process, exit.usage, input.errors);
+  const { verb, call } = input;
   const { url = 'http://127.0.0.1:8080', 'control-token': token, json } = args.values;
   const { origin } = new URL(String(url));
   const sandbox = input.sandbox ?? String(args.values.sandbox ?? sandboxOf(String(url)) ?? 'default');
@@ -135,15 +117,27 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
     const port = await HttpPort.open(origin, token === undefined ? undefined : String(token));
     try {
       if (args.values.follow === true) await following(port, sandbox, process, json === true);
-      else show(process, await port.invoke(input.action, { ...input.call, sandbox }), json === true);
+      else show(process, await port.invoke(verb.action, { ...call, sandbox }), json === true);
       return exit.passed;
     } finally {
       port.stop();
     }
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    return failAs(name, process, exitOf(error), error.message.split('\n'));
+    return failAs(name, process, exitOf(error), errorLines(error, verb));
   }
+}
+
+/** The message, with fields as they are typed instead of JSON pointers. */
+function errorLines({ message, problems }: FakeError, { places = [] }: Verb): string[] {
+  const [title = ''] = message.split('\n', 1);
+  const lines = problems.flatMap(({ pointer = '', message }) => {
+    if (!pointer.startsWith('/')) return message.split('\n');
+    const place = places.find(one => pointer.startsWith(`${one}/`)) ?? '';
+    const field = pathOf(pointer.slice(place.length)).join('.');
+    return message.startsWith(pointer) ? `${field}${message.slice(pointer.length)}` : `${field}: ${message}`;
+  });
+  return [title, ...lines.map(line => `  ${line}`)];
 }
 
 /** Without a status, no server answered, or it is no fake. */

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sandboxError } from '../../harness/target/sandbox-name.js';
-import type { Action } from '../../server/control/actions/action.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
@@ -11,10 +10,10 @@ import type { JsonSchema } from '../../server/operations/schema.js';
 import type { Process } from '../../server/process/command-process.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import type { Arguments } from '../command.js';
-import { exampleOf, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
+import { exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
 
 export interface VerbInput {
-  readonly action: Action;
+  readonly verb: Verb;
   /** Named by an argument. */
   readonly sandbox?: string;
   readonly call: {
@@ -109,19 +108,28 @@ function inputOf(
   const whole = typeof values.body === 'string' ? bodyFrom(values.body, process) : undefined;
   if (whole !== undefined && 'error' in whole) errors.push(whole.error);
   if (whole !== undefined && action.body === undefined) errors.push(`--body: ${verb.words.join(' ')} takes no body`);
-  const missing = whole === undefined ? verb.required.filter(name => !given.has(name)) : [];
-  if (errors.length === 0)
-    errors.push(
-      ...missing.map(name => `missing ${name}: write for example ${[...verb.words, exampleOf(name)].join(' ')}`),
-    );
+  if (errors.length === 0 && whole === undefined) errors.push(...missingIn(verb, given));
   const sandbox = given.get('sandbox');
   if (typeof sandbox === 'string') errors.push(...sandboxProblems(sandbox, values.sandbox));
   if (errors.length > 0) return { errors };
   return {
-    action,
+    verb,
     ...(typeof sandbox === 'string' && { sandbox }),
     call: callOf(verb, given, whole !== undefined && 'value' in whole ? whole.value : undefined),
   };
+}
+
+function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
+  const { words, required, requiredOneOf = [] } = verb;
+  const lacking = requiredOneOf.filter(names => !names.some(name => given.has(name)));
+  return [
+    ...required
+      .filter(name => !given.has(name))
+      .map(name => `missing ${name}: write for example ${[...words, exampleOf(name)].join(' ')}`),
+    ...lacking.map(
+      names => `missing ${names.join(', ').replace(/, (\w+)$/, ' or $1')}: write for example ${exampleLine(verb)}`,
+    ),
+  ];
 }
 
 function sandboxProblems(sandbox: string, flag: unknown): string[] {
@@ -194,11 +202,6 @@ function memberOf(schema: JsonSchema | undefined, member: string): JsonSchema | 
   const { properties, additionalProperties } = schema ?? {};
   const own = isObject(properties) ? properties[member] : additionalProperties;
   return isObject(own) ? own : undefined;
-}
-
-/** Whether the action takes fields of any name. */
-export function isOpen({ body }: Action): boolean {
-  return body !== undefined && body.schema.additionalProperties !== false && body.schema.properties === undefined;
 }
 
 function merged(before: unknown, value: unknown): unknown {

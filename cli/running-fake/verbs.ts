@@ -17,6 +17,10 @@ export interface Verb {
   readonly fields: Readonly<Record<string, JsonSchema>>;
   /** Fields that must be given. */
   readonly required: readonly string[];
+  /** Of each of these groups, one field must be given. */
+  readonly requiredOneOf?: ReadonlyArray<readonly string[]>;
+  /** Where the fields are in the body, the deepest place first. Default: in the body itself. */
+  readonly places?: readonly string[];
   /** The body of the action. Default: the fields themselves. */
   bodyOf?(fields: Readonly<Record<string, unknown>>): unknown;
 }
@@ -64,15 +68,13 @@ const positions: Readonly<Record<string, Verb['positions']>> = {
 };
 
 /** Verbs for one use of an action each. */
-const further: ReadonlyArray<{
-  readonly of: string;
-  readonly verb: string;
-  readonly summary: string;
-  readonly positions?: Verb['positions'];
-  readonly fields: Verb['fields'];
-  readonly required: readonly string[];
-  bodyOf(fields: Readonly<Record<string, unknown>>): unknown;
-}> = [
+const further: ReadonlyArray<
+  Omit<Verb, 'words' | 'action' | 'positions'> & {
+    readonly of: string;
+    readonly verb: string;
+    readonly positions?: Verb['positions'];
+  }
+> = [
   {
     of: 'clock.set',
     verb: 'advance',
@@ -105,6 +107,8 @@ const further: ReadonlyArray<{
     positions: [['operation', 'path']],
     fields: faultFields(),
     required: [],
+    requiredOneOf: [['operation', 'path'], Object.keys(faultSchema.properties.effect.properties)],
+    places: ['/faults/0/effect', '/faults/0'],
     bodyOf: fields => ({ faults: [faultFrom(fields)], append: true }),
   },
 ];
@@ -249,4 +253,29 @@ const examples: Readonly<Record<string, string>> = {
 export function exampleOf(field: string): string {
   const gap = gapIds.find(id => id === field);
   return (gap === undefined ? examples[field] : readingNames(gap)[1]) ?? '';
+}
+
+/** A line with real values. */
+export function exampleLine({ words, positions, fields, required, action }: Verb): string {
+  const places = positions
+    .flatMap((names, i) => (i === 0 || required.length > 0 ? names.slice(0, 1) : []))
+    .map(exampleOf);
+  const [further] = Object.keys(fields).filter(name => !positions.flat().includes(name));
+  const given = words.includes('add')
+    ? ['ppf.push', 'status=503', 'times=2']
+    : places.length > 0 || further === undefined
+      ? places
+      : [assigned(further)];
+  return ['cwx-fake', ...words, ...(isOpen(action) && given.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
+}
+
+/** `status=503`, quoted for a shell where needed. */
+export function assigned(field: string): string {
+  const value = exampleOf(field);
+  return `${field}=${/^[\w./:+-]*$/.test(value) ? value : `'${value}'`}`;
+}
+
+/** Whether the action takes fields of any name. */
+export function isOpen({ body }: Action): boolean {
+  return body !== undefined && body.schema.additionalProperties !== false && body.schema.properties === undefined;
 }

@@ -11,6 +11,9 @@ type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 const MAX_NAMES = 5;
 const MAX_TEXT = 80;
 
+/** The place of a name in a patch: `users bob`. */
+const NAME_DEPTH = 2;
+
 const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => string } = {
   'group-created': ({ group }) => `the group ${group} is created`,
   'group-member-added': ({ group, user }) => `${user} joins ${group}`,
@@ -29,7 +32,10 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => stri
   'favourite-added': ({ item, ids, users }, world) => `${listed(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
   'favourite-removed': ({ item, ids, users }, world) =>
     `${listed(users)} ${users.length === 1 ? 'loses' : 'lose'} ${itemsText(item, ids, world)}`,
-  'world-patched': ({ patch }) => (Object.keys(patch).length === 0 ? 'nothing changes' : listed(leavesOf(patch, []))),
+  'world-patched': ({ patch }) => {
+    const leaves = leavesOf(patch, []);
+    return leaves.length === 0 ? 'nothing changes' : listed(leaves);
+  },
 };
 
 /** `alice gets filter 10500 (Open bugs)`: no capital, no full stop. Names are not escaped. */
@@ -43,7 +49,9 @@ function leavesOf(patch: unknown, path: readonly string[]): string[] {
   const place = path.join(' ');
   if (patch === null) return [`${place} is gone`];
   if (!isObject(patch)) return [`${place} is now ${cut(typeof patch === 'string' ? patch : JSON.stringify(patch))}`];
-  return Object.entries(patch).flatMap(([key, value]) => leavesOf(value, [...path, key]));
+  const members = Object.entries(patch);
+  if (members.length === 0 && path.length === NAME_DEPTH) return [`${place} exists`];
+  return members.flatMap(([key, value]) => leavesOf(value, [...path, key]));
 }
 
 /** The first few names, and the number of the others. */

@@ -105,6 +105,21 @@ describe('the commands for a running fake', function () {
   const wrong: Record<string, [words: string[], code: number, says: string]> = {
     'an unknown verb': [['faults', 'sett'], 2, 'unknown verb "sett" (did you mean "set"?)'],
     'an unknown field': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
+    'a field of a fault with a wrong value': [
+      ['faults', 'add', 'ppf.push', 'status=abc'],
+      2,
+      '\n  status must be a whole number, and it is the text "abc".',
+    ],
+    'fields of a fault that exclude each other': [
+      ['faults', 'add', 'ppf.push', 'status=503', 'hangUp=true'],
+      2,
+      '\n  status: hangUp ends the connection',
+    ],
+    'an unknown field of a user': [
+      ['world', 'patch', 'users.bob.groups=1'],
+      2,
+      '\n  users.bob.groups: Unknown key "groups"',
+    ],
     'an unknown version': [['rewind', '99'], 2, 'There has been no version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
     'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],

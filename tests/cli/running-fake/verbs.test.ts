@@ -79,6 +79,10 @@ const wrong: Record<string, string> = {
   explain: 'missing entry: write for example explain 3',
   rewind: 'missing to: write for example rewind 4',
   'snapshots restore': 'missing name: write for example snapshots restore job-7',
+  'faults add status=503':
+    'missing operation or path: write for example cwx-fake faults add ppf.push status=503 times=2',
+  'faults add ppf.push':
+    'missing delay, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
   'clock advance': 'missing advance: write for example clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a sandbox name',
@@ -89,13 +93,13 @@ describe('the verbs for a running fake', () => {
     it(`understand ${line}`, () => {
       const found = inputOf(line);
       if ('errors' in found) throw new Error(found.errors.join('\n'));
-      const { action, call, ...rest } = found;
+      const { verb, call, ...rest } = found;
       const { params, query, ...body } = call;
       const given = {
         ...(Object.keys(params).length > 0 && { params }),
         ...(Object.keys(query).length > 0 && { query }),
       };
-      expect([action.id, { ...rest, ...given, ...body }]).to.deep.equal([id, input]);
+      expect([verb.action.id, { ...rest, ...given, ...body }]).to.deep.equal([id, input]);
     });
 
   for (const [line, says] of Object.entries(wrong))

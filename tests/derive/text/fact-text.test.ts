@@ -74,6 +74,8 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
   ],
   [{ type: 'favourite-removed', item: 'filters', ids: [7], users: ['a', 'b'] }, 'a and b lose filter 7'],
   [{ type: 'world-patched', patch: { users: {}, licence: { ppf: 'none' } } }, 'licence ppf is now none'],
+  [{ type: 'world-patched', patch: { users: { bob: {} } } }, 'users bob exists'],
+  [{ type: 'world-patched', patch: { users: {} } }, 'nothing changes'],
 ];
 
 describe('the text of a fact', () => {
