@@ -6,7 +6,7 @@ import { visible } from '../server/derive/text/visible.js';
 import { nearest } from '../server/engine/nearest.js';
 import { redactUrl } from '../server/engine/secrets.js';
 import { type Environment, type Process, writeLines } from '../server/process/command-process.js';
-import type { Flag, FlagValues } from '../server/settings.js';
+import type { Flag, FlagValues } from '../server/settings/settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';
 
 /** Exit codes (design 10); 130 as in shells after Ctrl-C. */

@@ -9,7 +9,7 @@ import {
   writeLines,
 } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
-import { defaultFolders, findNamed } from '../server/scenario/load/folders.js';
+import { defaultFolders, findNamed } from '../server/scenario/files/folders.js';
 import { applyClientCertificate } from './client-certificate.js';
 import {
   type Command,

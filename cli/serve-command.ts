@@ -18,14 +18,14 @@ import { collectEarly } from '../server/process/early-collection.js';
 import { interruption } from '../server/process/interruption.js';
 import { listenFailure } from '../server/process/listen-failure.js';
 import { whenNpmEnds } from '../server/process/npm-parent.js';
+import { isLoopback } from '../server/process/server.js';
 import { type Running, start } from '../server/process/start.js';
 import { BadCertificate } from '../server/process/tls-credentials.js';
 import { watchScenario } from '../server/process/watch.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { isLoopback } from '../server/server.js';
+import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings/settings.js';
 import { clashIn } from '../server/settings/validate-settings.js';
-import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command.js';
 
 export const serve: Command = {

@@ -5,15 +5,15 @@ import { silentLog } from '../server/engine/log.js';
 import { inProcess } from '../server/library/target/in-process-target.js';
 import { readingNames, type SomeReadings } from '../server/operations/gaps/gaps.js';
 import { isOfRestApi } from '../server/operations/rest-api/resource.js';
-import { type Folders, namesBeside } from '../server/scenario/load/folders.js';
+import { assemble } from '../server/process/server.js';
+import { type Folders, namesBeside } from '../server/scenario/files/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';
 import type { Loaded } from '../server/scenario/load/story.js';
 import { provedBy } from '../server/scenario/play/judging.js';
 import { type Played, Player } from '../server/scenario/play/player.js';
 import type { Target } from '../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../server/scenario/yaml/problem.js';
-import { assemble } from '../server/server.js';
-import { settingsFrom } from '../server/settings.js';
+import { settingsFrom } from '../server/settings/settings.js';
 
 const PROVING = 'rules/';
 const PROBING = 'gaps/';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from '../server/scenario/load/folders.js';
+import { packageRoot } from '../server/scenario/files/folders.js';
 import { generate, outdated } from './generated.js';
 
 const root = packageRoot();

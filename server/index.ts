@@ -11,6 +11,13 @@ export type { Explanation } from './engine/look-back/explain.js';
 export type { Happened } from './engine/sandbox/history.js';
 export type { Kept } from './engine/sandbox/snapshots.js';
 export type { Description } from './engine/session/describe.js';
+export type { AnswerTo, CallOf, Client, NotOk } from './library/client/calls.js';
+export { clientAt } from './library/client/client-at.js';
+export { connectFake, createFake, startFake } from './library/fake.js';
+export type { CreateOptions, StartOptions } from './library/options.js';
+export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './library/pact-handlers.js';
+export { FakeError } from './library/port/fake-error.js';
+export type { Fetch } from './library/port/fetch.js';
 export type {
   ArmOptions,
   Caller,
@@ -19,21 +26,14 @@ export type {
   EntryFilter,
   Fake,
   FakeInformation,
-  Fetch,
   Leaked,
   PlayOptions,
   RequestPattern,
   Sandbox,
   SandboxOptions,
   SnapshotOptions,
-} from './library/api.js';
-export type { AnswerTo, CallOf, Client, NotOk } from './library/client/calls.js';
-export { clientAt } from './library/client/client-at.js';
-export { connectFake, createFake, startFake } from './library/fake.js';
-export { FakeError } from './library/fake-error.js';
-export type { CreateOptions, StartOptions } from './library/options.js';
-export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './library/pact-handlers.js';
-export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
+} from './library/sandbox/api.js';
+export type { TypedPatch, WrittenWorld } from './library/sandbox/typed-world.js';
 export type { OperationId } from './operations/catalog/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/gaps.js';
 export type { ProfileName } from './operations/gaps/profiles.js';

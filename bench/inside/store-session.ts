@@ -4,7 +4,7 @@
 import { silentLog } from '../../server/engine/log.js';
 import { Session } from '../../server/engine/session/session.js';
 import { openStore } from '../../server/process/open-store.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';
 
 const USERS = 3_000;

@@ -2,10 +2,10 @@
 
 import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
+import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { formatSchemas } from '../../server/scenario/format/format.js';
-import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
-import type { Flag } from '../../server/settings.js';
+import type { Flag } from '../../server/settings/settings.js';
 import type { Command } from '../command.js';
 import { wordsAfter } from '../running-fake/running-fake-commands.js';
 

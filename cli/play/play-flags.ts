@@ -12,7 +12,7 @@ import {
   flagsOfServe,
   listOf,
   targetToken,
-} from '../../server/settings.js';
+} from '../../server/settings/settings.js';
 
 export const playFlags: readonly Flag[] = [
   {

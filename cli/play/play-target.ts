@@ -9,14 +9,14 @@ import { counted } from '../../server/derive/text/counted.js';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
+import { assemble } from '../../server/process/server.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Meant } from '../../server/scenario/load/several.js';
 import type { Circumstances } from '../../server/scenario/play/evidence.js';
 import type { Run } from '../../server/scenario/play/runs.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, seenPath } from '../../server/scenario/yaml/problem.js';
-import { assemble } from '../../server/server.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { type ExitCode, exit } from '../command.js';
 import type { PlayOptions } from './play-flags.js';
 

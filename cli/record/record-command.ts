@@ -4,7 +4,7 @@ import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import type { Recording } from '../../server/control/actions/look-back-actions.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -59,7 +59,7 @@ export function rangeIn(text: string): { readonly from: number; readonly to: num
 async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
   const [{ recordingSandbox, NOTHING }, { FakeError, isNoSandbox }, { HttpPort }, { visible }] = await Promise.all([
     import('../../server/control/actions/look-back-actions.js'),
-    import('../../server/library/fake-error.js'),
+    import('../../server/library/port/fake-error.js'),
     import('../../server/library/port/http-port.js'),
     import('../../server/derive/text/visible.js'),
   ]);

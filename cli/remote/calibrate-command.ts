@@ -8,7 +8,7 @@ import { outsideFlags } from '../../harness/remote-flags.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { clientCertificateFlags } from '../../server/settings.js';
+import { clientCertificateFlags } from '../../server/settings/settings.js';
 import type { Arguments, Command, ExitCode } from '../command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';

@@ -7,7 +7,7 @@ import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { clientCertificateFlags, type FlagValues, listOf } from '../../server/settings.js';
+import { clientCertificateFlags, type FlagValues, listOf } from '../../server/settings/settings.js';
 import type { Arguments, Command, ExitCode } from '../command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';

@@ -15,12 +15,12 @@ import type { World } from '../../server/domain/world/world.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { packageVersion } from '../../server/process/package.js';
-import { defaultFolders, type Folders } from '../../server/scenario/load/folders.js';
+import { defaultFolders, type Folders } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { DEFAULT_SCENARIO } from '../../server/settings.js';
+import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
 import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
 import { endChecks } from '../terminal/show-checks.js';
 

@@ -7,13 +7,13 @@ import { coverageMarkdown } from '../../server/derive/text/coverage-markdown.js'
 import { isObject } from '../../server/domain/form/patch.js';
 import { addCoverage, type Coverage } from '../../server/engine/journal/coverage.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
-import { FakeError, orUnreachable } from '../../server/library/fake-error.js';
+import { FakeError, orUnreachable } from '../../server/library/port/fake-error.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
 import type { Process } from '../../server/process/command-process.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 export const coverage: Command = {

@@ -4,13 +4,13 @@
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
-import { FakeError } from '../../server/library/fake-error.js';
+import { FakeError } from '../../server/library/port/fake-error.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { pathOf } from '../../server/scenario/yaml/problem.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings.js';
+import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';

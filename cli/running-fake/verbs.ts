@@ -5,7 +5,7 @@ import { isObject } from '../../server/domain/form/patch.js';
 import { faultSchema } from '../../server/engine/faults/fault.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
-import { clockOrderSchema } from '../../server/scenario/format/clock-format.js';
+import { clockOrderSchema } from '../../server/scenario/checks/clock-format.js';
 
 export interface Verb {
   /** The command, and the verb unless it is implied: `['faults']` lists them. */

@@ -3,10 +3,10 @@
 import { resolve } from 'node:path';
 import { counted } from '../../server/derive/text/counted.js';
 import { writeLine } from '../../server/process/command-process.js';
-import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/load/folders.js';
+import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
 import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
-import { flagsOfServe, settingsFrom } from '../../server/settings.js';
+import { flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
 import { type Command, exit } from '../command.js';
 
 const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';

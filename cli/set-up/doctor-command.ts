@@ -15,8 +15,8 @@ import { packageVersion } from '../../server/process/package.js';
 import { type Paint, painterFor } from '../../server/process/paint.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
+import { type Flag, type FlagValues, serveFlags } from '../../server/settings/settings.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
-import { type Flag, type FlagValues, serveFlags } from '../../server/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
 
 export const doctorFlags: readonly Flag[] = [

@@ -20,7 +20,7 @@ import { painterFor } from '../../server/process/paint.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit } from '../command.js';
 import { endChecks } from '../terminal/show-checks.js';
 import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.js';

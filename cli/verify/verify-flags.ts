@@ -16,7 +16,7 @@ import {
   flagsOfServe,
   listOf,
   targetToken,
-} from '../../server/settings.js';
+} from '../../server/settings/settings.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;

@@ -1,7 +1,7 @@
 // The probes in `scenarios/gaps/`, one for each observable gap, and the readings that each needs first.
 import type { World } from '../../server/domain/world/world.js';
 import { type GapId, gapIds } from '../../server/operations/gaps/gaps.js';
-import { type Folders, findNamed } from '../../server/scenario/load/folders.js';
+import { type Folders, findNamed } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { isProblems, type Problems, problemWith } from '../../server/scenario/yaml/problem.js';

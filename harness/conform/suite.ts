@@ -1,7 +1,7 @@
 // The suite: the files in scenarios/rules about the wanted rules.
 import { nearest } from '../../server/engine/nearest.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
-import { type Folders, namesBeside } from '../../server/scenario/load/folders.js';
+import { type Folders, namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { inOrder, isProblems, type Problems } from '../../server/scenario/yaml/problem.js';

@@ -1,8 +1,8 @@
 // Checks of what strangers can reach: control API, Host names, origins, limits of connections.
 import { isIP } from 'node:net';
 import { ANY_HOST } from '../../server/http/guards/host-guard.js';
-import { isLoopback } from '../../server/server.js';
-import { serveFlags } from '../../server/settings.js';
+import { isLoopback } from '../../server/process/server.js';
+import { serveFlags } from '../../server/settings/settings.js';
 import type { Check } from './check.js';
 import type { Setup } from './doctor-setup.js';
 

@@ -1,7 +1,7 @@
 // Checks of files: scenario, fixtures and readings, certificate.
 import { X509Certificate } from 'node:crypto';
 import { BadCertificate, tlsCredentials } from '../../server/process/tls-credentials.js';
-import { yamlFilesIn } from '../../server/scenario/load/folders.js';
+import { yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { type Check, type Problem, sentence } from './check.js';

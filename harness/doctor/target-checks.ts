@@ -2,8 +2,8 @@
 import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { packageVersion } from '../../server/process/package.js';
+import { isLoopback } from '../../server/process/server.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { isLoopback } from '../../server/server.js';
 import type { Check } from './check.js';
 import { openControl } from './exposure-checks.js';
 import { get } from './machine-checks.js';

@@ -1,7 +1,7 @@
 // Parses `--report`.
 import { normalize } from 'node:path';
 import { nearest } from '../../server/engine/nearest.js';
-import type { Flag, FlagValues } from '../../server/settings.js';
+import type { Flag, FlagValues } from '../../server/settings/settings.js';
 
 /** Formats of files, with typical file names. */
 const examples = { junit: 'report.xml', ctrf: 'report.json', md: 'report.md' } as const;

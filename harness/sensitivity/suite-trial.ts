@@ -8,7 +8,7 @@ import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import type { Environment } from '../../server/process/command-process.js';
 import { start } from '../../server/process/start.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
-import type { Settings } from '../../server/settings.js';
+import type { Settings } from '../../server/settings/settings.js';
 import { runSuite, type SuiteCommand, type SuiteRun } from './suite-command.js';
 
 /** How to run a suite. */

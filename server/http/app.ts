@@ -5,7 +5,7 @@ import type { ControlContext } from '../control/actions/control-context.js';
 import type { Admission } from '../engine/admission.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/session/session.js';
-import { packageRoot } from '../scenario/load/folders.js';
+import { packageRoot } from '../scenario/files/folders.js';
 import { BodyReader } from './body/body.js';
 import { ActionCalls } from './control/action-calls.js';
 import { ControlRoutes } from './control/control-routes.js';

@@ -18,22 +18,22 @@ import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import { awaitStore } from '../process/await-store.js';
 import { createLog } from '../process/create-log.js';
+import { type Assembled, assemble } from '../process/server.js';
 import { listen } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
-import { defaultFolders, type Folders } from '../scenario/load/folders.js';
+import { defaultFolders, type Folders } from '../scenario/files/folders.js';
 import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
 import { isProblems, type ValidationError } from '../scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../server.js';
-import type { Settings } from '../settings.js';
-import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
-import { FakeError, fileProblems } from './fake-error.js';
+import type { Settings } from '../settings/settings.js';
 import { type CheckScenario, type CreateOptions, type StartOptions, settingsOf, unknownKeys } from './options.js';
 import type { ControlPort } from './port/control-port.js';
+import { FakeError, fileProblems } from './port/fake-error.js';
 import { fetching } from './port/fetch.js';
 import { InProcessPort } from './port/in-process-port.js';
 import { injecting } from './port/inject.js';
-import { FakeSandbox } from './sandbox.js';
+import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './sandbox/api.js';
+import { FakeSandbox } from './sandbox/sandbox.js';
 
 /** A host name that cannot exist (RFC 6761): only the fake's own `fetch` resolves it. */
 const NO_SOCKET = 'http://fake.localhost';

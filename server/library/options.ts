@@ -8,9 +8,9 @@ import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
+import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings/settings.js';
 import { clashIn } from '../settings/validate-settings.js';
-import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { FakeError } from './fake-error.js';
+import { FakeError } from './port/fake-error.js';
 
 type Shared =
   | 'store'

@@ -1,8 +1,8 @@
 // Handlers for a Pact verifier in the same program: each sets up a state in one sandbox.
 import type { StateValues } from '../scenario/states/provider-states.js';
-import type { Fake, Sandbox } from './api.js';
-import { FakeError } from './fake-error.js';
-import { FakeSandbox } from './sandbox.js';
+import { FakeError } from './port/fake-error.js';
+import type { Fake, Sandbox } from './sandbox/api.js';
+import { FakeSandbox } from './sandbox/sandbox.js';
 
 /** Sets up a state; its values are for `fromProviderState`. Rejects with a `FakeError`. */
 export type StateHandler = (params?: unknown) => Promise<StateValues>;

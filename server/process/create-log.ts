@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { visible } from '../derive/text/visible.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 import type { Environment, Output } from './command-process.js';
 import { droppingWriter } from './dropping-output.js';
 import { painterFor } from './paint.js';

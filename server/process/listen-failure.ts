@@ -1,5 +1,5 @@
 // Why a server could not listen, and what to do about it.
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 
 export interface ListenFailure {
   /** A clause without a full stop, as the next. */

@@ -3,7 +3,7 @@
 import type { Log } from '../engine/log.js';
 import { begin, firstCheckpoint, type Origin } from '../engine/sandbox/state.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 import { memoryStore } from '../store/memory.js';
 
 /** Timeout of one store operation in milliseconds. */

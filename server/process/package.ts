@@ -1,7 +1,7 @@
 // The package itself: its version and requirements.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../scenario/load/folders.js';
+import { packageRoot } from '../scenario/files/folders.js';
 
 interface Manifest {
   readonly version: string;

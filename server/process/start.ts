@@ -6,9 +6,9 @@ import type { Log } from '../engine/log.js';
 import { type ConnectionLimits, limitedServer } from '../http/connections/connections.js';
 import { usualReaderLimits } from '../http/connections/unread-answers.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../server.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 import { awaitStore } from './await-store.js';
+import { type Assembled, assemble } from './server.js';
 import { type TlsCredentials, tlsCredentials } from './tls-credentials.js';
 
 const MIB = 1024 * 1024;

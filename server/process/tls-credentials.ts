@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { type Credentials, selfSigned } from '../http/connections/self-signed.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
 import { decodedText, readFailure } from '../scenario/yaml/text.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../settings/settings.js';
 
 export interface TlsCredentials extends Credentials {
   /** The file of the certificate, for clients to trust. */

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Log } from '../engine/log.js';
-import { yamlFilesIn } from '../scenario/load/folders.js';
+import { yamlFilesIn } from '../scenario/files/folders.js';
 import { loadScenario } from '../scenario/load/load.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { MAX_BYTES_RUNNING } from '../scenario/yaml/text.js';

@@ -1,7 +1,7 @@
 // Checks of flag values: each returns the error, if any.
 import { isIPv6 } from 'node:net';
-import { isFolder } from '../scenario/load/folders.js';
-import { checkRedisUrl } from '../store/redis/url.js';
+import { isFolder } from '../scenario/files/folders.js';
+import { checkRedisUrl } from '../store/redis/connection/url.js';
 
 export function wholeNumber(least: number, most: number): (value: string) => string | undefined {
   return value =>

@@ -1,5 +1,5 @@
 // Settings that contradict each other.
-import type { Settings } from '../settings.js';
+import type { Settings } from './settings.js';
 
 /** The first contradiction, if any, with its option. */
 export function clashIn({

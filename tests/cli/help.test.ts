@@ -10,7 +10,7 @@ import { sensitivityFlags } from '../../cli/sensitivity/sensitivity-command.js';
 import { doctorFlags } from '../../cli/set-up/doctor-command.js';
 import { verifyFlags } from '../../cli/verify/verify-flags.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
-import { serveFlags } from '../../server/settings.js';
+import { serveFlags } from '../../server/settings/settings.js';
 import { packageFolder } from '../support/processes/built.js';
 import { begin, run } from '../support/processes/commands.js';
 

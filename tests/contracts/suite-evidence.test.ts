@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
-import { type Folders, packageRoot } from '../../server/scenario/load/folders.js';
+import { type Folders, packageRoot } from '../../server/scenario/files/folders.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { scratch } from '../support/files/scratch.js';
 

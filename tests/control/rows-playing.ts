@@ -1,6 +1,6 @@
 // The rows that bring a sandbox into a state: playing scenarios, and the provider states of contracts.
 import { expect } from 'chai';
-import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { listStates } from '../../server/scenario/states/listed-states.js';
 import type { Row } from './row.js';
 

@@ -6,7 +6,7 @@ import type { Action } from '../../server/control/actions/action.js';
 import { actions } from '../../server/control/actions.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { connectFake, type Fake, FakeError, startFake } from '../../server/index.js';
-import { FakeSandbox } from '../../server/library/sandbox.js';
+import { FakeSandbox } from '../../server/library/sandbox/sandbox.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { send, sendRaw } from '../support/wire/server.js';
 import { type Answer, plain, seenByLibrary, seenOverHttp } from './doors.js';

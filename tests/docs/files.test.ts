@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { restResources } from '../../server/operations/catalog/catalog.js';
-import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';

@@ -7,9 +7,9 @@ import { answerOn } from '../../server/http/answer-on.js';
 import { injecting } from '../../server/library/port/inject.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../server/operations/gaps/profiles.js';
+import type { Assembled } from '../../server/process/server.js';
 import { Player } from '../../server/scenario/play/player.js';
 import type { Received } from '../../server/scenario/play/target.js';
-import type { Assembled } from '../../server/server.js';
 import { scenariosFor } from '../support/other-servers/conforming.js';
 import { fakeUnder, smallTeam } from '../support/other-servers/outside.js';
 

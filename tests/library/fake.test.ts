@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
-import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings.js';
+import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings/settings.js';
 import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
 import { failure } from '../support/worlds/failure.js';

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
+import { type Assembled, assemble } from '../../server/process/server.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../server/server.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { playedBy, playedText, story } from '../support/scenarios/played.js';
 
 describe('a sandbox in this process', () => {

@@ -1,7 +1,7 @@
 // The state handlers for a Pact verifier: how states add up, when a new world starts, in which sandbox, and how errors appear.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, providerStates, type StateHandlers } from '../../server/index.js';
-import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
 import { failure } from '../support/worlds/failure.js';
 

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmdirSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
+import { assemble } from '../../server/process/server.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { assemble } from '../../server/server.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { scratch } from '../support/files/scratch.js';
 
 describe('a store that a server opens', () => {

@@ -17,7 +17,7 @@ import { type Log, silentLog } from '../../server/engine/log.js';
 import { type Running, start } from '../../server/process/start.js';
 import { watchScenario } from '../../server/process/watch.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { until } from '../support/worlds/until.js';
 

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
 import { gapIds, isReading, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
-import { namesBeside } from '../../server/scenario/load/folders.js';
+import { type Assembled, assemble } from '../../server/process/server.js';
+import { namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import type { PlaySettings } from '../../server/scenario/play/player.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../server/server.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 
 export const fake = await assembled();
 const names = namesBeside('rules/x', fake.context.folders.scenarios);

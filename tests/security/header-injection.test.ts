@@ -2,7 +2,7 @@
 // These requests use real connections, since only there a header is a line.
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
-import { FakeError } from '../../server/library/fake-error.js';
+import { FakeError } from '../../server/library/port/fake-error.js';
 import type { Running } from '../../server/process/start.js';
 import { send, sendJson, sendRaw, serving } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';

@@ -5,9 +5,9 @@ import { actions } from '../../server/control/actions.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { silentLog } from '../../server/engine/log.js';
 import { type Ask, injecting } from '../../server/library/port/inject.js';
+import { type Assembled, assemble } from '../../server/process/server.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../server/server.js';
-import { settingsFrom } from '../../server/settings.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { controlRequests, keyed, operationRequests } from './named-requests.js';
 
 /** Playing every rule takes seconds, and no request can put a name into it. */

@@ -2,7 +2,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nearest } from '../../../server/engine/nearest.js';
-import { isFolder } from '../../../server/scenario/load/folders.js';
+import { isFolder } from '../../../server/scenario/files/folders.js';
 import { MAX_BYTES, readText } from '../../../server/scenario/yaml/text.js';
 import { contractFound, type Found, finding } from './found.js';
 import { readPact } from './read-pact.js';

@@ -1,7 +1,7 @@
 // States brought about in a sandbox of a fake by its own actions, whether it is in this process or served somewhere. Knows no pact file.
 import { lineOf } from '../../../server/control/actions/action.js';
-import type { Sandbox } from '../../../server/library/api.js';
-import { FakeError, orUnreachable } from '../../../server/library/fake-error.js';
+import { FakeError, orUnreachable } from '../../../server/library/port/fake-error.js';
+import type { Sandbox } from '../../../server/library/sandbox/api.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import type { Begun } from './provider.js';

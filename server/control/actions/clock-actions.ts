@@ -5,7 +5,7 @@ import { timeIn } from '../../engine/sandbox/state.js';
 import { turning } from '../../engine/sandbox/travel.js';
 import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
-import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/format/clock-format.js';
+import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/checks/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';
 import { onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';

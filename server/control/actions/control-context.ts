@@ -2,7 +2,7 @@
 import type { Feeds } from '../../engine/events/feeds.js';
 import type { Session } from '../../engine/session/session.js';
 import type { OrLater } from '../../engine/store.js';
-import type { Folders } from '../../scenario/load/folders.js';
+import type { Folders } from '../../scenario/files/folders.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Players } from '../../scenario/play/players.js';
 import type { ProviderSetups } from '../../scenario/states/provider-setups.js';

@@ -7,14 +7,18 @@ import { Socket } from 'node:net';
 import { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
-import type { Settings } from '../../settings.js';
 import { answerClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
 import type { Credentials } from './self-signed.js';
 import { UnreadAnswers, usualReaderLimits, watchedBy } from './unread-answers.js';
 
-export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
+/** As in the settings: milliseconds, and a number of connections. */
+export interface ConnectionLimits {
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  readonly maxConnections: number;
+}
 
 /** Keep-alive timeout of an idle connection. */
 const KEPT_MS = 30_000;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
-import { FakeError } from '../fake-error.js';
+import { FakeError } from './fake-error.js';
 
 /** Maximum consecutive failures of a connection without an event. */
 const MAX_FAILURES = 10;

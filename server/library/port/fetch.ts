@@ -4,8 +4,13 @@ import { inRealTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../../scenario/play/target.js';
-import type { Fetch } from '../api.js';
 import type { Ask } from './inject.js';
+
+/**
+ * Like the platform's `fetch`, also if a fault breaks the connection: it rejects with a `TypeError` whose `cause` gives the reason. A relative URL,
+ * such as `/rest/cwx-ppf/latest/push`, is resolved against the base URL of the fake or sandbox.
+ */
+export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 /** A `fetch` that always calls this fake: only path and query of a URL matter. `url`: base of relative URLs; `headers`: default headers. */
 export function fetching(ask: Ask, url: string, headers: Readonly<Record<string, string>> = {}): Fetch {

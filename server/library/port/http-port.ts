@@ -14,9 +14,9 @@ import type { SandboxEvent } from '../../engine/events/event.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
-import { FakeError, failureOf } from '../fake-error.js';
 import type { ControlPort, Input } from './control-port.js';
 import { eventsAt } from './event-source.js';
+import { FakeError, failureOf } from './fake-error.js';
 import { type Connection, connection } from './http-connection.js';
 
 const PREFIX = '/_fake/v1';

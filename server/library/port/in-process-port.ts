@@ -10,11 +10,11 @@ import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { StoreError } from '../../engine/store.js';
-import { namesBeside } from '../../scenario/load/folders.js';
+import { namesBeside } from '../../scenario/files/folders.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { providerStates } from '../../scenario/states/provider-states.js';
-import { FakeError, failureOf } from '../fake-error.js';
 import type { ControlPort, Input } from './control-port.js';
+import { FakeError, failureOf } from './fake-error.js';
 import type { Ask } from './inject.js';
 
 export class InProcessPort implements ControlPort {

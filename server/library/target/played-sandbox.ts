@@ -8,9 +8,9 @@ import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { type Insight, type SandboxControl, type Target, Unreachable } from '../../scenario/play/target.js';
 import { pointerOf, type ValidationError } from '../../scenario/yaml/problem.js';
-import { FakeError, isNoSandbox, orUnreachable } from '../fake-error.js';
 import type { ControlPort } from '../port/control-port.js';
-import { FakeSandbox } from '../sandbox.js';
+import { FakeError, isNoSandbox, orUnreachable } from '../port/fake-error.js';
+import { FakeSandbox } from '../sandbox/sandbox.js';
 
 /** How the requests of a player reach its sandbox. */
 interface Address {

@@ -1,6 +1,6 @@
 // A running fake as the target of a player. Operations are called over HTTP, as any client calls them.
 import { type Target, Unreachable } from '../../scenario/play/target.js';
-import { FakeError, orUnreachable } from '../fake-error.js';
+import { FakeError, orUnreachable } from '../port/fake-error.js';
 import { HttpPort } from '../port/http-port.js';
 import { playedSandbox } from './played-sandbox.js';
 

@@ -6,12 +6,12 @@ import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Step } from '../format/step-format.js';
-import { unknownName } from '../load/overlay.js';
-import { chosen } from '../load/readings-file.js';
 import type { Path, ValueError } from '../yaml/problem.js';
+import { chosen } from './chosen-readings.js';
 import { captureErrors, connectionErrors, matcherErrors, patternErrors } from './expectations.js';
 import { clashErrors } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
+import { unknownName } from './overlay.js';
 import { sendingErrors } from './sending-checks.js';
 
 /** Names captured by earlier steps, and what all steps share. */

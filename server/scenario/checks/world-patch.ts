@@ -5,8 +5,8 @@ import { pointerTo } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { patchOf } from '../format/schema-variants.js';
-import { layPatch } from '../load/overlay.js';
 import { located, MAX_PROBLEMS, MORE_PROBLEMS, type ValidationError } from '../yaml/problem.js';
+import { layPatch } from './overlay.js';
 import { shapeByParts } from './schema-problems.js';
 
 const patchSchema = patchOf(worldSchema);

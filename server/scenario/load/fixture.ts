@@ -3,12 +3,12 @@ import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
+import { layPatch, layRecords } from '../checks/overlay.js';
 import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { type Folders, findNamed, isRunning, liesIn, namesBeside, packageRoot } from '../files/folders.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
-import { type Folders, findNamed, isRunning, liesIn, namesBeside, packageRoot } from './folders.js';
-import { layPatch, layRecords } from './overlay.js';
 import { making, recipeProblem } from './recipe.js';
 
 export interface Settled {

@@ -5,8 +5,8 @@ import { statSync } from 'node:fs';
 import { inOneGo } from '../../domain/world/in-one-go.js';
 import { inPieces } from '../../engine/pieces.js';
 import { realTime } from '../../engine/real-time.js';
+import { type Folders, findNamed } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
-import { type Folders, findNamed } from './folders.js';
 import { loadingNamed } from './load.js';
 import type { Loaded } from './story.js';
 

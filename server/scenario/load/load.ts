@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
+import { keyOf } from '../files/checked.js';
+import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from '../files/folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';
-import { keyOf } from './checked.js';
 import { loadingFixture, noSuch, type Settled } from './fixture.js';
-import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from './folders.js';
 import { type Loaded, loadingStory } from './story.js';
 
 /** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */

@@ -3,11 +3,11 @@ import { collection } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
 import { found } from '../../engine/request/validate.js';
+import { unknownName } from '../checks/overlay.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';
 import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
-import { unknownName } from './overlay.js';
 
 /** Real names by the names and ids of the fixture. */
 export interface NameMap {

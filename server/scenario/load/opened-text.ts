@@ -1,9 +1,9 @@
 // Loads the text of a file from elsewhere, such as one dropped on the dashboard: a scenario or a fixture.
 import { basename } from 'node:path';
+import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import { parseSource } from '../yaml/source.js';
 import { settling } from './fixture.js';
-import type { Folders } from './folders.js';
 import { asScenario, isStory } from './load.js';
 import { type Loaded, storyFrom } from './story.js';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { sizeBeyond } from '../../domain/size.js';
 import { emptyWorld } from '../../domain/world/world.js';
 import { inPieces } from '../../engine/pieces.js';
+import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
-import type { Folders } from './folders.js';
 import type { Loaded } from './story.js';
 
 /** Maximum size of the cache, besides the latest text. */

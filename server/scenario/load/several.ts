@@ -1,8 +1,8 @@
 // Loads the scenarios that a user names by names, files and folders, or reports all errors.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } from '../files/folders.js';
 import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from '../yaml/problem.js';
-import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } from './folders.js';
 import { loadScenario } from './load.js';
 import type { Loaded } from './story.js';
 

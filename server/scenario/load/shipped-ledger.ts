@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Evidence, type Ledger, ledger } from '../../derive/ledger/ledger.js';
-import { packageRoot } from './folders.js';
+import { packageRoot } from '../files/folders.js';
 
 const EVIDENCE_FILE = 'contracts/evidence.json';
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
+import { type Checked, keyOf, suiteFolders } from '../files/checked.js';
+import { defaultFolders, findNamed, namesBeside, packageRoot } from '../files/folders.js';
 import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
-import { type Checked, keyOf, suiteFolders } from './checked.js';
 import { type Settled, settling } from './fixture.js';
-import { defaultFolders, findNamed, namesBeside, packageRoot } from './folders.js';
 import { type Loaded, storyFrom } from './story.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */

@@ -3,17 +3,17 @@ import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
+import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
+import { layPatch } from '../checks/overlay.js';
 import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
 import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
+import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
 import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
 import { namedFixture, type Settled } from './fixture.js';
-import type { Folders } from './folders.js';
-import { layPatch } from './overlay.js';
-import { chosen } from './readings-file.js';
 
 /** A loaded scenario. */
 export interface Loaded {

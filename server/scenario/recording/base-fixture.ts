@@ -3,8 +3,8 @@
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
+import { defaultFolders, findNamed, packageRoot } from '../files/folders.js';
 import { loadingFixture } from '../load/fixture.js';
-import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';
 import { isProblems } from '../yaml/problem.js';
 import { secretless } from './secretless.js';
 

@@ -1,6 +1,6 @@
 // The list of provider states.
 import type { JsonSchema } from '../../operations/schema.js';
-import type { Folders } from '../load/folders.js';
+import type { Folders } from '../files/folders.js';
 import { listFixtures, listScenarios } from '../load/load.js';
 import { providerStates } from './provider-states.js';
 

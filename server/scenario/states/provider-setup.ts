@@ -7,7 +7,7 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import type { Sandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import { firstOf, patchErrors } from '../checks/world-patch.js';
-import { type Folders, findNamed, namesBeside } from '../load/folders.js';
+import { type Folders, findNamed, namesBeside } from '../files/folders.js';
 import type { Loaded } from '../load/story.js';
 import { isProblems, type Problems, pointerOf, showProblem, type ValidationError } from '../yaml/problem.js';
 import { addedBy, type ProviderState, providerStateOf, providerStates, type StateValues } from './provider-states.js';

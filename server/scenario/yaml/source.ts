@@ -1,6 +1,6 @@
 // A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
-import { type Checked, checkedText } from '../load/checked.js';
+import { type Checked, checkedText } from '../files/checked.js';
 import {
   isProblems,
   MAX_PROBLEMS,

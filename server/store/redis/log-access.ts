@@ -1,8 +1,8 @@
 // Runs scripts on the keys of one log, and converts their refusals to messages.
 import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
+import type { Keys } from './connection/key-names.js';
 import type { Reply } from './connection/node.js';
-import type { Keys } from './key-names.js';
 import type { Script } from './scripts/script.js';
 import type { Parts } from './shared-parts.js';
 import { tailOf } from './tails.js';

@@ -13,18 +13,18 @@ import {
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Appending } from './appending.js';
 import { Attempts, deadlineIn } from './connection/attempts.js';
+import { EngineClock } from './connection/engine-clock.js';
+import { Keys } from './connection/key-names.js';
 import type { ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
 import { clientMaker } from './connection/redis-client.js';
 import { Servers } from './connection/servers.js';
+import { readRedisUrl } from './connection/url.js';
 import { Watching } from './connection/watching.js';
-import { EngineClock } from './engine-clock.js';
-import { Keys } from './key-names.js';
 import { LogAccess } from './log-access.js';
 import { COMPACT, CREATE, DROP, SINCE } from './scripts/log-scripts.js';
 import { Parts } from './shared-parts.js';
 import { headArguments, seenArguments } from './tails.js';
-import { readRedisUrl } from './url.js';
 
 interface RedisOptions<Base, Entry> {
   readonly url: string;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Part, StoreError } from '../../engine/store.js';
 import { type Attempts, type Deadline, deadlineIn } from './connection/attempts.js';
-import type { Keys } from './key-names.js';
+import type { Keys } from './connection/key-names.js';
 
 /** Shorter texts are stored uncompressed. */
 const WORTH_PACKING = 1024;

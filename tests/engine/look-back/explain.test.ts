@@ -8,8 +8,8 @@ import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
+import type { Assembled } from '../../../server/process/server.js';
 import { runName } from '../../../server/scenario/play/runs.js';
-import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 

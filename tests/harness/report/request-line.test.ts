@@ -5,7 +5,7 @@ import type { Output } from '../../../server/process/command-process.js';
 import { createLog } from '../../../server/process/create-log.js';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { sendJson, sendRaw } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

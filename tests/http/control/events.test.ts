@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Settings, settingsFrom } from '../../../server/settings.js';
+import { type Settings, settingsFrom } from '../../../server/settings/settings.js';
 import { EventReader, type Listening, listen } from '../../support/wire/event-reader.js';
 import { basic, send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';

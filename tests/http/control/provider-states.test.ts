@@ -6,7 +6,7 @@ import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { providerStates } from '../../../server/scenario/states/provider-states.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 import { type Answered, send, sendJson } from '../../support/wire/server.js';
 
 const STATES = '/_fake/v1/provider-states';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
-import type { FlagValues } from '../../../server/settings.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
 import { run } from '../../support/processes/commands.js';
 import { basic, send, sendRaw, serving } from '../../support/wire/server.js';
 

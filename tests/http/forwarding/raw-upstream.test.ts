@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { send } from '../../support/wire/server.js';
 
 type Answering = string | ((socket: Socket) => void);

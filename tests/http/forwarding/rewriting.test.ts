@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Rewriting } from '../../../server/http/forwarding/rewriting.js';
-import type { FlagValues } from '../../../server/settings.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
 import { serving } from '../../support/wire/server.js';
 

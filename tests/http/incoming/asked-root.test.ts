@@ -1,7 +1,7 @@
 // The URLs in answers behind reverse proxies: links, redirects and cookies, for several sandboxes and contexts in one client.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import type { FlagValues } from '../../../server/settings.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
 import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const PUBLIC = 'https://wiki.example.com';

@@ -5,7 +5,7 @@ import { silentLog } from '../../../server/engine/log.js';
 import { createFake } from '../../../server/index.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { type Answered, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

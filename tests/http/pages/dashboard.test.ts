@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { packageRoot } from '../../../server/scenario/load/folders.js';
+import { packageRoot } from '../../../server/scenario/files/folders.js';
 import { send, sendRaw, serving } from '../../support/wire/server.js';
 
 const files = ['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg'];

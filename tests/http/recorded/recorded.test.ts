@@ -2,7 +2,7 @@
 // `RECORD=1 npx mocha tests/http/recorded/recorded.test.ts` records anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { FlagValues } from '../../../server/settings.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
 import { sendRaw, serving } from '../../support/wire/server.js';
 import { fewRequests, type Recorded, recordedRequests } from './requests.js';
 

@@ -7,11 +7,11 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { unsendables } from '../../../server/derive/sending/sending.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { assemble } from '../../../server/process/server.js';
 import type { Running } from '../../../server/process/start.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { basic, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

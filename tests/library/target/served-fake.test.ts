@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { Player } from '../../../server/scenario/play/player.js';

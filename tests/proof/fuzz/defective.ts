@@ -2,10 +2,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { silentLog } from '../../../server/engine/log.js';
+import { type Assembled, assemble } from '../../../server/process/server.js';
 import { listen } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { MAX_BODY } from '../../fuzz/cases/asked.js';
 import type { Subject } from '../../fuzz/subject.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
 import { Replica } from '../../support/redis/replicas.js';
 import { send, serving } from '../../support/wire/server.js';

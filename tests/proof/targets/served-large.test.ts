@@ -1,7 +1,7 @@
 // The largest shipped scenario, played on a served fake: its world has 45 MB, which goes over the wire with each look.
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { packageRoot } from '../../../server/scenario/load/folders.js';
+import { packageRoot } from '../../../server/scenario/files/folders.js';
 import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 

@@ -1,8 +1,8 @@
 // A map file maps names of a fixture to names on a real server: it is loaded whole, or refused with everything that is wrong.
 import { relative } from 'node:path';
 import { expect } from 'chai';
+import { defaultFolders } from '../../../server/scenario/files/folders.js';
 import { mapSchema } from '../../../server/scenario/format/map-format.js';
-import { defaultFolders } from '../../../server/scenario/load/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { loadMap } from '../../../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';

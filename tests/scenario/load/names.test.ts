@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios, loadNamed, loadScenario } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { isProblems, type Problems, showProblem } from '../../../server/scenario/yaml/problem.js';

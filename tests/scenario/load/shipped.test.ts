@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';

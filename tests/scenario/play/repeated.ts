@@ -7,7 +7,8 @@ import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js'
 import { rewinding } from '../../../server/engine/sandbox/travel.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
+import { type Assembled, assemble } from '../../../server/process/server.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
 import { loadSeveral } from '../../../server/scenario/load/several.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
@@ -15,8 +16,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 
 const NAME = 'again';
 const CLOCK = '2026-01-05T09:00:00Z';

@@ -1,9 +1,9 @@
 // A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
+import type { Assembled } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { runName } from '../../../server/scenario/play/runs.js';
-import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { heldIn, holdOnAny, recordingIn, recordingOf } from './recording.js';
 

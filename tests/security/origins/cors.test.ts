@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createFake } from '../../../server/library/fake.js';
 import type { Running } from '../../../server/process/start.js';
-import { serveFlags } from '../../../server/settings.js';
+import { serveFlags } from '../../../server/settings/settings.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { asked, problemIn, type Seen } from '../asking.js';
 

@@ -5,7 +5,7 @@ import { actions } from '../../../server/control/actions.js';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { sendRaw } from '../../support/wire/server.js';
 import { type Asked, asking, push, sown, surfaces } from '../surfaces.js';
 import { type Door, secrets, secretsIn } from './sown.js';

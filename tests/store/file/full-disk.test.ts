@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { send, sendJson } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defaultFolders, type Folders } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, type Folders } from '../../../server/scenario/files/folders.js';
 import { checkFile, loadScenario } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { isProblems, type Problem } from '../../../server/scenario/yaml/problem.js';

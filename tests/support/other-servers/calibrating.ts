@@ -7,11 +7,11 @@ import { NamesThere } from '../../../harness/names/name-map.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { injecting } from '../../../server/library/port/inject.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { type Assembled, assemble } from '../../../server/process/server.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { type Assembled, assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { contextFor } from './conforming.js';
 import { must, smallTeam } from './outside.js';
 

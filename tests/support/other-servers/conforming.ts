@@ -12,7 +12,7 @@ import { prepareRun, type RunContext } from '../../../harness/run-context.js';
 import { withRetries } from '../../../harness/target/retrying-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import type { FaultyServer as Listed } from '../faulty-servers/list.js';
 import { must, smallTeam } from './outside.js';

@@ -5,13 +5,13 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { injecting } from '../../../server/library/port/inject.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { defaultFolders } from '../../../server/scenario/load/folders.js';
+import { type Assembled, assemble } from '../../../server/process/server.js';
+import { defaultFolders } from '../../../server/scenario/files/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../../server/server.js';
-import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 
 /** A fake of the fixture small-team under these readings. */
 export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}): Promise<Assembled> {

@@ -2,7 +2,7 @@
 // again on its folder. Knows nothing of what they are asked.
 import { join } from 'node:path';
 import type { Running } from '../../../server/process/start.js';
-import type { FlagValues } from '../../../server/settings.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
 import { type Scratch, scratch } from '../files/scratch.js';
 import { type Answered, send, sendJson, serving } from '../wire/server.js';
 import { hasRedis, RedisServer } from './redis-servers.js';

@@ -3,14 +3,14 @@
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { assemble } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player, type PlaySettings } from '../../../server/scenario/play/player.js';
 import type { Insight, Received, SandboxControl, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { smallTeam } from '../worlds/ask.js';
 
 /** Plays a scenario from beginning to end on a fake of its own in this process. */

@@ -3,14 +3,14 @@
 import { silentLog } from '../../../server/engine/log.js';
 import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
-import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
+import { type Assembled, assemble } from '../../../server/process/server.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
 import { loadSeveral } from '../../../server/scenario/load/several.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type Assembled, assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 
 /** `large` is left out: what is pushed to a hundred thousand people is heavier than what is kept of a history. */
 export function shippedRuns(): readonly Run[] {

@@ -4,12 +4,12 @@ import type { Play } from '../../../cli/terminal/continuous.js';
 import type { PlayView } from '../../../cli/terminal/views.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
+import { assemble } from '../../../server/process/server.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { Results } from '../../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { assemble } from '../../../server/server.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { written } from '../files/files.js';
 
 export interface Showing extends Play {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { silentLog } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type FlagValues, settingsFrom } from '../../../server/settings.js';
+import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 import { holdToDocument } from './control-answers.js';
 
 /** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */

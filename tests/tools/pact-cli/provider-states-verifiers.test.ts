@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { scratch } from '../../support/files/scratch.js';
 import { type Provider, pactsFor, providers, type Verified, verifyBy } from '../../support/pact/verifiers.js';
 import { send, serving } from '../../support/wire/server.js';

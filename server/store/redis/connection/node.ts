@@ -1,8 +1,8 @@
 // One server of Redis: a connection for commands, and one for subscriptions if needed.
 import { realTime } from '../../../engine/real-time.js';
-import type { HostPort } from '../url.js';
 import { isRefusal, reasonText } from './failures.js';
 import type { Client, MakeClient } from './redis-client.js';
+import type { HostPort } from './url.js';
 
 /** RESP 3 values: strings, numbers, lists; bytes if requested. */
 export type Reply = unknown;

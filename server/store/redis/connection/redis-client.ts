@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { createClient } from '@redis/client';
 import { StoreError } from '../../../engine/store.js';
-import type { HostPort, RedisAddress, TlsFiles } from '../url.js';
+import type { HostPort, RedisAddress, TlsFiles } from './url.js';
 
 const require = createRequire(import.meta.filename);
 

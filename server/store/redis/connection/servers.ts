@@ -2,11 +2,11 @@
 // master of slots whose master was away when it began: tests/proof/store/redis/faults-cluster-away.test.ts.
 import { realTime } from '../../../engine/real-time.js';
 import type { StoreLog } from '../../refused-changes.js';
-import type { HostPort, RedisAddress } from '../url.js';
 import { meaningOf } from './failures.js';
 import { nameOf, type Reply, ServerNode } from './node.js';
 import type { MakeClient } from './redis-client.js';
 import { SLOTS, slotOf } from './slot.js';
+import type { HostPort, RedisAddress } from './url.js';
 
 /** Slots also move without an error here. */
 const LOOK_MS = 1000;

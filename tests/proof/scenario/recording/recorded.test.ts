@@ -1,5 +1,5 @@
 // Many random runs, each recorded as a scenario that passes.
-import type { Assembled } from '../../../../server/server.js';
+import type { Assembled } from '../../../../server/process/server.js';
 import { holdOnAny } from '../../../scenario/recording/recording.js';
 import { assembled } from '../../../support/scenarios/shipped-runs.js';
 

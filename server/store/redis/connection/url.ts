@@ -1,5 +1,5 @@
 // Parses the URL of a Redis store, or reports its errors. Does not load the client, because settings are checked with it too.
-import { nearest } from '../../engine/nearest.js';
+import { nearest } from '../../../engine/nearest.js';
 
 export interface RedisAddress {
   /** One server, or some nodes of a Cluster. */

@@ -1,7 +1,7 @@
 // The error of the library, with all problems.
-import { type ActionProblem, lineOf, NO_SANDBOX } from '../control/actions/action.js';
-import { Unreachable } from '../scenario/play/target.js';
-import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
+import { type ActionProblem, lineOf, NO_SANDBOX } from '../../control/actions/action.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { type Problem, showProblem, type ValidationError } from '../../scenario/yaml/problem.js';
 
 /** Invalid input, or a failed action. The message contains all problems; `problems` has them as data. */
 export class FakeError extends Error {

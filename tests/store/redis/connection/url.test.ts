@@ -1,6 +1,6 @@
 // Parses the URL of a Redis store, and reports exactly what is wrong with one, without its credentials.
 import { expect } from 'chai';
-import { checkRedisUrl, type RedisAddress, readRedisUrl } from '../../../server/store/redis/url.js';
+import { checkRedisUrl, type RedisAddress, readRedisUrl } from '../../../../server/store/redis/connection/url.js';
 
 function read(url: string): RedisAddress {
   const address = readRedisUrl(url);

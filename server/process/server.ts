@@ -1,41 +1,41 @@
 // Assembles a server from settings, without the socket: scenario, store, session, app. Used with and without a socket.
 
 import { randomBytes } from 'node:crypto';
-import type { ControlContext } from './control/actions/control-context.js';
-import type { Health } from './control/actions/health.js';
-import { actions } from './control/actions.js';
-import { controlOpenapi } from './control/control-openapi.js';
-import { Admission } from './engine/admission.js';
-import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
-import type { Log } from './engine/log.js';
-import { DEFAULT_SANDBOX } from './engine/sandbox/state.js';
-import { hideEverywhere } from './engine/secrets.js';
-import type { SandboxStore } from './engine/session/cached-sandbox.js';
-import { MemoryBudget } from './engine/session/memory-budget.js';
-import { Session } from './engine/session/session.js';
-import { StoreError } from './engine/store.js';
-import { type AppParts, createApp } from './http/app.js';
-import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
-import { Cors } from './http/guards/cors.js';
-import { Metrics } from './http/metrics/metrics.js';
-import type { Counted } from './http/metrics/prometheus.js';
-import { usualStreamSettings } from './http/writing/event-stream.js';
-import { inProcess } from './library/target/in-process-target.js';
-import { startExpiry } from './process/expiry.js';
-import { leaveCoverage } from './process/leave-coverage.js';
-import { observers } from './process/observers.js';
-import { openStore } from './process/open-store.js';
-import { packageVersion } from './process/package.js';
-import { defaultFolders, type Folders } from './scenario/load/folders.js';
-import { KeptScenarios } from './scenario/load/kept.js';
-import { loadScenario } from './scenario/load/load.js';
-import { OpenedTexts } from './scenario/load/opened-texts.js';
-import type { Loaded } from './scenario/load/story.js';
-import { Players } from './scenario/play/players.js';
-import { ProviderSetups } from './scenario/states/provider-setups.js';
-import { isProblems, type Problems } from './scenario/yaml/problem.js';
-import { MAX_BYTES_RUNNING } from './scenario/yaml/text.js';
-import type { Settings } from './settings.js';
+import type { ControlContext } from '../control/actions/control-context.js';
+import type { Health } from '../control/actions/health.js';
+import { actions } from '../control/actions.js';
+import { controlOpenapi } from '../control/control-openapi.js';
+import { Admission } from '../engine/admission.js';
+import { Feeds, usualFeedLimits } from '../engine/events/feeds.js';
+import type { Log } from '../engine/log.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
+import { hideEverywhere } from '../engine/secrets.js';
+import type { SandboxStore } from '../engine/session/cached-sandbox.js';
+import { MemoryBudget } from '../engine/session/memory-budget.js';
+import { Session } from '../engine/session/session.js';
+import { StoreError } from '../engine/store.js';
+import { type AppParts, createApp } from '../http/app.js';
+import { Forwarder, type ForwarderParts } from '../http/forwarding/forwarder.js';
+import { Cors } from '../http/guards/cors.js';
+import { Metrics } from '../http/metrics/metrics.js';
+import type { Counted } from '../http/metrics/prometheus.js';
+import { usualStreamSettings } from '../http/writing/event-stream.js';
+import { inProcess } from '../library/target/in-process-target.js';
+import { defaultFolders, type Folders } from '../scenario/files/folders.js';
+import { KeptScenarios } from '../scenario/load/kept.js';
+import { loadScenario } from '../scenario/load/load.js';
+import { OpenedTexts } from '../scenario/load/opened-texts.js';
+import type { Loaded } from '../scenario/load/story.js';
+import { Players } from '../scenario/play/players.js';
+import { ProviderSetups } from '../scenario/states/provider-setups.js';
+import { isProblems, type Problems } from '../scenario/yaml/problem.js';
+import { MAX_BYTES_RUNNING } from '../scenario/yaml/text.js';
+import type { Settings } from '../settings/settings.js';
+import { startExpiry } from './expiry.js';
+import { leaveCoverage } from './leave-coverage.js';
+import { observers } from './observers.js';
+import { openStore } from './open-store.js';
+import { packageVersion } from './package.js';
 
 export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
@@ -216,7 +216,7 @@ function serving(
     setups: new ProviderSetups({ session, origin: () => session.origin, folders: small, load: open }),
     version,
     feeds,
-    metrics: async () => (await import('./http/metrics/prometheus.js')).metricsText(counted),
+    metrics: async () => (await import('../http/metrics/prometheus.js')).metricsText(counted),
     health,
     controlOpenapi: root => controlOpenapi(actions, version, root),
   };

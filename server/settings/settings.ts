@@ -1,21 +1,11 @@
 // The settings of a server with their defaults: flags, environment variables and help are derived from this table.
-import type { FeedLimits } from './engine/events/feeds.js';
-import { checkReadings, profileProblem } from './engine/request/readings.js';
-import type { ForwarderSettings } from './http/forwarding/forwarder-settings.js';
-import type { StreamSettings } from './http/writing/event-stream.js';
-import type { SomeReadings } from './operations/gaps/gaps.js';
-import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/gaps/profiles.js';
-import {
-  address,
-  baseUrl,
-  folder,
-  hostName,
-  oneOf,
-  origin,
-  store,
-  token,
-  wholeNumber,
-} from './settings/flag-checks.js';
+import type { FeedLimits } from '../engine/events/feeds.js';
+import { checkReadings, profileProblem } from '../engine/request/readings.js';
+import type { ForwarderSettings } from '../http/forwarding/forwarder-settings.js';
+import type { StreamSettings } from '../http/writing/event-stream.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
+import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from '../operations/gaps/profiles.js';
+import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 
 export interface Flag {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The engine's clock as a replica knows it: independent of the local clock, and without false jumps.
 import { expect } from 'chai';
-import { EngineClock } from '../../../server/store/redis/engine-clock.js';
+import { EngineClock } from '../../../../server/store/redis/connection/engine-clock.js';
 
 const HOUR = 3_600_000;
 /** A reply that took no time, from a node whose clock is ahead of this machine's by this many milliseconds. */

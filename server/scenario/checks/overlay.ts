@@ -8,9 +8,9 @@ import type { World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
-import { isWithin, shapeByParts } from '../checks/schema-problems.js';
 import { mappedKinds } from '../format/map-format.js';
 import { MAX_LISTED, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
+import { isWithin, shapeByParts } from './schema-problems.js';
 
 /** The word for a record of each collection. */
 const recordNames: { readonly [C in CollectionName]: string } = { ...mappedKinds, favourites: 'user with favourites' };

@@ -1,5 +1,5 @@
 // The types of merge-patches of a world.
-import type { CollectionName, SparseForm, WorldForm } from '../domain/form/form-shapes.js';
+import type { CollectionName, SparseForm, WorldForm } from '../../domain/form/form-shapes.js';
 
 /** A merge-patch (RFC 7396): objects are merged by key, `null` removes a key, lists are replaced. */
 type MergePatch<T> = T extends readonly (infer Element)[]

@@ -1,11 +1,11 @@
 // A sandbox of a fake for programs: the actions as methods, and the operations as a client. It holds only a name, and works over both ports.
-import type { Action } from '../control/actions/action.js';
-import { readingClock, settingClock } from '../control/actions/clock-actions.js';
-import { clearingFaults, listingFaults, settingFaults } from '../control/actions/fault-actions.js';
-import { clearingJournal, readingJournal, verifyingJournal } from '../control/actions/journal-actions.js';
-import { explainingEntry, recordingSandbox } from '../control/actions/look-back-actions.js';
-import { type PlayedRun, playingScenario } from '../control/actions/play-action.js';
-import { changingState } from '../control/actions/provider-state-actions.js';
+import type { Action } from '../../control/actions/action.js';
+import { readingClock, settingClock } from '../../control/actions/clock-actions.js';
+import { clearingFaults, listingFaults, settingFaults } from '../../control/actions/fault-actions.js';
+import { clearingJournal, readingJournal, verifyingJournal } from '../../control/actions/journal-actions.js';
+import { explainingEntry, recordingSandbox } from '../../control/actions/look-back-actions.js';
+import { type PlayedRun, playingScenario } from '../../control/actions/play-action.js';
+import { changingState } from '../../control/actions/provider-state-actions.js';
 import {
   creatingSandbox,
   describingSandbox,
@@ -13,7 +13,7 @@ import {
   forkingSandbox,
   replacingSandbox,
   resettingSandbox,
-} from '../control/actions/sandbox-actions.js';
+} from '../../control/actions/sandbox-actions.js';
 import {
   comparingVersions,
   droppingSnapshot,
@@ -21,36 +21,35 @@ import {
   listingSnapshots,
   restoringSnapshot,
   rewindingSandbox,
-} from '../control/actions/travel-actions.js';
-import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/actions/world-actions.js';
-import { authorization, type HttpRequest } from '../derive/sending/call.js';
-import type { WorldPatch } from '../domain/form/patch.js';
-import { ANONYMOUS } from '../domain/world/world.js';
-import type { SandboxEvent } from '../engine/events/event.js';
-import type { EntryView } from '../engine/look-back/entry-view.js';
-import type { Explanation } from '../engine/look-back/explain.js';
-import type { Kept } from '../engine/sandbox/snapshots.js';
-import type { Description } from '../engine/session/describe.js';
-import type { SomeReadings } from '../operations/gaps/gaps.js';
-import { unknownName } from '../scenario/load/overlay.js';
-import type { Verified } from '../scenario/verify/verify-requests.js';
-import { pointerOf } from '../scenario/yaml/problem.js';
+} from '../../control/actions/travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
+import { authorization, type HttpRequest } from '../../derive/sending/call.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
+import { ANONYMOUS } from '../../domain/world/world.js';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import type { EntryView } from '../../engine/look-back/entry-view.js';
+import type { Explanation } from '../../engine/look-back/explain.js';
+import type { Kept } from '../../engine/sandbox/snapshots.js';
+import type { Description } from '../../engine/session/describe.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { unknownName } from '../../scenario/checks/overlay.js';
+import type { Verified } from '../../scenario/verify/verify-requests.js';
+import { pointerOf } from '../../scenario/yaml/problem.js';
+import type { Client } from '../client/calls.js';
+import { clientFor } from '../client/client.js';
+import type { ControlPort, Input } from '../port/control-port.js';
+import { FakeError, isNoSandbox } from '../port/fake-error.js';
+import { type Fetch, fetchFailure, fetching } from '../port/fetch.js';
 import type {
   Caller,
   Difference,
   EntryFilter,
-  Fetch,
   PlayOptions,
   RequestPattern,
   Sandbox,
   SandboxOptions,
   SnapshotOptions,
 } from './api.js';
-import type { Client } from './client/calls.js';
-import { clientFor } from './client/client.js';
-import { FakeError, isNoSandbox } from './fake-error.js';
-import type { ControlPort, Input } from './port/control-port.js';
-import { fetchFailure, fetching } from './port/fetch.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 const NAME = 'X-Fake-Sandbox';

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { redisStore } from '../../../server/store/redis/redis-store.js';
-import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
-import { Appender, created, freshName, refused, Stores } from '../../support/redis/redis-stores.js';
-import { until } from '../../support/worlds/until.js';
-import { plainFormat } from '../suite.js';
+import { redisStore } from '../../../../server/store/redis/redis-store.js';
+import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
+import { Appender, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
+import { until } from '../../../support/worlds/until.js';
+import { plainFormat } from '../../suite.js';
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
   this.timeout(20_000);

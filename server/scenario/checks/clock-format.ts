@@ -3,8 +3,8 @@
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import { instant, type JsonSchema } from '../../operations/schema.js';
-import { instantErrors } from '../checks/step-checks.js';
 import type { ValueError } from '../yaml/problem.js';
+import { instantErrors } from './step-checks.js';
 
 const orders = ['set', 'advance', 'freeze', 'run'];
 const yes = (description: string): JsonSchema => ({ enum: [true], description });

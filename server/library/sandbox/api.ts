@@ -1,35 +1,30 @@
 // The public interface of fakes and sandboxes. Types only.
 
-import type { Health } from '../control/actions/health.js';
-import type { PlayedRun } from '../control/actions/play-action.js';
-import type { Ledger } from '../derive/ledger/ledger.js';
-import type { Proof } from '../derive/sending/call.js';
-import type { SandboxEvent } from '../engine/events/event.js';
-import type { ArmedFault, Fault } from '../engine/faults/fault.js';
-import type { Coverage } from '../engine/journal/coverage.js';
-import type { JournalEntry } from '../engine/journal/journal-entry.js';
-import type { JournalFilter } from '../engine/journal/journal-filter.js';
-import type { EntryView } from '../engine/look-back/entry-view.js';
-import type { Explanation } from '../engine/look-back/explain.js';
-import type { Kept } from '../engine/sandbox/snapshots.js';
-import type { Difference as VersionDifference } from '../engine/sandbox/travel.js';
-import type { Description } from '../engine/session/describe.js';
-import type { AnyOperationId } from '../operations/catalog/catalog.js';
-import type { GapId, Readings, SomeReadings } from '../operations/gaps/gaps.js';
-import type { ProfileName } from '../operations/gaps/profiles.js';
-import type { Listed } from '../scenario/load/load.js';
-import type { ListedStates } from '../scenario/states/listed-states.js';
-import type { StateValues } from '../scenario/states/provider-states.js';
-import type { CountedRequest, RequestDescription } from '../scenario/verify/request-pattern.js';
-import type { Verified } from '../scenario/verify/verify-requests.js';
-import type { Client } from './client/calls.js';
+import type { Health } from '../../control/actions/health.js';
+import type { PlayedRun } from '../../control/actions/play-action.js';
+import type { Ledger } from '../../derive/ledger/ledger.js';
+import type { Proof } from '../../derive/sending/call.js';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import type { ArmedFault, Fault } from '../../engine/faults/fault.js';
+import type { Coverage } from '../../engine/journal/coverage.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import type { JournalFilter } from '../../engine/journal/journal-filter.js';
+import type { EntryView } from '../../engine/look-back/entry-view.js';
+import type { Explanation } from '../../engine/look-back/explain.js';
+import type { Kept } from '../../engine/sandbox/snapshots.js';
+import type { Difference as VersionDifference } from '../../engine/sandbox/travel.js';
+import type { Description } from '../../engine/session/describe.js';
+import type { AnyOperationId } from '../../operations/catalog/catalog.js';
+import type { GapId, Readings, SomeReadings } from '../../operations/gaps/gaps.js';
+import type { ProfileName } from '../../operations/gaps/profiles.js';
+import type { Listed } from '../../scenario/load/load.js';
+import type { ListedStates } from '../../scenario/states/listed-states.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
+import type { CountedRequest, RequestDescription } from '../../scenario/verify/request-pattern.js';
+import type { Verified } from '../../scenario/verify/verify-requests.js';
+import type { Client } from '../client/calls.js';
+import type { Fetch } from '../port/fetch.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
-
-/**
- * Like the platform's `fetch`, also if a fault breaks the connection: it rejects with a `TypeError` whose `cause` gives the reason. A relative URL,
- * such as `/rest/cwx-ppf/latest/push`, is resolved against the base URL of the fake or sandbox.
- */
-export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Information about a fake and its documents, the same as over HTTP. */
 export interface FakeInformation {
