@@ -221,7 +221,7 @@ const examples: Readonly<Record<string, string>> = {
   params: '{"name":"bob"}',
   part: '/users/alice',
   partial: '{"succeed":1}',
-  path: '/rest/ppf/1.0/push',
+  path: '/rest/cwx-ppf/latest/push',
   phase: 'after',
   profile: 'strict',
   query: '{"expand":"body"}',

@@ -38,13 +38,14 @@ export function entryLine({
   meantFields = [],
   warnings = [],
 }: EntryView): string {
+  const message = messageText(answer);
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
     `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${answer.status}`,
     operation ?? 'no operation',
-    ...messageParts(answer),
-    ...(nearest === undefined ? [] : [`did you mean ${nearest}?`]),
+    ...(message === '' ? [] : [message]),
+    ...(nearest === undefined || message.includes(nearest) ? [] : [`did you mean ${nearest}?`]),
     ...(answer.status < 400 ? meantFields.map(meantSentence) : []),
     ...warnings.map(warning => `warning: ${warning}`),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
@@ -54,10 +55,9 @@ export function entryLine({
   return visible(parts.join(' · '));
 }
 
-/** The message of a refusal, or those of a push or pull. */
-function messageParts({ body }: JournalEntry['answer']): string[] {
-  const message = messageIn(parsedJson(body ?? ''));
-  return message === undefined ? [] : [message.replaceAll('\n', ' ')];
+/** The message of a refusal, or those of a push or pull, in one line; empty if there is none. */
+function messageText({ body }: JournalEntry['answer']): string {
+  return (messageIn(parsedJson(body ?? '')) ?? '').replace(/(?<=[.?])\n/g, ' ').replaceAll('\n', '; ');
 }
 
 /** The answer of another server, with the findings of a proxy. */

@@ -102,7 +102,9 @@ function partOf(world: World, pointer: string): never | ActionProblem {
         ? world[name]
         : undefined;
   if (value !== undefined) return value as never; // parts have any shape
-  return new ActionProblem(404, 'No such part', `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}.`);
+  const says = `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}`;
+  const hint = kind !== undefined && key === undefined ? `; collection=${kind} reads its records` : '';
+  return new ActionProblem(404, 'No such part', `${says}${hint}.`);
 }
 
 export const patchingWorld = onSandbox<undefined, WorldPatch>({

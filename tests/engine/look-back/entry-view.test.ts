@@ -125,7 +125,7 @@ describe('the hints of an entry', () => {
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
     expect([wrong.answer.status, wrong.caller]).to.deep.equal([401, undefined]);
-    expect(wrong.unproved).to.equal('The password of "carol" is another one.');
+    expect(wrong.unproved).to.equal('Wrong password for "carol".');
     const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
     expect(token.unproved).to.equal('No user of this world has that token.');
     expect(JSON.stringify([wrong, token])).not.to.match(/sesame/);

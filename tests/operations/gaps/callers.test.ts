@@ -78,7 +78,7 @@ describe('gap wiki-auth', () => {
 
 describe('gap bad-credentials', () => {
   const wrong: [what: string, Credentials, message: string][] = [
-    ['a wrong password', { kind: 'basic', user: 'admin', password: 'nope' }, 'The password of "admin" is another one.'],
+    ['a wrong password', { kind: 'basic', user: 'admin', password: 'nope' }, 'Wrong password for "admin".'],
     ['an unknown user', { kind: 'basic', user: 'bob', password: '' }, 'There is no user named "bob".'],
     ['an unknown token', { kind: 'bearer', token: 'nope' }, 'No user of this world has that token.'],
     [

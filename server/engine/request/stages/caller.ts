@@ -53,8 +53,7 @@ function foundCaller(credentials: Credentials, world: World): Caller | string {
       const { user, password } = credentials;
       const known = world.users.get(user);
       if (known === undefined) return `There is no user named ${quoted(user)}.`;
-      if (known.password !== undefined && known.password !== password)
-        return `The password of ${quoted(user)} is another one.`;
+      if (known.password !== undefined && known.password !== password) return `Wrong password for ${quoted(user)}.`;
       return { kind: 'user', name: user };
     }
     case 'proved':

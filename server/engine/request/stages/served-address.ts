@@ -184,7 +184,8 @@ export function meantBy(wrong: string): string | undefined {
 /** If only the prefix is wrong, the end of the path decides. */
 function sameEnd(lower: string): string | undefined {
   const found = endpoints.find(
-    ({ path }) => lower.endsWith(path.toLowerCase()) && !path.includes('{') && path.length > 5,
+    ({ path }) =>
+      lower.endsWith(path.toLowerCase()) && !path.includes('{') && (path.length > 5 || lower.includes('ppf')),
   );
   return found && `${canonicalPrefix(found.family)}${found.path}`;
 }

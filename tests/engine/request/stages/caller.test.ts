@@ -36,10 +36,10 @@ describe('callerOf', () => {
   }
 
   const wrong: [user: string, password: string, message: string][] = [
-    ['admin', 'Admin', 'The password of "admin" is another one.'],
-    ['admin', '', 'The password of "admin" is another one.'],
-    ['colonel', 'a', 'The password of "colonel" is another one.'],
-    ['empty', 'x', 'The password of "empty" is another one.'],
+    ['admin', 'Admin', 'Wrong password for "admin".'],
+    ['admin', '', 'Wrong password for "admin".'],
+    ['colonel', 'a', 'Wrong password for "colonel".'],
+    ['empty', 'x', 'Wrong password for "empty".'],
     ['u\u0308ni\u0308code', 'pä😀', 'There is no user named "u\u0308ni\u0308code".'],
     ['Admin', 'admin', 'There is no user named "Admin".'],
     ['', '', 'There is no user named "".'],
@@ -91,7 +91,7 @@ describe('callerOf', () => {
   });
 
   it('refuses credentials already rejected, for the same reason', () => {
-    const problem = 'The password of "colonel" is another one.';
+    const problem = 'Wrong password for "colonel".';
     expect(caller({ kind: 'unproved', problem })).to.deep.include({ refused: 'bad-credentials', message: problem });
   });
 });
