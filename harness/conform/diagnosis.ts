@@ -66,10 +66,11 @@ export async function diagnose(files: readonly PlayedFile[], options: DiagnosisO
   );
   const trial = await Trial.of(files, options);
   const observed = without(failuresOf(files), trial.reference);
+  const likely = new Set([...observed.keys()].flatMap(key => steps.get(key)?.played.step.proves ?? []));
   const found: Explanation[] = [];
   const changes: Change[] = [];
   for (let rest = observed; rest.size > 0; ) {
-    const best = await bestFor(rest, trial, changes, found.length === 0 ? LIKE : NAMED);
+    const best = await bestFor(rest, trial, { before: changes, likely, least: found.length === 0 ? LIKE : NAMED });
     const [first] = best?.faults ?? [];
     if (best === undefined || first === undefined) break;
     const predicted = await trial.failures(first.change);
@@ -83,24 +84,43 @@ export async function diagnose(files: readonly PlayedFile[], options: DiagnosisO
   return { explanations: found, failed: [...observed.keys()].flatMap(key => steps.get(key) ?? []) };
 }
 
-async function bestFor(observed: Failures, trial: Trial, before: readonly Change[], least: number) {
+async function bestFor(
+  observed: Failures,
+  trial: Trial,
+  { before, likely, least }: { before: readonly Change[]; likely: ReadonlySet<string>; least: number },
+) {
   let similarity = least;
   let alike: ServerFault[] = [];
-  for (const fault of faults) {
+  for (const fault of inOrderOf(likely)) {
     if (before.includes(fault.change) || !trial.concerns(fault.change, observed)) continue;
-    const found = similarityOf(observed, await trial.failures(fault.change));
+    const found = await trial.similarity(fault.change, observed, similarity);
     if (found > similarity) alike = [];
     if (found < similarity || found === 0) continue;
     similarity = found;
     alike.push(fault);
   }
-  return alike.length === 0 ? undefined : { faults: alike, similarity };
+  return alike.length === 0 ? undefined : { faults: faults.filter(one => alike.includes(one)), similarity };
 }
 
-/** Shared failed steps, those with another difference half, divided by all failed steps of either. */
-export function similarityOf(observed: Failures, predicted: Failures): number {
+/** Those of likely rules first: if they are similar, most others are given up soon. */
+function inOrderOf(likely: ReadonlySet<string>): readonly ServerFault[] {
+  return [...faults.filter(({ rule }) => likely.has(rule)), ...faults.filter(({ rule }) => !likely.has(rule))];
+}
+
+/**
+ * Shared failed steps, those with another difference half, divided by all failed steps of either.
+ * `isOpen`: a step whose prediction is unknown, which counts as shared. Default: none.
+ */
+export function similarityOf(
+  observed: Failures,
+  predicted: Failures,
+  isOpen: (key: string) => boolean = () => false,
+): number {
   let shared = 0;
-  for (const [key, how] of predicted) if (observed.has(key)) shared += observed.get(key) === how ? 1 : 0.5;
+  for (const [key, how] of observed) {
+    if (predicted.has(key)) shared += predicted.get(key) === how ? 1 : 0.5;
+    else if (isOpen(key)) shared += 1;
+  }
   const all = new Set([...observed.keys(), ...predicted.keys()]).size;
   return all === 0 ? 0 : shared / all;
 }
@@ -119,6 +139,10 @@ export function failuresOf(files: ReadonlyArray<Pick<PlayedFile, 'file' | 'playe
 
 function keyOf(file: string, { index }: Played): string {
   return `${file} ${index}`;
+}
+
+function fileOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '));
 }
 
 /** The status and the world as found, and where body and headers differ. The document gives the wiki's refusals no status. */
@@ -142,8 +166,8 @@ interface Reference {
 
 /** The same steps on our own server, with and without faults. */
 export class Trial {
-  readonly #results = new Map<Change, Promise<Failures>>();
-  #reference: Results = new Map();
+  readonly #runs = new Map<Change, Run>();
+  #reference: Run = newRun();
 
   private constructor(
     private readonly files: readonly PlayedFile[],
@@ -162,46 +186,64 @@ export class Trial {
     const created = new Map<string, ReadonlyMap<string, string>>();
     for (const { file, scenario } of files) created.set(file, await createdPages(scenario.loaded, known, run));
     const trial = new Trial(files, options, begun, created);
-    trial.#reference = await trial.#play({});
+    const reference = newRun();
+    for (const file of files) await trial.#playInto(reference, file, {});
+    trial.#reference = reference;
     return trial;
   }
 
   /** What fails on a correct server with these readings. */
   get reference(): Failures {
-    return this.#failures(this.#reference);
+    return this.#reference.failures;
   }
 
   /** Whether a change touches any request of the files with failures: else it explains none. */
   concerns(change: Change, observed: Failures): boolean {
-    const files = new Set([...observed.keys()].map(key => key.slice(0, key.lastIndexOf(' '))));
+    const files = new Set([...observed.keys()].map(fileOf));
     return [...files].some(file =>
-      this.#reference.get(file)?.steps.some(({ served }) => served.some(one => !isIdle(change, one))),
+      this.#reference.results.get(file)?.steps.some(({ served }) => served.some(one => !isIdle(change, one))),
     );
   }
 
   /** What fails only on a server with such a change. */
-  failures(change: Change): Promise<Failures> {
-    const known =
-      this.#results.get(change) ?? this.#play(change).then(results => without(this.#failures(results), this.reference));
-    this.#results.set(change, known);
-    return known;
+  async failures(change: Change): Promise<Failures> {
+    const run = this.#runOf(change);
+    for (const file of this.files) await this.#playInto(run, file, change);
+    return run.failures;
   }
 
-  #failures(results: Results): Failures {
-    return failuresOf(
-      this.files.map(({ file }) => ({ file, played: (results.get(file)?.steps ?? []).map(({ played }) => played) })),
-    );
-  }
-
-  /** All files, one after another: what a file has copied is there for the next. */
-  async #play(change: Change): Promise<Results> {
-    const results = new Map<string, Result>();
-    let last: Result | undefined;
-    for (const file of this.files) {
-      last = await this.#playFile(file, change, last);
-      results.set(file.file, last);
+  /** How similar the failures of a server with such a change are. Below `least` it is only an upper bound, since the rest is not played. */
+  async similarity(change: Change, observed: Failures, least: number): Promise<number> {
+    const run = this.#runOf(change);
+    const atMost = () => similarityOf(observed, run.failures, key => !run.results.has(fileOf(key)));
+    for (const file of this.#tellingFirst(observed)) {
+      if (atMost() < least) break;
+      await this.#playInto(run, file, change);
     }
-    return results;
+    return atMost();
+  }
+
+  /** The files with failures before the others. Those about spaces stay together. */
+  #tellingFirst(observed: Failures): readonly PlayedFile[] {
+    const failing = new Set([...observed.keys()].map(fileOf));
+    const needsSpaces = this.files.some(one => failing.has(one.file) && isAboutSpaces(one));
+    const isFirst = (one: PlayedFile) => failing.has(one.file) || (needsSpaces && isAboutSpaces(one));
+    return [...this.files.filter(isFirst), ...this.files.filter(one => !isFirst(one))];
+  }
+
+  #runOf(change: Change): Run {
+    const run = this.#runs.get(change) ?? newRun();
+    this.#runs.set(change, run);
+    return run;
+  }
+
+  async #playInto(run: Run, file: PlayedFile, change: Change): Promise<void> {
+    if (run.results.has(file.file)) return;
+    const result = await this.#playFile(file, change, isAboutSpaces(file) ? run.spaces : undefined);
+    run.results.set(file.file, result);
+    if (isAboutSpaces(file)) run.spaces = result;
+    const failed = failuresOf([{ file: file.file, played: result.steps.map(({ played }) => played) }]);
+    for (const [key, how] of without(failed, this.reference)) run.failures.set(key, how);
   }
 
   /** Steps that a change leaves alone in a world without its traces come out as on a correct server, and are not played again. */
@@ -211,7 +253,7 @@ export class Trial {
     last: Result | undefined,
   ): Promise<Result> {
     const { names, run, served, alike, known, context } = this.options;
-    const right = this.#reference.get(file);
+    const right = this.#reference.results.get(file);
     const isSame = right !== undefined && hasSameSpaces(right.before, last);
     const before = isSame ? right.begun : withSpacesOf(last?.after, withDeviations(this.begun.world, deviations));
     const server = new FaultyServer({ ...this.begun, world: before }, change, context);
@@ -238,7 +280,21 @@ export class Trial {
   }
 }
 
-type Results = ReadonlyMap<string, Result>;
+/** The files that have been played with a change, by name. */
+interface Run {
+  readonly results: Map<string, Result>;
+  readonly failures: Map<string, string>;
+  /** The latest file about spaces: what it has copied is there for the next one. */
+  spaces?: Result;
+}
+
+function isAboutSpaces({ scenario }: PlayedFile): boolean {
+  return scenario.loaded.steps.some(({ call }) => call?.startsWith('spaces.'));
+}
+
+function newRun(): Run {
+  return { results: new Map(), failures: new Map() };
+}
 
 interface Result {
   readonly steps: readonly Reference[];
