@@ -10,13 +10,12 @@ import { build } from './measurements/build.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
-import { budgets, changes, engine, sandboxes, travel } from './measurements/in-process.js';
+import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
 import { peers } from './measurements/peers.js';
 import { stalls } from './measurements/stalls.js';
 import { storeFile } from './measurements/store-file.js';
 import { stores } from './measurements/stores.js';
-import { switches } from './measurements/switches.js';
 import { verify } from './measurements/verify.js';
 import { whereTimeGoes } from './measurements/where-time-goes.js';
 
@@ -27,7 +26,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   peers,
   'group-sizes': groupSizes,
   engine,
-  budgets,
   sandboxes,
   changes,
   travel,
@@ -35,7 +33,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   'first-answer': firstAnswer,
   build,
   endurance,
-  switches,
   verify,
   stalls,
   'store-file': storeFile,

@@ -21,14 +21,6 @@ export function sandboxes(): Promise<Table> {
   );
 }
 
-export function budgets(): Promise<Table> {
-  return table(
-    'What the budget of memory costs a plain request',
-    'budgets',
-    'The POST of the other tables without HTTP, in a session that counts memory and in one that does not, in turns.',
-  );
-}
-
 export function changes(): Promise<Table> {
   return table(
     'What a sandbox keeps of its changes',
