@@ -11,7 +11,7 @@ import { formatSchemas } from '../server/scenario/format/format.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
 import { flagsOfServe, settingsFrom } from '../server/settings/settings.js';
-import { type Command, type ExitCode, exit, fail, failAs } from './command.js';
+import { type Command, type ExitCode, exit, fail, failAs } from './command/command.js';
 
 /** Flags for the readings of a document. */
 const READINGS = ['profile', 'reading', 'readings'];

@@ -10,7 +10,7 @@ import {
 } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { defaultFolders, findNamed } from '../server/scenario/files/folders.js';
-import { applyClientCertificate } from './client-certificate.js';
+import { applyClientCertificate } from './command/client-certificate.js';
 import {
   type Command,
   type ExitCode,
@@ -20,7 +20,7 @@ import {
   isInjected,
   listed,
   readArguments,
-} from './command.js';
+} from './command/command.js';
 import { lineWidth as widthOf, wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded on demand. */

@@ -26,7 +26,7 @@ import { readingsFrom } from '../server/scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings/settings.js';
 import { clashIn } from '../server/settings/validate-settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command/command.js';
 
 export const serve: Command = {
   name: 'serve',

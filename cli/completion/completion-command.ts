@@ -2,7 +2,7 @@
 
 import { nearest } from '../../server/engine/nearest.js';
 import { writeLine, writeLines } from '../../server/process/command-process.js';
-import { type Command, exit } from '../command.js';
+import { type Command, exit } from '../command/command.js';
 
 /** Each script calls `cwx-fake completion words -- …` with the words of the line; the last one is unfinished. */
 const scripts: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { formatSchemas } from '../../server/scenario/format/format.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
 import type { Flag } from '../../server/settings/settings.js';
-import type { Command } from '../command.js';
+import type { Command } from '../command/command.js';
 import { wordsAfter } from '../running-fake/running-fake-commands.js';
 
 /** `words`: those after `cwx-fake`; the last one is unfinished and may be empty. */

@@ -13,7 +13,7 @@ import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 import { perform } from '../terminal/show-play.js';
 import { type PlayOptions, playFlags, playOptions } from './play-flags.js';
 import { openPlayTarget, type PlayTarget } from './play-target.js';

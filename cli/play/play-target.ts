@@ -1,7 +1,7 @@
 // The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
 
 import { consent } from '../../harness/changes/consent.js';
-import { freshRun } from '../../harness/run-context.js';
+import { freshRun } from '../../harness/run/run-context.js';
 import { chosenTarget, type Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxOf } from '../../harness/target/sandbox-name.js';
 import { quotedIfDue } from '../../server/derive/sending/curl.js';
@@ -17,7 +17,7 @@ import type { Run } from '../../server/scenario/play/runs.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, seenPath } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type ExitCode, exit } from '../command.js';
+import { type ExitCode, exit } from '../command/command.js';
 import type { PlayOptions } from './play-flags.js';
 
 export interface PlayTarget {

@@ -5,7 +5,7 @@ import type { Recording } from '../../server/control/actions/look-back-actions.j
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 

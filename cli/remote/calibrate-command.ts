@@ -9,7 +9,7 @@ import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { clientCertificateFlags } from '../../server/settings/settings.js';
-import type { Arguments, Command, ExitCode } from '../command.js';
+import type { Arguments, Command, ExitCode } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
 import { runRemote } from './remote-run.js';

@@ -8,7 +8,7 @@ import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { clientCertificateFlags, type FlagValues, listOf } from '../../server/settings/settings.js';
-import type { Arguments, Command, ExitCode } from '../command.js';
+import type { Arguments, Command, ExitCode } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
 import { runRemote } from './remote-run.js';

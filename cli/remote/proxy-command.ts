@@ -14,7 +14,7 @@ import { type Running, start } from '../../server/process/start.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { baseUrl, wholeNumber } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, type Flag, flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 
 export const proxyFlags: readonly Flag[] = [
   {

@@ -1,13 +1,13 @@
 // One run against a server that is not ours, of which `conform` and `calibrate` are two conclusions: reads what it is going to change, asks for
 // consent, lets the command play, restores, and reports.
 
-import { absentFamilies } from '../../harness/calibrate/served-apis.js';
 import { consent } from '../../harness/changes/consent.js';
 import { planLines } from '../../harness/changes/plan-text.js';
 import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.js';
 import { countsOf, type Report } from '../../harness/report/report.js';
-import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run-context.js';
+import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run/run-context.js';
+import { absentFamilies } from '../../harness/run/served-apis.js';
 import { anyServer } from '../../harness/target/any-server.js';
 import { RestApi } from '../../harness/target/rest-api.js';
 import { type RetryingTarget, withRetries } from '../../harness/target/retrying-target.js';
@@ -21,7 +21,7 @@ import type { Loaded } from '../../server/scenario/load/story.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
-import { type Arguments, type ExitCode, exit, fail, failAs } from '../command.js';
+import { type Arguments, type ExitCode, exit, fail, failAs } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
 
 export interface RemoteCommand {

@@ -14,7 +14,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
 export const coverage: Command = {
   name: 'coverage',

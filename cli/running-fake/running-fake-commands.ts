@@ -11,7 +11,7 @@ import { interruption } from '../../server/process/interruption.js';
 import { pathOf } from '../../server/scenario/yaml/problem.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';

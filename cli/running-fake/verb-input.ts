@@ -9,7 +9,7 @@ import { schemaErrors } from '../../server/engine/request/validate.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 import type { Process } from '../../server/process/command-process.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
-import type { Arguments } from '../command.js';
+import type { Arguments } from '../command/command.js';
 import { exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
 
 export interface VerbInput {

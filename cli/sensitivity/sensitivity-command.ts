@@ -21,7 +21,7 @@ import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { wholeNumber } from '../../server/settings/flag-checks.js';
 import { type Flag, flagsOfServe, listOf, settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 import { endChecks, showChecks } from '../terminal/show-checks.js';
 
 const VARIABLE = /^[A-Za-z_]\w*=/;

@@ -7,7 +7,7 @@ import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/fil
 import { checkFile } from '../../server/scenario/load/load.js';
 import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
 import { flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
-import { type Command, exit } from '../command.js';
+import { type Command, exit } from '../command/command.js';
 
 const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
 

@@ -17,7 +17,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { baseUrl } from '../../server/settings/flag-checks.js';
 import { type Flag, type FlagValues, serveFlags } from '../../server/settings/settings.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
 export const doctorFlags: readonly Flag[] = [
   {

@@ -8,7 +8,7 @@ import { visible } from '../../server/derive/text/visible.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { type FlagValues, flagsOfServe, serveFlags } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from '../command/command.js';
 
 const TIMEOUT_MS = 3000;
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { type Command, type ExitCode, exit, failAs } from '../command.js';
+import { type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
 const schemaLine = (format: string) =>
   `# yaml-language-server: $schema=../node_modules/cwx-fake/contracts/schemas/${format}.schema.json\n`;

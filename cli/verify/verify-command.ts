@@ -2,16 +2,16 @@
 
 import { reportsIn } from '../../harness/report/formats.js';
 import { unfinishedReport, writeReports } from '../../harness/report/write.js';
-import { sensitivities } from '../../harness/sensitivity/contract-sensitivity.js';
 import { publishResults } from '../../harness/verify/broker/publish.js';
-import { Unverifiable } from '../../harness/verify/native/verifier.js';
-import { gather } from '../../harness/verify/pacts/gather.js';
+import { counts, type Verification } from '../../harness/verify/contract/verdict.js';
+import { gather } from '../../harness/verify/gather.js';
+import { Unverifiable } from '../../harness/verify/providers/provider.js';
+import { sensitivities } from '../../harness/verify/results/contract-sensitivity.js';
 import { showSensitivities } from '../../harness/verify/results/render-sensitivity.js';
 import { contractLines, exercisedText, gapLines } from '../../harness/verify/results/render-verification.js';
 import { byContract, type ContractVerdicts, totalsOf } from '../../harness/verify/results/totals.js';
 import { verificationJson } from '../../harness/verify/results/verification-json.js';
 import { reportOn } from '../../harness/verify/results/verify-report.js';
-import { counts, type Verification } from '../../harness/verify/verdict.js';
 import { type VerifyOptions, verify as verifyContracts } from '../../harness/verify/verify.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
@@ -21,7 +21,7 @@ import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit } from '../command.js';
+import { type Arguments, type Command, type ExitCode, exit } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
 import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.js';
 

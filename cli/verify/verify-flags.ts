@@ -4,7 +4,7 @@ import { type Reports, reportFlag, reportsIn } from '../../harness/report/format
 import type { Credentials } from '../../harness/verify/broker/broker-credentials.js';
 import type { PublishOptions } from '../../harness/verify/broker/publish.js';
 import { parseSelector } from '../../harness/verify/broker/selectors.js';
-import type { GatherOptions } from '../../harness/verify/pacts/gather.js';
+import type { GatherOptions } from '../../harness/verify/gather.js';
 import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { Environment } from '../../server/process/command-process.js';

@@ -1,5 +1,5 @@
 // The exit codes of all commands as a page.
-import { exit } from '../../cli/command.js';
+import { exit } from '../../cli/command/command.js';
 import { code, table } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 

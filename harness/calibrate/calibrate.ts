@@ -1,7 +1,7 @@
 // Finds the readings of a server. Each probe is played when the readings that it needs are known or cannot be found. Never guesses.
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Mapped } from '../names/mapped-steps.js';
-import { prepare, type RunContext } from '../run-context.js';
+import { prepare, type RunContext } from '../run/run-context.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire } from './inquiry.js';
 import { inOrder } from './probes.js';

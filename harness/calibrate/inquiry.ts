@@ -8,7 +8,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { subjectText } from '../changes/server-state.js';
 import type { Deviation } from '../changes/subjects.js';
 import type { Mapped } from '../names/mapped-steps.js';
-import { playerFor, playStep, type RunContext, reasonsNotToPlay } from '../run-context.js';
+import { playerFor, playStep, type RunContext, reasonsNotToPlay } from '../run/run-context.js';
 import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { calibrate } from '../calibrate/calibrate.js';
 import type { Mapped } from '../names/mapped-steps.js';
-import type { RunContext } from '../run-context.js';
+import type { RunContext } from '../run/run-context.js';
 import { type Diagnosis, diagnose } from './diagnosis.js';
 import { playSuite, type SuiteRun } from './suite-run.js';
 import { type Verdict, verdictsOn } from './verdicts.js';

@@ -10,13 +10,13 @@ import { type Played, Player } from '../../server/scenario/play/player.js';
 import { withDeviations } from '../changes/subjects.js';
 import type { NamesThere } from '../names/name-map.js';
 import { renamedWorld } from '../names/renamed-world.js';
-import { createdPages } from '../run-context.js';
+import { FaultyServer, isIdle, type Served } from '../run/faulty-server.js';
+import { createdPages } from '../run/run-context.js';
 import { familyOf } from '../target/family.js';
 import { RestApi, type Served as ServedApis } from '../target/rest-api.js';
 import { RestView, type TextField } from '../target/rest-view.js';
 import { faults } from './faults/catalogue.js';
 import type { Change, ServerFault } from './faults/server-fault.js';
-import { FaultyServer, isIdle, type Served } from './faulty-server.js';
 import type { PlayedFile } from './suite-run.js';
 
 /** From this similarity on, a fault is named. */

@@ -4,7 +4,7 @@ import type { Played } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { type Deviation, spacesIn } from '../changes/subjects.js';
 import type { Mapped } from '../names/mapped-steps.js';
-import { playerFor, playStep, prepare, type RunContext, reasonsNotToPlay } from '../run-context.js';
+import { playerFor, playStep, prepare, type RunContext, reasonsNotToPlay } from '../run/run-context.js';
 
 /** The results of one file. */
 export interface PlayedFile {

@@ -3,10 +3,11 @@ import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { nearest } from '../../server/engine/nearest.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
-import { type Tried, tryAddresses, tryAlone, tryPairs } from '../sensitivity/trials.js';
-import type { Contract } from './contract.js';
+import type { Contract } from './contract/contract.js';
+import type { Verification } from './contract/verdict.js';
 import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
 import { Judging, type Pending } from './judging/judgements.js';
+import { type Tried, tryAddresses, tryAlone, tryPairs } from './judging/trials.js';
 import { alternativesTo } from './judging/unshown.js';
 import { type Numbered, numberAll } from './native/numbered.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
@@ -14,7 +15,6 @@ import { NativeVerifier } from './native/verifier.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
 import type { Provider, RemoteTarget } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
-import type { Verification } from './verdict.js';
 
 export interface VerifyOptions {
   /** The scenario for empty states. Default: the default scenario. */

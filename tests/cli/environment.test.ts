@@ -1,6 +1,6 @@
 // Environment variables: a flag wins over its variable, and variables that platforms inject are ignored.
 import { expect } from 'chai';
-import { type Command, isInjected, readArguments } from '../../cli/command.js';
+import { type Command, isInjected, readArguments } from '../../cli/command/command.js';
 import { serve } from '../../cli/serve-command.js';
 import { run } from '../support/processes/commands.js';
 

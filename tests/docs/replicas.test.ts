@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
-import { readArguments } from '../../cli/command.js';
+import { readArguments } from '../../cli/command/command.js';
 import { serve } from '../../cli/serve-command.js';
 import { serveFlags } from '../../server/settings/settings.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { gather } from '../../harness/verify/pacts/gather.js';
+import { gather } from '../../harness/verify/gather.js';
 import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { launch, run as runBuilt } from '../support/processes/command-line.js';

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../server/domain/form/patch.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
-import type { Brokered, Json } from '../contract.js';
+import type { Brokered, Json } from '../contract/contract.js';
 import { contractFound, type Found, finding, together } from '../pacts/found.js';
 import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';

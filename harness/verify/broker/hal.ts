@@ -1,7 +1,7 @@
 // Links of HAL, the format of a Pact Broker. Paths come from the links, the host never: brokers behind proxies give a wrong host, and credentials are
 // for the named broker only.
 import { isObject } from '../../../server/domain/form/patch.js';
-import type { Json } from '../contract.js';
+import type { Json } from '../contract/contract.js';
 
 /** The target of a link as written, the first if it has several; empty if there is no such link. */
 export function href(resource: Json, name: string): string | undefined {

@@ -3,7 +3,7 @@
 import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
-import type { Json } from '../contract.js';
+import type { Json } from '../contract/contract.js';
 import { type Found, finding } from '../pacts/found.js';
 import type { NoReply, Reply } from './ask.js';
 import type { Credentials } from './broker-credentials.js';

@@ -1,7 +1,7 @@
 // Publishes results to the broker that the contracts came from. A failure here does not change the result of the run.
 import { packageVersion } from '../../../server/process/package.js';
-import type { Contract } from '../contract.js';
-import { type Classification, counts, type Difference, type Verdict, type Verification } from '../verdict.js';
+import type { Contract } from '../contract/contract.js';
+import { type Classification, counts, type Difference, type Verdict, type Verification } from '../contract/verdict.js';
 import { ask, PATIENCE_MS } from './ask.js';
 import type { Credentials } from './broker-credentials.js';
 import { expanded, href, placed } from './hal.js';

@@ -2,7 +2,7 @@
 // interactions.
 import { counted } from '../../../server/derive/text/counted.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
-import type { Difference, Verdict } from '../verdict.js';
+import type { Difference, Verdict } from '../contract/verdict.js';
 
 /** A reading of such a gap under which interactions of a file break. */
 export interface AddressBreak {

@@ -1,10 +1,10 @@
 // Lets Pact's own verifier judge given answers: a loopback server replays each answer to an interaction of its own.
 import type { Answered } from '../../../server/scenario/play/target.js';
-import type { Contract, Interaction, Json } from '../contract.js';
+import type { Contract, Interaction, Json } from '../contract/contract.js';
+import { handOn, openLoopback } from '../native/loopback.js';
 import { withPactFiles } from '../native/pact-files.js';
 import { type NativeResult, NativeVerifier } from '../native/verifier.js';
 import { runInParts } from '../native/verifier-parts.js';
-import { handOn, openLoopback } from './loopback.js';
 
 /** An answer and the interaction whose expectation it must meet. */
 export interface Question {

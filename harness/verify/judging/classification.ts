@@ -3,7 +3,7 @@ import { showFinding } from '../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
-import type { Classification, Difference, Reliance, Trial } from '../verdict.js';
+import type { Classification, Difference, Reliance, Trial } from '../contract/verdict.js';
 
 export interface Evidence {
   /** Whether it passed on the fake, under the configured readings. */

@@ -5,14 +5,21 @@ import { rulesAbout } from '../../../server/derive/document/expectation-check.js
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
-import type { Tried } from '../../sensitivity/trials.js';
-import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
+import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
+import {
+  type Difference,
+  type Exchange,
+  NOT_PART,
+  type PairTrial,
+  type Trial,
+  type Verdict,
+} from '../contract/verdict.js';
 import type { Numbered } from '../native/numbered.js';
 import type { Outcome } from '../native/run-verifier.js';
 import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
-import { type Difference, type Exchange, NOT_PART, type PairTrial, type Trial, type Verdict } from '../verdict.js';
 import { classify } from './classification.js';
+import type { Tried } from './trials.js';
 
 interface Judged {
   readonly chosen: Tried['chosen'];

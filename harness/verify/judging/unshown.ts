@@ -5,7 +5,7 @@ import { refusalSpec } from '../../../server/domain/refusals.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { isJsonType } from '../../../server/engine/request/stages/json-body.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
-import type { Interaction } from '../contract.js';
+import type { Interaction } from '../contract/contract.js';
 import type { Explained } from '../providers/own-fake.js';
 
 export interface Unshown {

@@ -1,8 +1,8 @@
 // Pact files for one run of the verifier: each interaction's description and states are replaced by a number, so that requests and results can be
 // matched even if the file repeats itself.
 import { isObject } from '../../../server/domain/form/patch.js';
-import type { Contract, Interaction, Json } from '../contract.js';
-import { OF_CONNECTION } from '../judging/loopback.js';
+import type { Contract, Interaction, Json } from '../contract/contract.js';
+import { OF_CONNECTION } from './loopback.js';
 
 /** An interaction of a run, with its number. */
 export interface Numbered {

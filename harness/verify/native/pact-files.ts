@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json } from '../contract.js';
+import type { Json } from '../contract/contract.js';
 
 /** Writes each document to a file in a new folder, passes the paths on, and removes the folder in any case. */
 export async function withPactFiles<T>(

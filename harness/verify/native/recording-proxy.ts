@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { type Answered, Unreachable } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
-import { handOn, type Loopback, OF_CONNECTION, openLoopback } from '../judging/loopback.js';
+import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
 /** Handles the interactions behind the proxy. A rejection ends the run, unless it is `Unreachable`: then the connection breaks off. */
 export interface InteractionHandler {

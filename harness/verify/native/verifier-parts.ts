@@ -1,5 +1,6 @@
 // Runs Pact's verifier so that an interaction that ends it, or that it rejects, costs only its own result.
-import { type NativeResult, Unverifiable } from './verifier.js';
+import { Unverifiable } from '../providers/provider.js';
+import type { NativeResult } from './verifier.js';
 
 /** After this number of failures the verifier itself is the reason, and the others are not tried. */
 const MAX_FAILURES = 20;

@@ -1,7 +1,8 @@
 // Pact's native verifier: takes pact files, returns the result of each interaction. The only caller of the native verifier.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Difference } from '../verdict.js';
+import type { Difference } from '../contract/verdict.js';
+import { Unverifiable } from '../providers/provider.js';
 
 /** The verifier's result for one interaction. */
 export interface NativeResult {
@@ -12,17 +13,6 @@ export interface NativeResult {
   readonly error?: string;
   /** Milliseconds. */
   readonly duration: number;
-}
-
-/** Pact's verifier cannot run, or cannot run with its input. The message is for people. */
-export class Unverifiable extends Error {
-  /** `failure`: how a run of the verifier failed, such as `ended without a result`; absent if it cannot run at all. */
-  constructor(
-    message: string,
-    readonly failure?: string,
-  ) {
-    super(message);
-  }
 }
 
 function failed(failure: string): Unverifiable {

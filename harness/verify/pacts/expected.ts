@@ -6,7 +6,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
-import type { Expected, Json } from '../contract.js';
+import type { Expected, Json } from '../contract/contract.js';
 
 /** Pact's verifier takes an absent status as 200. */
 const DEFAULT_STATUS = 200;

@@ -1,5 +1,5 @@
 // The result of looking for contracts in one place, and how several results are combined.
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import type { NoPact } from './read-pact.js';
 
 export interface Found {

@@ -1,6 +1,6 @@
 // Selects the contracts whose provider is verified here.
 import { nearest } from '../../../server/engine/nearest.js';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { type Found, finding } from './found.js';
 
 /** The providers that this package implements, one for each API. */

@@ -3,7 +3,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { nearest } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
-import type { Interaction, Json, WantedState } from '../contract.js';
+import type { Interaction, Json, WantedState } from '../contract/contract.js';
 import { readExample, readExpected } from './expected.js';
 import { matcherErrors } from './matchers.js';
 

@@ -2,7 +2,7 @@
 import { isObject } from '../../../server/domain/form/patch.js';
 import { nearestName } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
-import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract.js';
+import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract/contract.js';
 import { type JsonText, parseJson } from './json-text.js';
 import { isMessage, ONLY_HTTP, readInteraction } from './read-interaction.js';
 

@@ -3,7 +3,7 @@ import { lineOf } from '../../../server/control/actions/action.js';
 import { FakeError, orUnreachable } from '../../../server/library/port/fake-error.js';
 import type { Sandbox } from '../../../server/library/sandbox/api.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
-import type { WantedState } from '../contract.js';
+import type { WantedState } from '../contract/contract.js';
 import type { Begun } from './provider.js';
 
 /** Sets up states in order, and merges their values. Rejects with `Unreachable` if the fake does not answer. */

@@ -7,7 +7,7 @@ import { type Connection, connection } from '../../../server/library/port/http-c
 import { bodyOf } from '../../../server/scenario/play/judging.js';
 import type { Answered, Received } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
-import type { WantedState } from '../contract.js';
+import type { WantedState } from '../contract/contract.js';
 import { orEmpty, stateFailureText } from './fake-states.js';
 import type { Begun, Provider, RemoteTarget } from './provider.js';
 

@@ -13,10 +13,9 @@ import { assemble } from '../../../server/process/server.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, settingsFrom } from '../../../server/settings/settings.js';
-import type { WantedState } from '../contract.js';
-import { Unverifiable } from '../native/verifier.js';
+import type { WantedState } from '../contract/contract.js';
 import { setUp } from './fake-states.js';
-import type { Begun, Provider } from './provider.js';
+import { type Begun, type Provider, Unverifiable } from './provider.js';
 
 /** An answer with its provenance. */
 export interface Explained {

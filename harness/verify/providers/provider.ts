@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
-import type { WantedState } from '../contract.js';
+import type { WantedState } from '../contract/contract.js';
 
 /** The values of the states that were set up, or why they could not be and how to fix that. */
 export type Begun = { readonly values: StateValues; readonly isUnreported?: true } | { readonly problem: string };
@@ -24,6 +24,17 @@ export interface Provider {
   close(): Promise<void>;
   /** Notices about the provider as a whole, one sentence each. */
   notices(): readonly string[];
+}
+
+/** The provider or Pact's verifier cannot run, or cannot run with its input. The message is for people. */
+export class Unverifiable extends Error {
+  /** `failure`: how a run of the verifier failed, such as `ended without a result`; absent if it cannot run at all. */
+  constructor(
+    message: string,
+    readonly failure?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** What is known of a server that is verified. */

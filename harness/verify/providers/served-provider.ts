@@ -11,7 +11,7 @@ import { FakeSandbox } from '../../../server/library/sandbox/sandbox.js';
 import { isGapId, isReading, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Answered, Unreachable } from '../../../server/scenario/play/target.js';
 import { sandboxOf, segmentsOf } from '../../target/sandbox-name.js';
-import type { WantedState } from '../contract.js';
+import type { WantedState } from '../contract/contract.js';
 import { setUp, tearDown } from './fake-states.js';
 import type { Begun, Provider, RemoteTarget } from './provider.js';
 

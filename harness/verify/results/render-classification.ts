@@ -2,7 +2,7 @@
 import { showFinding } from '../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
-import { type Classification, NOT_PART, type Trial, type Verdict } from '../verdict.js';
+import { type Classification, NOT_PART, type Trial, type Verdict } from '../contract/verdict.js';
 
 /** `rests on wiki-success=object`; empty if unknown. */
 export function classificationText(classification: Classification): string {

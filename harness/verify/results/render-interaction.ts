@@ -2,8 +2,8 @@
 import { visible } from '../../../server/derive/text/visible.js';
 import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../../server/engine/secrets.js';
 import { shortened } from '../../report/plain.js';
-import type { WantedState } from '../contract.js';
-import { counts, type Exchange, type Verdict } from '../verdict.js';
+import type { WantedState } from '../contract/contract.js';
+import { counts, type Exchange, type Verdict } from '../contract/verdict.js';
 import {
   askedTexts,
   classificationText,

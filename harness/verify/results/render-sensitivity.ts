@@ -3,9 +3,9 @@ import { counted } from '../../../server/derive/text/counted.js';
 import { visible } from '../../../server/derive/text/visible.js';
 import type { Paint } from '../../../server/process/paint.js';
 import type { Part } from '../../report/report.js';
-import type { Break, PairNews, Row, Sensitivity } from '../../sensitivity/contract-sensitivity.js';
+import type { Verdict } from '../contract/verdict.js';
 import { addressTexts } from '../judging/address-reliance.js';
-import type { Verdict } from '../verdict.js';
+import type { Break, PairNews, Row, Sensitivity } from './contract-sensitivity.js';
 import { interactionName } from './render-interaction.js';
 
 /** Interactions listed for one reading in a terminal. */

@@ -4,8 +4,8 @@ import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import type { Paint } from '../../../server/process/paint.js';
 import { checkLines } from '../../report/render-checks.js';
+import type { Verdict } from '../contract/verdict.js';
 import { addressBreaks, addressTexts } from '../judging/address-reliance.js';
-import type { Verdict } from '../verdict.js';
 import type { ContractVerdicts } from './totals.js';
 import { checkOf } from './verify-report.js';
 

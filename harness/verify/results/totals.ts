@@ -1,6 +1,7 @@
 // A run in numbers, and what of it belongs together. Knows neither how it is shown nor where.
-import type { Contract } from '../contract.js';
-import { counts, type Verdict } from '../verdict.js';
+
+import type { Contract } from '../contract/contract.js';
+import { counts, type Verdict } from '../contract/verdict.js';
 import type { Totals } from './verification-format.js';
 
 export function totalsOf(verdicts: readonly Verdict[], isStrict: boolean): Totals {

@@ -3,7 +3,14 @@ import * as Type from '@sinclair/typebox';
 import { findingSchema, gapSchema } from '../../../server/derive/document/violation.js';
 import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/shape.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
-import { choice, classificationWith, differenceSchema, exchangeSchema, pairSchema, trialSchema } from '../verdict.js';
+import {
+  choice,
+  classificationWith,
+  differenceSchema,
+  exchangeSchema,
+  pairSchema,
+  trialSchema,
+} from '../contract/verdict.js';
 
 const text = (description: string) => Type.String({ description });
 const truth = (description: string) => Type.Boolean({ description });

@@ -2,9 +2,9 @@
 import { showFinding } from '../../../server/derive/document/document-check.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import { type Sensitivity, sensitivities } from '../../sensitivity/contract-sensitivity.js';
+import { counts, type Exchange, type Verdict, type Verification } from '../contract/verdict.js';
 import { addressBreaks } from '../judging/address-reliance.js';
-import { counts, type Exchange, type Verdict, type Verification } from '../verdict.js';
+import { type Sensitivity, sensitivities } from './contract-sensitivity.js';
 import { classificationText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
 import { conclusion } from './render-sensitivity.js';

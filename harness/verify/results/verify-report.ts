@@ -1,7 +1,7 @@
 // A verification as a report: each interaction is a check; one that rests on a guess passes with a warning.
 import type { Check, CheckVerdict, Report } from '../../report/report.js';
-import { sensitivities } from '../../sensitivity/contract-sensitivity.js';
-import { counts, type Verdict, type Verification } from '../verdict.js';
+import { counts, type Verdict, type Verification } from '../contract/verdict.js';
+import { sensitivities } from './contract-sensitivity.js';
 import { classificationText } from './render-classification.js';
 import { detailLines, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
 import { sensitivityParts } from './render-sensitivity.js';

@@ -1,7 +1,7 @@
 // How the flags of `verify` combine with each other and with the environment variables of Pact's own tools: it reports
 // contradictions and shows no secrets.
 import { expect } from 'chai';
-import { readArguments } from '../../../cli/command.js';
+import { readArguments } from '../../../cli/command/command.js';
 import { verify } from '../../../cli/verify/verify-command.js';
 import { type VerifyCommand, verifyCommand } from '../../../cli/verify/verify-flags.js';
 

@@ -4,7 +4,7 @@ import { planLines, unreadableReason } from '../../../harness/changes/plan-text.
 import type { Subject } from '../../../harness/changes/subjects.js';
 import { spacesIn } from '../../../harness/changes/subjects.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
-import { subjectsToSave } from '../../../harness/run-context.js';
+import { subjectsToSave } from '../../../harness/run/run-context.js';
 import { scenariosFor } from '../../support/other-servers/conforming.js';
 import { smallTeam } from '../../support/other-servers/outside.js';
 

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sensitivities } from '../../../harness/sensitivity/contract-sensitivity.js';
+import type { Verdict, Verification } from '../../../harness/verify/contract/verdict.js';
 import { readPact } from '../../../harness/verify/pacts/read-pact.js';
+import { sensitivities } from '../../../harness/verify/results/contract-sensitivity.js';
 import { conclusion } from '../../../harness/verify/results/render-sensitivity.js';
-import type { Verdict, Verification } from '../../../harness/verify/verdict.js';
 import { startFake } from '../../../server/library/fake.js';
 import { readingNames } from '../../../server/operations/gaps/gaps.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';

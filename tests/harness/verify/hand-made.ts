@@ -1,6 +1,6 @@
 // Verdicts made by hand, without a run. For the tests of output and reports.
-import type { Contract, Interaction } from '../../../harness/verify/contract.js';
-import type { Difference, Trial, Verdict, Verification } from '../../../harness/verify/verdict.js';
+import type { Contract, Interaction } from '../../../harness/verify/contract/contract.js';
+import type { Difference, Trial, Verdict, Verification } from '../../../harness/verify/contract/verdict.js';
 
 export function contractOf(rest: Partial<Contract> = {}): Contract {
   return {

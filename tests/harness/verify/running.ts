@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Contract, Json } from '../../../harness/verify/contract.js';
+import type { Contract, Json } from '../../../harness/verify/contract/contract.js';
+import type { Classification, Verdict, Verification } from '../../../harness/verify/contract/verdict.js';
 import { readPact } from '../../../harness/verify/pacts/read-pact.js';
-import type { Classification, Verdict, Verification } from '../../../harness/verify/verdict.js';
 import { type VerifyOptions, verify } from '../../../harness/verify/verify.js';
 
 const folder = fileURLToPath(new URL('../../pacts/', import.meta.url));

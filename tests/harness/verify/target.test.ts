@@ -1,8 +1,8 @@
 // A served fake as the provider: at its root, below a context path, in a sandbox of its own or a named one, with its token
 // and its readings, and in several runs at once.
 import { expect } from 'chai';
+import type { Verdict, Verification } from '../../../harness/verify/contract/verdict.js';
 import type { RemoteTarget } from '../../../harness/verify/providers/provider.js';
-import type { Verdict, Verification } from '../../../harness/verify/verdict.js';
 import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import { send, serving } from '../../support/wire/server.js';

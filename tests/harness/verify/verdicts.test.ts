@@ -1,7 +1,7 @@
 // What "documented" and "contradicts" mean: every server that keeps the document passes, or none does. Everything else rests on something.
 import { expect } from 'chai';
-import type { Json } from '../../../harness/verify/contract.js';
-import { NOT_PART, type Verdict } from '../../../harness/verify/verdict.js';
+import type { Json } from '../../../harness/verify/contract/contract.js';
+import { NOT_PART, type Verdict } from '../../../harness/verify/contract/verdict.js';
 import { asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import type { Json } from '../../../harness/verify/contract.js';
+import type { Json } from '../../../harness/verify/contract/contract.js';
 import { numberAll } from '../../../harness/verify/native/numbered.js';
 import { asks, contractOf, ppf, pushes, replies, verifying } from './running.js';
 

@@ -1,5 +1,5 @@
 // Ten contracts, written by hand, each wrong in one way and right otherwise.
-import type { Json } from '../../../harness/verify/contract.js';
+import type { Json } from '../../../harness/verify/contract/contract.js';
 import { adds, asks, pactOf, ppf, pushes, replies, requestOf } from './running.js';
 
 const below = '/rest/cwxapiextension/latest';

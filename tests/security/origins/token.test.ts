@@ -1,6 +1,6 @@
 // The control token: which requests it admits, which it refuses, and that it is never revealed. And what flags open.
 import { expect } from 'chai';
-import { type Command, helpOf, readArguments } from '../../../cli/command.js';
+import { type Command, helpOf, readArguments } from '../../../cli/command/command.js';
 import { play } from '../../../cli/play/play-command.js';
 import { record } from '../../../cli/record/record-command.js';
 import { calibrate } from '../../../cli/remote/calibrate-command.js';

@@ -1,14 +1,14 @@
 // A whole run of conform without command line and network, on any target.
 
 import { inWorld, loadProbes, probesFor } from '../../../harness/calibrate/probes.js';
-import { absentFamilies } from '../../../harness/calibrate/served-apis.js';
 import { type Conformity, conform } from '../../../harness/conform/conform.js';
-import { FaultyServer } from '../../../harness/conform/faulty-server.js';
 import { ruleIds, suiteFor } from '../../../harness/conform/suite.js';
 import type { Verdict } from '../../../harness/conform/verdicts.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
-import { prepareRun, type RunContext } from '../../../harness/run-context.js';
+import { FaultyServer } from '../../../harness/run/faulty-server.js';
+import { prepareRun, type RunContext } from '../../../harness/run/run-context.js';
+import { absentFamilies } from '../../../harness/run/served-apis.js';
 import { withRetries } from '../../../harness/target/retrying-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { BrokerOptions } from '../../../../harness/verify/broker/broker.js';
-import { type GatherOptions, gather } from '../../../../harness/verify/pacts/gather.js';
+import { type GatherOptions, gather } from '../../../../harness/verify/gather.js';
 import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
 
 const push = {

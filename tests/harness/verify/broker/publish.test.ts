@@ -2,9 +2,9 @@
 
 import { expect } from 'chai';
 import { type PublishOptions, publishResults } from '../../../../harness/verify/broker/publish.js';
-import type { Contract } from '../../../../harness/verify/contract.js';
-import { gather } from '../../../../harness/verify/pacts/gather.js';
-import type { Verdict } from '../../../../harness/verify/verdict.js';
+import type { Contract } from '../../../../harness/verify/contract/contract.js';
+import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
+import { gather } from '../../../../harness/verify/gather.js';
 import { packageVersion } from '../../../../server/process/package.js';
 import { verifyBy } from '../../../support/pact/verifiers.js';
 import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';

@@ -1,13 +1,13 @@
 // What a contract relies on by the address of its provider: reported once for each file, and never as a contradiction.
 import { expect } from 'chai';
-import { sensitivities } from '../../../../harness/sensitivity/contract-sensitivity.js';
-import type { Json } from '../../../../harness/verify/contract.js';
+import type { Json } from '../../../../harness/verify/contract/contract.js';
+import type { Verification } from '../../../../harness/verify/contract/verdict.js';
 import { addressBreaks } from '../../../../harness/verify/judging/address-reliance.js';
+import { sensitivities } from '../../../../harness/verify/results/contract-sensitivity.js';
 import { conclusion } from '../../../../harness/verify/results/render-sensitivity.js';
 import { contractLines } from '../../../../harness/verify/results/render-verification.js';
 import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
 import { verificationJson } from '../../../../harness/verify/results/verification-json.js';
-import type { Verification } from '../../../../harness/verify/verdict.js';
 import { painter } from '../../../../server/process/paint.js';
 import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
 

@@ -1,6 +1,6 @@
 // Judges responses: which ones need Pact's verifier, which do not, and that each result returns to its interaction.
 import { expect } from 'chai';
-import type { Json } from '../../../../harness/verify/contract.js';
+import type { Json } from '../../../../harness/verify/contract/contract.js';
 import { Judging } from '../../../../harness/verify/judging/judgements.js';
 import { numberAll } from '../../../../harness/verify/native/numbered.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';

@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { counts } from '../../../../harness/verify/contract/verdict.js';
 import { verdictOn } from '../../../../harness/verify/judging/judge-interaction.js';
 import { numberAll } from '../../../../harness/verify/native/numbered.js';
 import { runVerifier } from '../../../../harness/verify/native/run-verifier.js';
-import { type NativeRun, NativeVerifier, Unverifiable } from '../../../../harness/verify/native/verifier.js';
+import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
-import { counts } from '../../../../harness/verify/verdict.js';
+import { Unverifiable } from '../../../../harness/verify/providers/provider.js';
 import { type Scratch, scratch } from '../../../support/files/scratch.js';
 import { packageFolder } from '../../../support/processes/built.js';
 import { run } from '../../../support/processes/command-line.js';

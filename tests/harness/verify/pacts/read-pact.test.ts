@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Contract, Interaction } from '../../../../harness/verify/contract.js';
+import type { Contract, Interaction } from '../../../../harness/verify/contract/contract.js';
 import { readPact } from '../../../../harness/verify/pacts/read-pact.js';
 import { pactFolder } from '../../../support/pact/verifiers.js';
 

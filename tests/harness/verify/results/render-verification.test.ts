@@ -1,10 +1,10 @@
 // The terminal output of a run: short if all is well, and otherwise everything a stranger needs to fix it.
 import { expect } from 'chai';
 import { checkLines } from '../../../../harness/report/render-checks.js';
+import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { contractLines, exercisedText, gapLines } from '../../../../harness/verify/results/render-verification.js';
 import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
 import { checkOf } from '../../../../harness/verify/results/verify-report.js';
-import type { Verdict } from '../../../../harness/verify/verdict.js';
 import { rules } from '../../../../server/operations/catalog/catalog.js';
 import { painter } from '../../../../server/process/paint.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from '../hand-made.js';

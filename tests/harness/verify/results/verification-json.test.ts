@@ -1,9 +1,9 @@
 // `verify --json`: valid by its published schema, without secrets and bulk.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { verificationSchema } from '../../../../harness/verify/results/verification-format.js';
 import { verificationJson } from '../../../../harness/verify/results/verification-json.js';
-import type { Verdict } from '../../../../harness/verify/verdict.js';
 import {
   contractOf,
   failing,

@@ -1,6 +1,6 @@
 // States and readings in a run: what a contract begins with, what prevents that, and the readings it is compared under.
 import { expect } from 'chai';
-import { Unverifiable } from '../../../../harness/verify/native/verifier.js';
+import { Unverifiable } from '../../../../harness/verify/providers/provider.js';
 import {
   adds,
   asks,

@@ -1,5 +1,5 @@
 // A pact file as `verify` sees it, for every version of the specification.
-import type { HttpRequest } from '../../server/derive/sending/call.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
 
 /** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>;

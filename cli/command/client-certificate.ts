@@ -1,7 +1,7 @@
 // The certificate that a command shows to servers that ask for one.
-import { useClientCertificate } from '../server/outgoing/outgoing.js';
-import { BadCertificate, readCredentials } from '../server/process/tls-credentials.js';
-import type { FlagValues } from '../server/settings/settings.js';
+import { useClientCertificate } from '../../server/outgoing/outgoing.js';
+import { BadCertificate, readCredentials } from '../../server/process/tls-credentials.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 
 /** Uses the certificate of the flags for the requests of this command. Returns the error, if any. */
 export function applyClientCertificate(values: FlagValues): string | undefined {

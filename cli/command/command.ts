@@ -2,12 +2,12 @@
 // once.
 
 import { parseArgs } from 'node:util';
-import { visible } from '../server/derive/text/visible.js';
-import { nearest } from '../server/engine/nearest.js';
-import { redactUrl } from '../server/engine/secrets.js';
-import { type Environment, type Process, writeLines } from '../server/process/command-process.js';
-import type { Flag, FlagValues } from '../server/settings/settings.js';
-import { hanging, wrapped } from './terminal/wrap.js';
+import { visible } from '../../server/derive/text/visible.js';
+import { nearest } from '../../server/engine/nearest.js';
+import { redactUrl } from '../../server/engine/secrets.js';
+import { type Environment, type Process, writeLines } from '../../server/process/command-process.js';
+import type { Flag, FlagValues } from '../../server/settings/settings.js';
+import { hanging, wrapped } from '../terminal/wrap.js';
 
 /** Exit codes (design 10); 130 as in shells after Ctrl-C. */
 export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;

@@ -1,10 +1,10 @@
 // Chooses the readings to try: every other one of each gap that decided, alone, and the pairs that touch the request together.
 import { expect } from 'chai';
-import { type Tried, tryAlone, tryPairs } from '../../../harness/sensitivity/trials.js';
-import { OwnFake } from '../../../harness/verify/providers/own-fake.js';
-import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { type GapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { asAdmin } from '../verify/running.js';
+import { type Tried, tryAlone, tryPairs } from '../../../../harness/verify/judging/trials.js';
+import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
+import type { HttpRequest } from '../../../../server/derive/sending/call.js';
+import { type GapId, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import { asAdmin } from '../running.js';
 
 const named = ({ chosen }: Tried) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
 const of = (tried: readonly Tried[], name: string) => tried.find(one => named(one) === name)?.answer;

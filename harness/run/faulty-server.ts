@@ -6,7 +6,7 @@ import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
 import { answerOn } from '../../server/http/answer-on.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
-import type { Asked, Change } from './faults/server-fault.js';
+import type { Asked, Change } from '../conform/faults/server-fault.js';
 
 export class FaultyServer implements Target {
   readonly url = 'http://127.0.0.1:8080';

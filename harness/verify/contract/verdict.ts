@@ -1,7 +1,7 @@
 // The result of each interaction: its outcome, what decided the answer, and its classification.
 import * as Type from '@sinclair/typebox';
-import { type Finding, gapSchema } from '../../server/derive/document/violation.js';
-import { exact, oneOf, type Shape, table } from '../../server/domain/shape.js';
+import { type Finding, gapSchema } from '../../../server/derive/document/violation.js';
+import { exact, oneOf, type Shape, table } from '../../../server/domain/shape.js';
 import type { Contract, Interaction } from './contract.js';
 
 const text = (description: string) => Type.String({ description });

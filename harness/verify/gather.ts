@@ -1,14 +1,14 @@
 // Collects the contracts that the user names (files, folders, URLs of pacts and of brokers) and all errors in them.
 
 import { fileURLToPath } from 'node:url';
-import { redactUrl } from '../../../server/engine/secrets.js';
-import { PATIENCE_MS } from '../broker/ask.js';
-import type { BrokerOptions } from '../broker/broker.js';
-import { fromUrl } from '../broker/urls.js';
-import type { Contract } from '../contract.js';
-import { filesAt, fromFile, identityOf } from './files.js';
-import { type Found, finding, together } from './found.js';
-import { ofProvider } from './providers.js';
+import { redactUrl } from '../../server/engine/secrets.js';
+import { PATIENCE_MS } from './broker/ask.js';
+import type { BrokerOptions } from './broker/broker.js';
+import { fromUrl } from './broker/urls.js';
+import type { Contract } from './contract/contract.js';
+import { filesAt, fromFile, identityOf } from './pacts/files.js';
+import { type Found, finding, together } from './pacts/found.js';
+import { ofProvider } from './pacts/providers.js';
 
 export interface GatherOptions {
   /** Only contracts with these providers. Default: the known providers. */

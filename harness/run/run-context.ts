@@ -1,15 +1,14 @@
 // What `calibrate` and `conform` share: a server that is not ours, with what is known of it, and how one scenario is prepared and played there.
 import { randomInt } from 'node:crypto';
-import { anyOperationOf } from '../server/operations/catalog/catalog.js';
-import type { SomeReadings } from '../server/operations/gaps/gaps.js';
-import { chosenReadings } from '../server/operations/gaps/profiles.js';
-import type { Family } from '../server/operations/operation.js';
-import type { Step } from '../server/scenario/format/step-format.js';
-import type { Loaded } from '../server/scenario/load/story.js';
-import { type Played, Player } from '../server/scenario/play/player.js';
-import type { Absence } from './calibrate/served-apis.js';
-import { unreadableReason } from './changes/plan-text.js';
-import { ServerState } from './changes/server-state.js';
+import { anyOperationOf } from '../../server/operations/catalog/catalog.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
+import { chosenReadings } from '../../server/operations/gaps/profiles.js';
+import type { Family } from '../../server/operations/operation.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
+import { type Played, Player } from '../../server/scenario/play/player.js';
+import { unreadableReason } from '../changes/plan-text.js';
+import { ServerState } from '../changes/server-state.js';
 import {
   allSubjects,
   changedBy,
@@ -18,14 +17,15 @@ import {
   type Subject,
   spacesIn,
   subjectsOf,
-} from './changes/subjects.js';
-import { FaultyServer } from './conform/faulty-server.js';
-import type { Mapped } from './names/mapped-steps.js';
-import type { NamesThere } from './names/name-map.js';
-import { familyOf } from './target/family.js';
-import { RestApi, type Served } from './target/rest-api.js';
-import { alikeFields, RestView, type TextField } from './target/rest-view.js';
-import type { RetryingTarget } from './target/retrying-target.js';
+} from '../changes/subjects.js';
+import type { Mapped } from '../names/mapped-steps.js';
+import type { NamesThere } from '../names/name-map.js';
+import { familyOf } from '../target/family.js';
+import { RestApi, type Served } from '../target/rest-api.js';
+import { alikeFields, RestView, type TextField } from '../target/rest-view.js';
+import type { RetryingTarget } from '../target/retrying-target.js';
+import { FaultyServer } from './faulty-server.js';
+import type { Absence } from './served-apis.js';
 
 export interface RunContext {
   readonly target: RetryingTarget;

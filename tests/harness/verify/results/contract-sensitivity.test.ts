@@ -1,10 +1,10 @@
 // A client under other readings: the table, the pairs with new results, and the conclusion if it relies on no guess.
 import { expect } from 'chai';
-import { type Sensitivity, sensitivities } from '../../../harness/sensitivity/contract-sensitivity.js';
-import { sensitivityParts, showSensitivities } from '../../../harness/verify/results/render-sensitivity.js';
-import type { PairTrial, Trial, Verdict } from '../../../harness/verify/verdict.js';
-import { painter } from '../../../server/process/paint.js';
-import { contractOf, failing, noBody, resting, untried, verdictOf } from '../verify/hand-made.js';
+import type { PairTrial, Trial, Verdict } from '../../../../harness/verify/contract/verdict.js';
+import { type Sensitivity, sensitivities } from '../../../../harness/verify/results/contract-sensitivity.js';
+import { sensitivityParts, showSensitivities } from '../../../../harness/verify/results/render-sensitivity.js';
+import { painter } from '../../../../server/process/paint.js';
+import { contractOf, failing, noBody, resting, untried, verdictOf } from '../hand-made.js';
 
 const plain = painter(false);
 const linesOf = (verdicts: readonly Verdict[]) => showSensitivities(sensitivities(verdicts), plain);

@@ -1,9 +1,9 @@
 // How a client depends on readings, gap by gap: the trials of its interactions combined.
-import { type GapId, gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
-import type { Contract } from '../verify/contract.js';
-import { type AddressBreak, addressBreaks } from '../verify/judging/address-reliance.js';
-import { byContract, type ContractVerdicts } from '../verify/results/totals.js';
-import type { Difference, PairTrial, Verdict } from '../verify/verdict.js';
+import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
+import type { Contract } from '../contract/contract.js';
+import type { Difference, PairTrial, Verdict } from '../contract/verdict.js';
+import { type AddressBreak, addressBreaks } from '../judging/address-reliance.js';
+import { byContract, type ContractVerdicts } from './totals.js';
 
 /** An interaction that fails under a reading. */
 export interface Break {

@@ -1,9 +1,9 @@
 // The answers to an interaction under every other reading of every gap it touches, one at a time and two at once.
-import type { HttpRequest } from '../../server/derive/sending/call.js';
-import { locate } from '../../server/operations/address.js';
-import { type GapId, isGapId, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
-import type { Answered } from '../../server/scenario/play/target.js';
-import type { Explained, OwnFake } from '../verify/providers/own-fake.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { locate } from '../../../server/operations/address.js';
+import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import type { Answered } from '../../../server/scenario/play/target.js';
+import type { Explained, OwnFake } from '../providers/own-fake.js';
 
 /** A gap with one of its readings. */
 export interface Chosen {

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { type Gathered, type GatherOptions, gather } from '../../../../harness/verify/pacts/gather.js';
-import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { type Gathered, type GatherOptions, gather } from '../../../harness/verify/gather.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
 
 const pact = (consumer: string, provider = 'push-pull') =>
   JSON.stringify({
