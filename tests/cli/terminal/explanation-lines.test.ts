@@ -24,7 +24,7 @@ describe('what people read about a request', function () {
   it('has the message of each response and the nearest path in the journal', async () => {
     const [push, nowhere, unknown] = (await shown('journal')).split('\n');
     expect(push).to.contain('Could not find user with name zoe');
-    expect(nowhere).to.contain('the nearest path is /rest/cwxapiextension/latest/groups/add-users?');
+    expect(nowhere).to.contain('the nearest path is /rest/cwxapiextension/latest/groups/add-users. ·');
     expect(unknown).to.contain('zoe').and.to.contain(' 404 ');
   });
 
