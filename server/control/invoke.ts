@@ -15,6 +15,7 @@ export interface Given {
   readonly root: string;
   readonly sandbox: string;
   readonly mustExist?: boolean;
+  readonly isStreamed?: boolean;
   readonly params?: Readonly<Record<string, string>>;
   readonly pairs?: ReadonlyArray<readonly [name: string, value: string]>;
   /** `undefined`: no body. A problem: why it cannot be read. */
@@ -29,7 +30,7 @@ export async function invoke<Output, Body>(
   given: Given,
   context: ControlContext,
 ): Promise<Output | ActionProblem> {
-  const { root, sandbox, mustExist = false, params = {}, pairs = [], length } = given;
+  const { root, sandbox, mustExist = false, isStreamed = false, params = {}, pairs = [], length } = given;
   const misnamed = nameProblem(action, sandbox);
   if (misnamed !== undefined) return misnamed;
   if (given.body instanceof ActionProblem) return given.body;
@@ -40,7 +41,7 @@ export async function invoke<Output, Body>(
     return inputProblem(query, errors, further);
   }
   const body = fitting as Body; // all of it fits its schema
-  return action.run({ root, sandbox, mustExist, params, query, pairs, body }, context);
+  return action.run({ root, sandbox, mustExist, isStreamed, params, query, pairs, body }, context);
 }
 
 export function storeProblem(error: StoreError): ActionProblem {

@@ -17,6 +17,8 @@ export interface Call<Body = unknown> {
   readonly sandbox: string;
   /** Whether that sandbox is not created if it does not exist. */
   readonly mustExist?: boolean;
+  /** Whether the result is only written as JSON: objects in it may be iterables of their entries. */
+  readonly isStreamed?: boolean;
   /** What else the path names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -46,6 +48,8 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
   readonly anyQuery?: true;
   /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
   readonly inSandbox?: true;
+  /** Whether writing its result takes little memory: then other heavy work does not wait for its reader. */
+  readonly isStreamed?: true;
   /** Whether what is refused is written to the log: who asks does not show it. */
   readonly isUnwatched?: true;
   readonly body?: EndpointBody<Body>;

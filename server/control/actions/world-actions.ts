@@ -1,6 +1,6 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
 
-import { collection, collectionNames, forming } from '../../domain/form/form.js';
+import { collection, collectionNames, forming, recordsIn } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
@@ -59,6 +59,7 @@ export const readingWorld = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/world',
   summary: 'Get the world of a sandbox, or one part of it',
+  isStreamed: true,
   query: {
     at: { type: 'integer', minimum: 0, description: 'The version. Default: the current one.' },
     part: {
@@ -77,7 +78,7 @@ export const readingWorld = onSandbox({
     { status: 404, when: 'There is no such part.' },
     { status: 410, when: 'The version has been discarded.' },
   ],
-  run: async (sandbox, { query }): Promise<WorldForm | ActionProblem> => {
+  run: async (sandbox, { query, isStreamed }): Promise<WorldForm | ActionProblem> => {
     const { at, part } = query;
     const records = partIn(query);
     if (records instanceof ActionProblem) return records;
@@ -87,9 +88,17 @@ export const readingWorld = onSandbox({
       const version = at === undefined ? sandbox.version : Number(at);
       return { version, ...readPart(state.world, records) } as never; // not the world, but its records
     }
-    return part === undefined ? inPieces(forming(state.world)) : partOf(state.world, part);
+    if (part !== undefined) return partOf(state.world, part);
+    return isStreamed === true ? streamed(state.world) : inPieces(forming(state.world));
   },
 });
+
+/** The whole world; its records are made while they are written. */
+function streamed(world: World): never {
+  const { licence, nextPageId } = world;
+  const parts = collectionNames.map(name => [name, recordsIn(world, name)]);
+  return { ...Object.fromEntries(parts), licence, nextPageId } as never; // as JSON it is the form
+}
 
 /** A record, or a part that is not a collection. Large collections are read as part of the world. */
 function partOf(world: World, pointer: string): never | ActionProblem {

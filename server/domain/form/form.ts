@@ -4,7 +4,7 @@ import { Set as PSet } from 'immutable';
 import { inOneGo } from '../world/in-one-go.js';
 import { buildInPlace } from '../world/in-place.js';
 import { NewPages, putPage, removePage } from '../world/pages.js';
-import { sortedNames } from '../world/sorted-names.js';
+import { cachedList, sortedNames } from '../world/sorted-names.js';
 import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world/world.js';
 import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
@@ -117,15 +117,36 @@ const PIECE = 500;
 export function* forming(world: World): Generator<unknown, WorldForm> {
   const parts: Record<string, unknown> = {};
   for (const name of collectionNames) {
-    const { keys, read } = collection(name);
-    const records: Array<[key: string, record: unknown]> = [];
-    for (const key of [...keys(world)].sort()) {
-      if (records.push([key, read(world, key)]) % PIECE === 0) yield;
-    }
+    const records: Array<readonly [key: string, record: unknown]> = [];
+    for (const record of recordsIn(world, name)) if (records.push(record) % PIECE === 0) yield;
     yield;
     parts[name] = Object.fromEntries(records);
   }
   return { ...parts, licence: { ...world.licence }, nextPageId: world.nextPageId } as unknown as WorldForm; // one entry for each collection
+}
+
+/** The records of a collection with their keys, each made when it is taken. */
+export function* recordsIn(
+  world: World,
+  name: CollectionName,
+): Generator<readonly [key: string, record: unknown], undefined> {
+  const { read } = collection(name);
+  for (const key of sortedKeys(world, name)) yield [key, read(world, key)];
+}
+
+/** The keys of a collection in natural order: ids by number. */
+export function sortedKeys(world: World, name: CollectionName): readonly string[] {
+  const isId = name === 'pages' || name === 'filters' || name === 'dashboards';
+  return cachedList(mapOf(world, name), () => [...collection(name).keys(world)].sort(isId ? byNumber : undefined));
+}
+
+/** The map with the keys of a collection: every user has favourites in the form, even if not in the world. */
+export function mapOf(world: World, name: CollectionName): World[Exclude<CollectionName, 'favourites'>] {
+  return world[name === 'favourites' ? 'users' : name];
+}
+
+function byNumber(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
 }
 
 /** The world of a fixture, laid over `base`. The form must be valid. */

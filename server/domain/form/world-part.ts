@@ -1,8 +1,7 @@
 // A part of a world for display: some records of one collection by key, with long values cut.
 
-import { cachedList } from '../world/sorted-names.js';
 import type { World } from '../world/world.js';
-import { collection, collectionNames } from './form.js';
+import { collection, collectionNames, mapOf, sortedKeys } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 
 export interface PartAsked {
@@ -52,7 +51,7 @@ export function readPart(world: World, asked: PartAsked): WorldPart {
     const record = read(world, key);
     if (record !== undefined) records.push({ key, ...(isWhole ? { record } : cutRecord(record)) });
   }
-  const counts = Object.fromEntries(collectionNames.map(each => [each, recordsOf(world, each).size]));
+  const counts = Object.fromEntries(collectionNames.map(each => [each, mapOf(world, each).size]));
   return {
     counts: counts as WorldPart['counts'], // one for each collection
     licence: world.licence,
@@ -62,22 +61,6 @@ export function readPart(world: World, asked: PartAsked): WorldPart {
     offset,
     records,
   };
-}
-
-/** Every user has favourites in the form, even if not in the world. */
-function recordsOf(world: World, name: CollectionName): World[Exclude<CollectionName, 'favourites'>] {
-  return world[name === 'favourites' ? 'users' : name];
-}
-
-/** In natural order: ids by number. */
-function sortedKeys(world: World, name: CollectionName): readonly string[] {
-  const isId = name === 'pages' || name === 'filters' || name === 'dashboards';
-  const records = recordsOf(world, name);
-  return cachedList(records, () => [...collection(name).keys(world)].sort(isId ? byNumber : undefined));
-}
-
-function byNumber(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1);
 }
 
 function matchingKeys(world: World, name: CollectionName, keys: readonly string[], wanted: string): readonly string[] {

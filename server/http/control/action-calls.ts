@@ -53,13 +53,13 @@ export class ActionCalls {
     return this.#respondInTurn(action, given, exchange);
   }
 
-  /** Its turn lasts until the response is written. */
+  /** Its turn lasts until a response that needs much memory is written. */
   async #respondInTurn(action: Action, given: Given, exchange: Exchange): Promise<Response> {
     const release = await this.parts.admission.enter();
     let later: Response['body'];
     try {
       const response = await this.#respond(action, given, exchange);
-      later = response.body;
+      later = action.isStreamed ? undefined : response.body;
       if (typeof later !== 'function') return response;
       const stream = later;
       return { ...response, body: res => stream(res).finally(release) };
@@ -128,6 +128,7 @@ function givenTo(
     root: requestRoot(ctx.req),
     sandbox: s ?? sandboxNamed(ctx, sandboxIn(path).sandbox) ?? DEFAULT_SANDBOX,
     mustExist: ctx.req.headers['if-match'] === '*' || isForeign(ctx.req), // RFC 9110, 13.1.1
+    isStreamed: true,
     params: others,
     pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],
     ...bodyOf(action, body),

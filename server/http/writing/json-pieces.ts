@@ -1,4 +1,5 @@
-// Serializes a JSON value in pieces, so that a large one does not block other requests. Joined, they equal `JSON.stringify`.
+// Serializes a JSON value in pieces, so that a large one does not block other requests. Joined, they equal `JSON.stringify`. An iterable of entries is
+// written as an object, so its values need not exist together.
 
 /** Characters of a piece, unless a single value is longer. */
 const PIECE = 16_384;
@@ -9,6 +10,12 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   const written = new Written();
   yield* written.value(value);
   yield written.taken();
+}
+
+type Entries = Iterable<readonly [key: string, value: unknown]>;
+
+function isIterable(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value);
 }
 
 /** Text that is not taken yet. */
@@ -24,10 +31,11 @@ class Written {
   }
 
   *value(value: unknown): Generator<string, void> {
-    if (typeof value !== 'object' || value === null || 'toJSON' in value || this.#isShort(value))
+    if (isIterable(value)) yield* this.#object(value);
+    else if (typeof value !== 'object' || value === null || 'toJSON' in value || this.#isShort(value))
       this.#text += JSON.stringify(value) ?? 'null';
     else if (Array.isArray(value)) yield* this.#list(value);
-    else yield* this.#object(value);
+    else yield* this.#object(Object.entries(value));
     if (this.#text.length >= PIECE) yield this.taken();
   }
 
@@ -39,9 +47,9 @@ class Written {
     this.#text += ']';
   }
 
-  *#object(object: object): Generator<string, void> {
+  *#object(entries: Entries): Generator<string, void> {
     let before = '{';
-    for (const [key, value] of Object.entries(object)) {
+    for (const [key, value] of entries) {
       if (value === undefined || typeof value === 'function') continue;
       this.#text += `${before}${JSON.stringify(key)}:`;
       yield* this.value(value);
@@ -57,7 +65,7 @@ class Written {
   /** Number of values in a value, itself included, up to a limit. */
   #count(value: unknown, most: number): number {
     if (typeof value !== 'object' || value === null) return 1;
-    if (this.#large.has(value)) return most;
+    if (this.#large.has(value) || isIterable(value)) return most;
     let count = 1;
     let parts = 0;
     if (Array.isArray(value)) {
