@@ -72,7 +72,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
     return fail(process, exit.usage, [`${problem}: ${fix}`]);
   }
   if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
-  running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
+  collectEarly(running.session.memory.limits.total);
   const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   printToken(stderr, running, settings.host, settings.controlToken !== undefined);

@@ -10,7 +10,7 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Session } from '../engine/session/session.js';
 import type { OrLater } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import type { Exchange } from './exchange/exchange.js';
+import { ABSENT, type Exchange } from './exchange/exchange.js';
 import type { HeaderList, Response } from './exchange/response.js';
 import type { Cors } from './guards/cors.js';
 import { mayBeCrossSite } from './guards/cross-site.js';
@@ -54,7 +54,7 @@ export class Operations {
     place: Place,
     unusable: UnusableSandbox & { readonly retryAfter?: number | undefined },
   ): Response {
-    const request = exchange.request ?? this.#requestOf(exchange, place);
+    const request = this.#requestOf(exchange, place);
     const { answer } = runStages(request, withoutSandbox(this.parts.session.serverReadings, unusable));
     const { retryAfter } = unusable;
     const headers =
@@ -74,8 +74,7 @@ export class Operations {
     const { ctx, givenId, body } = exchange;
     const { sandbox, isNamed } = sandboxOf(exchange, place);
     exchange.sandbox = sandbox;
-    exchange.request = requestFrom(ctx.req, place, { id: givenId, query: targetOf(ctx).query, body, sandbox, isNamed });
-    return exchange.request;
+    return requestFrom(ctx.req, place, { id: givenId, query: targetOf(ctx).query, body, sandbox, isNamed });
   }
 
   #responseTo(exchange: Exchange, place: Place, sandbox: string, decided: JournaledResult | undefined): Response {
@@ -87,6 +86,7 @@ export class Operations {
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
     }
     exchange.result = decided;
+    exchange.body = ABSENT; // a delayed response would keep its parsed value
     const { answer, injected, entry } = decided;
     const { status, headers, body } = answer;
     return {

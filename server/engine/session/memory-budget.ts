@@ -38,7 +38,6 @@ export class MemoryBudget {
   #bytes = 0;
   /** Use beyond which states are counted again. */
   #recountAt: number;
-  #whenHalf: (() => void) | undefined;
 
   constructor(
     readonly limits: MemoryLimits,
@@ -69,11 +68,6 @@ export class MemoryBudget {
     if (account === undefined) return;
     this.#charge(sandbox, account);
     if (this.used > this.#recountAt) this.#recount();
-  }
-
-  /** Calls back once, when half of the limit is used. */
-  whenHalf(listener: () => void): void {
-    this.#whenHalf = listener;
   }
 
   /** Stops counting a sandbox. */
@@ -120,9 +114,6 @@ export class MemoryBudget {
       this.#charge(sandbox, account);
     }
     this.#recountAt = this.#nextRecount;
-    if (this.used < this.limits.total / 2) return;
-    this.#whenHalf?.();
-    this.#whenHalf = undefined;
   }
 
   get #nextRecount(): number {

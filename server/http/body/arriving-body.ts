@@ -13,6 +13,8 @@ const DISCARD_MS = 5_000;
 /** The whole body, or why there is none: too large, too many others arriving, or a broken connection. */
 export type Arrived = Buffer | 'too-large' | 'no-room' | Error;
 
+/** Bytes of a body in progress besides its block: what the allocator keeps of the buffers that Node reads into. */
+const READING = 40 * 1024;
 /** The first block for a body in pieces. */
 const MIN_BLOCK = 4096;
 
@@ -56,7 +58,7 @@ export class ArrivingBody {
       if (this.#size > this.#block.length) this.#enlarge(before);
       chunk.copy(this.#block, before);
     }
-    this.#count(this.#block.length);
+    this.#count(this.#block.length + READING);
     if (this.admission.isFull) this.#finish('no-room');
   }
 

@@ -1,7 +1,7 @@
 // One exchange: a request on its way through the pipeline, with what each step has found.
 
 import { realTime } from '../../engine/real-time.js';
-import type { Body, Request } from '../../engine/request/request.js';
+import type { Body } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import type { Context } from '../incoming/context.js';
 import { requestIdIn } from '../incoming/request-ids.js';
@@ -27,9 +27,8 @@ export class Exchange {
   isAdmitted = false;
   /** Whether the connection closes after the response, because the body was not read to its end. */
   isLast = false;
-  /** Of a request to an operation: the sandbox, the request as a value, its result, and the response until it is written. */
+  /** Of a request to an operation: the sandbox, its result, and the response until it is written. */
   sandbox: string | undefined = undefined;
-  request: Request | undefined = undefined;
   result: Result | undefined = undefined;
   response: Response | undefined = undefined;
 

@@ -59,13 +59,13 @@ export class Writer {
   #count(exchange: Exchange, status: number): void {
     const duration = realTime.uptime() - exchange.began;
     this.parts.metrics.count(exchange, status, duration / 1000);
-    if (exchange.request !== undefined) this.#log(exchange, status, duration);
+    if (exchange.sandbox !== undefined) this.#log(exchange, status, duration);
   }
 
   /** Requests to the control API and pages are not logged. */
-  #log({ ctx, sandbox = '', request, result }: Exchange, status: number, duration: number): void {
+  #log({ ctx, sandbox = '', route, result }: Exchange, status: number, duration: number): void {
     const { method = '', url = '', headers } = ctx.req;
-    const path = request?.address?.rest;
+    const path = route.kind === 'operation' ? route.place.address?.rest : undefined;
     this.parts.log.request?.({
       sandbox,
       method,

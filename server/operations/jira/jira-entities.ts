@@ -6,6 +6,7 @@ import { access } from '../access.js';
 import type { Caller } from '../operation-context.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../rest-api/entity.js';
 import type { Wanted } from '../rest-api/expansion.js';
+import { fitting } from '../rest-api/paging.js';
 import { groupsOf } from '../rest-api/visibility.js';
 import { array, boolean, type Described, string, titled } from '../schema.js';
 
@@ -67,7 +68,7 @@ export const wholeUser = titled(
 
 export function wholeUserNamed(tracker: Jira, name: string, wanted: Wanted): Described<typeof wholeUser> {
   const groups = groupsOf(tracker.world, name);
-  const items = wanted.groups === undefined ? [] : groups.map(group => groupNamed(tracker, group));
+  const items = wanted.groups === undefined ? [] : fitting(groups, group => groupNamed(tracker, group));
   return { ...userNamed(tracker, name), groups: { size: groups.length, items }, expand: 'groups' };
 }
 

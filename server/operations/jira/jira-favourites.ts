@@ -68,7 +68,7 @@ export const jiraFavouriteFilters = resource({
   absent,
   decide(given) {
     const found = favouritesAmong('filters', given);
-    return given.accept([], { status: 200, body: found.map(one => filterEntity(given, given.caller, ...one)) });
+    return given.accept([], { status: 200, body: fitting(found, one => filterEntity(given, given.caller, ...one)) });
   },
 });
 
@@ -136,7 +136,7 @@ export const jiraDashboards = resource({
       });
       return `${given.base}/rest/api/2/dashboard?${query}`;
     };
-    const dashboards = fitting(found.slice(startAt, startAt + maxResults).map(one => dashboardEntity(given, ...one)));
+    const dashboards = fitting(found.slice(startAt, startAt + maxResults), one => dashboardEntity(given, ...one));
     const end = startAt + dashboards.length;
     const body = {
       startAt,

@@ -97,7 +97,7 @@ export const jiraUserByName = resource({
   },
 });
 
-/** Maximum users of one search. */
+/** Maximum users or groups of one search. */
 const MAX_FOUND = 1_000;
 /** The texts that find every user. */
 const EVERYBODY: ReadonlySet<string> = new Set(['.', '%', '_', '""', "''"]);
@@ -147,7 +147,7 @@ export const jiraUserSearch = resource({
       if (skip > 0) skip -= 1;
       else found.push(name);
     }
-    return given.accept([], { status: 200, body: fitting(found.map(name => userNamed(given, name))) });
+    return given.accept([], { status: 200, body: fitting(found, name => userNamed(given, name)) });
   },
 });
 
@@ -307,7 +307,7 @@ export const jiraGroupPicker = resource({
   query: {
     query: optional(string('A part of a name, in any case; left out: every group.')),
     exclude: several('Groups to leave out.'),
-    maxResults: numberFrom0('How many groups at most.', 20),
+    maxResults: numberFrom0(`How many groups at most; more than ${MAX_FOUND} is lowered to that.`, 20),
   },
   access: forJiraUsers,
   refusals: [],
@@ -348,7 +348,8 @@ export const jiraGroupPicker = resource({
     const matching = sortedKeys(given.world.groups).filter(
       name => name.toLowerCase().includes(part) && !exclude.includes(name),
     );
-    const groups = matching.slice(0, maxResults).map(name => ({ name, html: highlighted(name, part) }));
+    const shown = matching.slice(0, Math.min(maxResults, MAX_FOUND));
+    const groups = fitting(shown, name => ({ name, html: highlighted(name, part) }));
     const header = `Showing ${groups.length} of ${matching.length} matching groups`;
     return given.accept([], { status: 200, body: { header, total: matching.length, groups } });
   },

@@ -61,14 +61,17 @@ export interface Place {
 /** Characters of a page of results. Beyond them it ends early, as pages of both products do. */
 const MAX_TEXT = 2 * 1024 * 1024;
 
-/** The first results whose texts fit a page; at least one. */
-export function fitting<T>(results: readonly T[]): readonly T[] {
+/** The first results, as shown, whose texts fit a page; at least one. */
+export function fitting<T, Shown>(results: readonly T[], show: (one: T) => Shown): Shown[] {
+  const all: Shown[] = [];
   let size = 0;
-  const end = results.findIndex((one, i) => {
-    size += textIn(one);
-    return size > MAX_TEXT && i > 0;
-  });
-  return end === -1 ? results : results.slice(0, end);
+  for (const one of results) {
+    const shown = show(one);
+    size += textIn(shown);
+    if (size > MAX_TEXT && all.length > 0) break;
+    all.push(shown);
+  }
+  return all;
 }
 
 /** Number of characters of all texts in a value. */
@@ -81,7 +84,7 @@ function textIn(value: unknown): number {
 
 /** The page of a window; `found` has one additional result if there is another page. */
 export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: Window, found: readonly T[]) {
-  const results = fitting(found.slice(0, limit));
+  const results = fitting(found.slice(0, limit), one => one);
   const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
   return {
     results,
@@ -106,7 +109,7 @@ export function pageOfAll<T, Shown>(place: Place, asked: Window, all: readonly T
 
 /** The same within another entity. */
 export function innerPageOfAll<T, Shown>({ start, limit }: Window, all: readonly T[], show: (one: T) => Shown) {
-  const results = fitting(all.slice(start, start + limit).map(show));
+  const results = fitting(all.slice(start, start + limit), show);
   return { results, start, limit, size: results.length };
 }
 
@@ -158,7 +161,7 @@ export function jiraPage<T>(of: Schema<T>, description: string) {
 
 /** `at`: the resource with its parameters, without those of paging. */
 export function jiraPageOf<T>(at: string, { startAt, maxResults }: JiraWindow, total: number, found: readonly T[]) {
-  const values = fitting(found);
+  const values = fitting(found, one => one);
   const isLast = startAt + values.length >= total;
   const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
   return {

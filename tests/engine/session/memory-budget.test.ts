@@ -201,18 +201,4 @@ describe('the memory budget', () => {
     expect(session.list().map(({ name }) => name)).to.deep.equal(['b', 'c', 'd', 'e']);
     expect(await store.list()).to.have.members(['a', 'b', 'c', 'd', 'e']);
   });
-
-  it('calls back once when half of it is used', async () => {
-    const { memory, session } = stage(10);
-    let calls = 0;
-    memory.whenHalf(() => {
-      calls += 1;
-    });
-    const sandbox = await made(session, 'a');
-    await write(session, sandbox, 1);
-    expect(calls).to.equal(0);
-    await write(session, sandbox, 2, 'b');
-    await write(session, sandbox, 2, 'c');
-    expect(calls).to.equal(1);
-  });
 });

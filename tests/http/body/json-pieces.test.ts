@@ -26,6 +26,21 @@ describe('JSON in pieces', () => {
     expect(whole(value)).to.equal(JSON.stringify(value));
   });
 
+  it('writes an iterable of entries as an object, and makes each entry when it is written', () => {
+    let made = 0;
+    function* entries() {
+      for (; made < 10_000; made += 1) yield [`k${made}`, { n: made, none: undefined }] as const;
+    }
+    const pieces = jsonPieces({ a: [], users: entries(), last: 1 });
+    const { value: first } = pieces.next();
+    expect(made).to.be.within(1, 2_000);
+    expect(JSON.parse(first + [...pieces].join(''))).to.deep.equal({
+      a: [],
+      users: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, { n }])),
+      last: 1,
+    });
+  });
+
   it('has pieces of some kilobytes, however long the whole is', () => {
     const pages = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { title: `Page ${i}`, body: 'x' }]),
