@@ -1,6 +1,9 @@
 // What is in flight is counted, heavy work waits its turn, and a response has a bounded size.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { memoryUsage } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { requestBytes } from '../../support/wire/raw-connection.js';
@@ -46,6 +49,45 @@ describe('admission', function () {
     await until(() => server.admission.bodies === 0);
   });
 
+  it('counts a body that has begun with the buffers for reading it', async () => {
+    server = await serving();
+    const head = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n`;
+    for (let i = 0; i < 20; i += 1) await deaf(`${head}{`);
+    await until(() => server.admission.bodies === 20 * (40 * 1024 + 1));
+  });
+
+  it('counts a text beyond Latin-1 by two bytes for each character', async () => {
+    server = await serving();
+    expect((await sendJson(server.url + ADD, 'POST', { group: '☃', x: 'x'.repeat(400_000) })).status).to.be.above(399);
+    const { journal } = (await send(`${server.url}/_fake/v1/sandboxes/default`)).json as { journal: { bytes: number } };
+    expect(journal.bytes).to.be.within(800_000, 820_000);
+  });
+
+  it('keeps no parsed body while its response is delayed', async () => {
+    server = await serving();
+    const faults = [{ path: ADD, effect: { delay: 3_600_000 } }];
+    expect((await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults })).status).to.equal(200);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void; // what the flag adds
+    collect();
+    const before = memoryUsage().heapUsed;
+    const body = `[${'[],'.repeat(250_000)}[]]`;
+    for (let i = 0; i < 10; i += 1) await deaf(requestBytes('POST', ADD, body));
+    await until(async () => {
+      const { json } = await send(`${server.url}/_fake/v1/sandboxes/default`);
+      return (json as { journal: { entries: number } }).journal.entries === 10;
+    });
+    collect();
+    expect((memoryUsage().heapUsed - before) / 10, 'bytes for each of them').to.be.below(4_000_000);
+  });
+
+  for (const tls of [false, true])
+    it(`counts idle ${tls ? 'TLS ' : ''}connections by ${tls ? 64 : 16} KiB`, async () => {
+      server = await serving(undefined, { tls });
+      for (let i = 0; i < 10; i += 1) await deaf();
+      await until(() => server.admission.connections >= 10 * (tls ? 65_536 : 16_384));
+    });
+
   it('counts idle connections, and closes those for which there is no room', async () => {
     server = await serving(undefined, { 'max-memory': '2' });
     const before = await used();
@@ -75,6 +117,17 @@ describe('admission', function () {
         .and.include('so many large requests are waiting that there is no room for this one');
     for (const sender of senders) sender.destroy();
     await until(async () => (await send(server.url + WORLD)).status === 200);
+  });
+
+  it('lets no reader of a world hold up other heavy work', async () => {
+    server = await serving();
+    const users = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`user-${i}`, {}]));
+    expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
+    await writePages(12, 'x'.repeat(1_000_000));
+    for (let i = 0; i < 2; i += 1) await deaf(`GET ${WORLD} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await until(() => server.admission.answers > 0);
+    expect((await send(server.url + WORLD)).status).to.equal(200);
+    expect(server.admission.answers, 'the others still wait').to.be.above(0);
   });
 
   it('cuts off readers of a streamed response that take nothing', async () => {
