@@ -1,10 +1,10 @@
 // CommonJS: the package has both module systems.
-const { startFake } = require('cwx-fake');
+const { connectFake } = require('cwx-fake');
 const { addLink } = require('./sidebar');
 
 let fake;
 beforeAll(async () => {
-  fake = await startFake();
+  fake = await connectFake();
 });
 afterAll(() => fake.stop());
 

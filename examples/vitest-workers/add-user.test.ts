@@ -1,9 +1,9 @@
 // A sandbox of its own, so that no other worker sees the change.
 import { connectFake } from 'cwx-fake';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addUser } from './add-user.js';
 
-const fake = await connectFake(inject('fakeUrl'));
+const fake = await connectFake();
 
 test('a user joins a group', async () => {
   const sandbox = fake.sandbox();

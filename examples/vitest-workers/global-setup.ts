@@ -1,15 +1,8 @@
 // Starts the fake before the workers, and stops it after them.
 import { startFake } from 'cwx-fake';
-import type { TestProject } from 'vitest/node';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    fakeUrl: string;
-  }
-}
-
-export default async function setup({ provide }: TestProject) {
+export default async function setup() {
   const fake = await startFake();
-  provide('fakeUrl', fake.url);
+  process.env.CWX_FAKE_URL = fake.url;
   return () => fake.stop();
 }

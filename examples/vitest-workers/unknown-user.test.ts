@@ -1,9 +1,9 @@
 // Runs in another worker, against the same fake.
 import { connectFake } from 'cwx-fake';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addUser } from './add-user.js';
 
-const fake = await connectFake(inject('fakeUrl'));
+const fake = await connectFake();
 
 test('an unknown user is refused', async () => {
   const sandbox = fake.sandbox();

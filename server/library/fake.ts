@@ -13,6 +13,7 @@ import { readingJournal } from '../control/actions/journal-actions.js';
 import { listingStates } from '../control/actions/provider-state-actions.js';
 import { creationProblems, creationSchema, listingSandboxes } from '../control/actions/sandbox-actions.js';
 import { bodyErrors } from '../control/body-errors.js';
+import { DEFAULT_URL } from '../derive/served-at.js';
 import type { Log } from '../engine/log.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
@@ -71,9 +72,16 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
 
 /**
  * Connects to a running fake by its URL: all methods work as in its own process. `stop` closes the connections and leaves the fake running. Rejects
- * with a `FakeError` if there is no fake, or if it needs another token.
+ * with a `FakeError` if there is no fake, or if it needs another token. Defaults: the URL and the token in the environment variables `CWX_FAKE_URL`
+ * and `CWX_FAKE_CONTROL_TOKEN`, else `http://127.0.0.1:8080` without a token.
  */
-export async function connectFake(url: string, options: ConnectOptions = {}): Promise<Fake> {
+export async function connectFake(url?: string, options: ConnectOptions = {}): Promise<Fake> {
+  const { CWX_FAKE_URL, CWX_FAKE_CONTROL_TOKEN } = process.env;
+  if (url === undefined)
+    return connectFake(CWX_FAKE_URL || DEFAULT_URL, {
+      ...(CWX_FAKE_CONTROL_TOKEN && { token: CWX_FAKE_CONTROL_TOKEN }),
+      ...options,
+    });
   const { token } = options;
   const problems = [
     ...(URL.canParse(url) ? [] : [{ message: 'The URL must be one such as http://127.0.0.1:8080.' }]),

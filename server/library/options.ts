@@ -31,7 +31,9 @@ type Shared =
 
 /** Defaults are those of `cwx-fake serve`, except that nothing is logged. */
 export interface CreateOptions
-  extends Partial<Pick<Settings, Shared | 'profile' | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'log'>> {
+  extends Partial<
+    Pick<Settings, Shared | 'profile' | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'baseUrl' | 'log'>
+  > {
   /** Scenario or fixture of sandboxes without one: its name, or the path of a file. Default: `small-team`. */
   readonly scenario?: string;
   /** Readings by gap. Those of a scenario win over them, and those of a sandbox over both. */
@@ -52,7 +54,6 @@ export interface StartOptions
         | 'fallback'
         | 'fallbackTimeout'
         | 'rewrite'
-        | 'baseUrl'
         | 'trustProxy'
       >
     > {
@@ -114,7 +115,6 @@ const ofSocket: readonly string[] = [
   'fallback',
   'fallbackTimeout',
   'rewrite',
-  'baseUrl',
   'trustProxy',
 ];
 

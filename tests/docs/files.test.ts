@@ -67,6 +67,18 @@ describe('the documentation', () => {
     expect(blocks(pageAt(page).text, '')).to.deep.equal([printed]);
   });
 
+  it('quotes the examples exactly', () => {
+    const quotes = pages
+      .flatMap(({ text }) => ['ts', 'js', 'python'].flatMap(language => blocks(text, language)))
+      .flatMap(text => {
+        const [, file, quoted] = /^(?:\/\/|#) (examples\/\S+)\n([\s\S]+)$/.exec(text) ?? [];
+        return file === undefined || quoted === undefined ? [] : [{ file, quoted }];
+      });
+    expect(quotes.length).to.be.above(6);
+    for (const { file, quoted } of quotes)
+      expect(readFileSync(join(packageFolder, file), 'utf8')).to.include(quoted.trim());
+  });
+
   it('quotes schemas exactly', () => {
     const schemas = join(packageFolder, 'contracts/schemas');
     const texts = readdirSync(schemas).map(name => readFileSync(join(schemas, name), 'utf8'));

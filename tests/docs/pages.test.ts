@@ -9,13 +9,15 @@ import { blocks, languagesIn, pages } from './markdown.js';
 const LANGUAGES: Readonly<Record<string, string>> = {
   console: 'commands.test.ts runs and compares it',
   'shell-session': 'replicas.test.ts runs and compares it',
-  ts: 'tests/fake/examples.test.ts runs and compiles it',
+  ts: 'tests/tools/examples runs and compiles it',
   yaml: 'a file that the commands of its page take',
   yml: 'files.test.ts and replicas.test.ts read it',
   cfg: 'replicas.test.ts runs it',
   dockerfile: 'replicas.test.ts reads it',
   sh: 'files.test.ts reads its commands; ci.sh and replicas.sh are run',
-  js: 'files.test.ts or tests/fake/examples.test.ts runs it',
+  js: 'files.test.ts or tests/tools/examples runs it',
+  python: 'files.test.ts finds it in an example, which copied.test.ts runs',
+  java: 'no test compiles it, and its page says so',
   json: 'files.test.ts holds it against the files of the package',
   text: 'a generated page has it',
   '': 'files.test.ts holds it against what is printed',
@@ -69,7 +71,9 @@ describe('the pages of the documentation', () => {
   it('have no untested block', () => {
     const used = pages.flatMap(({ path, text }) => languagesIn(text).map(language => `${path}: ${language}`));
     expect(used.filter(entry => LANGUAGES[entry.split(': ')[1] ?? ''] === undefined)).to.deep.equal([]);
-    const unrun = pages.flatMap(({ text }) => blocks(text, 'ts')).filter(text => !/^\/\/ \S+\.test\.ts: /.test(text));
+    const unrun = pages
+      .flatMap(({ text }) => blocks(text, 'ts'))
+      .filter(text => !/^\/\/ (\S+\.test\.ts: |examples\/)/.test(text));
     expect(unrun).to.deep.equal([]);
     const unnamed = pages.flatMap(({ text }) => [...blocks(text, 'yaml'), ...blocks(text, 'yml')]);
     expect(unnamed.filter(text => !/^# [\w./-]+\.ya?ml/.test(text))).to.deep.equal([]);

@@ -292,7 +292,7 @@ function takenBy(kind: string): string {
           'port, host, ',
           'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, rewrite, baseUrl, trustProxy, ',
         ]
-      : ['', ''];
+      : ['', 'baseUrl, '];
   return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, restApi, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
@@ -316,7 +316,36 @@ function freePort(): Promise<number> {
   });
 }
 
+describe('createFake with a base URL', () => {
+  it('links to it, with the sandbox', async () => {
+    const fake = await createFake({ baseUrl: 'https://wiki.example.com' });
+    const headers = { Authorization: `Basic ${btoa('admin:admin')}` };
+    const base = async (answer: Promise<Response>) => ((await (await answer).json()) as { baseUrl: string }).baseUrl;
+    const url = 'https://wiki.example.com/rest/api/2/serverInfo';
+    expect(await base(fake.fetch(url, { headers }))).to.equal('https://wiki.example.com');
+    expect(await base(fake.sandbox('one').fetch(url, { headers }))).to.equal('https://wiki.example.com/~one');
+    await fake.stop();
+  });
+});
+
 describe('connectFake', () => {
+  it('finds the URL and the token in the environment', async () => {
+    const { CWX_FAKE_URL, CWX_FAKE_CONTROL_TOKEN } = process.env;
+    const fake = await startFake({ controlToken: 'a-control-token' });
+    Object.assign(process.env, { CWX_FAKE_URL: fake.url, CWX_FAKE_CONTROL_TOKEN: 'a-control-token' });
+    try {
+      const connected = await connectFake();
+      expect(connected.url).to.equal(fake.url);
+      expect(await connected.sandboxes()).to.have.lengthOf(1);
+      await connected.stop();
+    } finally {
+      for (const [name, value] of Object.entries({ CWX_FAKE_URL, CWX_FAKE_CONTROL_TOKEN }))
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      await fake.stop();
+    }
+  });
+
   it('reports all invalid arguments at once', async () => {
     const error = await failure(connectFake('localhost', { token: 5, tokn: 'x' } as never), FakeError);
     expect(error.message.split('\n')).to.deep.equal([

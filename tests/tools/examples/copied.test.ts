@@ -20,18 +20,28 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   java: /2 tests successful/,
   jest: /Tests: +2 passed, 2 total/,
   mocha: /3 passing/,
+  msw: /Tests +2 passed \(2\)/,
   'node-test': /^# pass 2$/m,
   onboarding: /^# pass 2$/m,
   pact: /✔ The contracts against a fake of its own: 1 passed/,
-  python: /^Ran 3 tests[\s\S]*^OK$/m,
+  playwright: /^ +2 passed/m,
+  python: /3 passed in/,
+  testcontainers: /^# pass 1$/m,
   vitest: /Tests +3 passed \(3\)/,
   'vitest-workers': /Tests +2 passed \(2\)/,
 };
+/** Cypress downloads its program, which this project does not. */
+const NOT_RUN = ['cypress'];
 /** Packages of this project are not downloaded again. */
-const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];
+const HERE = [
+  ...['@pact-foundation', '@playwright/test', '@types/node', 'chai', 'confluence.js', 'cypress', 'jest', 'jira.js'],
+  ...['mocha', 'msw', 'playwright', 'testcontainers', 'tsx', 'typescript', 'vitest'],
+];
 /** The published schemas of workflows and actions; of compose files; and of Kubernetes. */
 const VALIDATOR = '@action-validator/core';
 const SCHEMAS = [`${VALIDATOR}@0.6.0`, 'dclint@3.1.0', 'kubernetes-models@5.1.0'];
+/** Testcontainers without Docker: starts the command of the image as a process. */
+const CONTAINERS = join(import.meta.dirname, 'without-docker');
 const JUNIT = '/usr/share/java/junit-jupiter.jar';
 
 let place: Scratch;
@@ -41,7 +51,7 @@ describe('what users copy', function () {
   before(async function () {
     place = scratch({ 'package.json': '{ "private": true }\n' });
     const { tarball } = await packFrom(place.path);
-    const unanswered = await install(place.path, tarball, `jest@${versionIn('jest', 'jest')}`, ...SCHEMAS);
+    const unanswered = await install(place.path, tarball, ...SCHEMAS);
     if (unanswered !== undefined) {
       if (process.env.CI === 'true') throw new Error(unanswered);
       console.log(`      skipped, the registry does not answer: ${unanswered}`);
@@ -60,7 +70,7 @@ describe('what users copy', function () {
 function examples(): void {
   it('are the known ones, each with a README and a test', () => {
     const folders = readdirSync(join(packageFolder, 'examples')).filter(name => name !== 'README.md');
-    expect(folders).to.have.members(Object.keys(PROOFS));
+    expect(folders).to.have.members([...Object.keys(PROOFS), ...NOT_RUN]);
     for (const name of folders) {
       const readme = readFileSync(join(packageFolder, 'examples', name, 'README.md'), 'utf8');
       expect(readme.split('\n').length, name).to.be.within(10, 26);
@@ -68,10 +78,37 @@ function examples(): void {
     }
   });
 
+  for (const name of ['cypress', 'msw', 'playwright', 'testcontainers', 'vitest', 'vitest-workers'])
+    it(`${name} compiles`, () => {
+      const cwd = join(place.path, 'examples', name);
+      const files = readdirSync(cwd).filter(file => file.endsWith('.ts'));
+      expect(compiled(cwd, files)).to.equal('');
+    });
+
+  it('cypress has tasks that give each test a sandbox and its world', async () => {
+    const program = `
+      import config from './cypress.config.ts';
+      const found = {};
+      await config.e2e.setupNodeEvents((event, given) => Object.assign(found, event === 'task' ? given : { stop: given }));
+      const [first, second] = [found.sandbox(), found.sandbox()];
+      const body = JSON.stringify({ group: 'customers', users: ['alice'] });
+      const headers = { 'Content-Type': 'application/json', Origin: 'http://localhost:3000' };
+      await fetch(second + '/rest/cwxapiextension/latest/groups/add-users', { method: 'POST', headers, body });
+      console.log(first !== second, (await found.world()).groups.customers);
+      await found.stop();`;
+    const { code, output } = await running('node', ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: join(place.path, 'examples/cypress'),
+    });
+    expect([code, output]).to.deep.equal([0, "true [ 'alice' ]\n"]);
+  });
+
   for (const [name, proof] of Object.entries(PROOFS))
     it(`${name} passes`, async function () {
       if (name === 'java' && !hasJava()) this.skip();
-      if (name === 'python' && !hasProgram('python3', 'python3')) this.skip();
+      if (name === 'python' && !hasPytest()) this.skip();
+      if (name === 'playwright' && !hasProgram('chromium', 'chromium')) this.skip();
+      if (name === 'testcontainers')
+        cpSync(CONTAINERS, join(place.path, 'examples', name, 'node_modules/testcontainers'), { recursive: true });
       const { code, output } = await npmTest(join(place.path, 'examples', name));
       expect(code, output).to.equal(0);
       expect(output).to.match(proof);
@@ -196,10 +233,15 @@ function containers(): void {
     });
     expect(values).to.have.lengthOf(2);
     writeFileSync(join(place.path, 'manifests.mts'), `export default [${values.join(',\n')}];\n`);
-    const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
-    return spawnSync(process.execPath, [tsc, ...flags, 'manifests.mts'], { cwd: place.path, encoding: 'utf8' }).stdout;
+    return compiled(place.path, ['manifests.mts']);
   }
+}
+
+/** The errors of the compiler. */
+function compiled(cwd: string, files: readonly string[]): string {
+  const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', 'node', '--ignoreConfig'];
+  return spawnSync(process.execPath, [tsc, ...flags, ...files], { cwd, encoding: 'utf8' }).stdout;
 }
 
 /** Like the runner starts bash; background processes go on. */
@@ -232,11 +274,26 @@ function hasJava(): boolean {
   return false;
 }
 
-function npmTest(cwd: string): Promise<{ readonly code: number; readonly output: string }> {
+function hasPytest(): boolean {
+  if (spawnSync('python3', ['-m', 'pytest', '--version']).status === 0) return true;
+  if (process.env.CI === 'true') throw new Error('there is no pytest: install the Debian package python3-pytest');
+  process.stderr.write('skipped: there is no pytest: install the Debian package python3-pytest\n');
+  return false;
+}
+
+function npmTest(cwd: string) {
+  return running('npm', ['test', '--silent'], { cwd });
+}
+
+function running(
+  program: string,
+  args: readonly string[],
+  { cwd }: { readonly cwd: string },
+): Promise<{ readonly code: number; readonly output: string }> {
   const { NODE_OPTIONS: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const env = { ...inherited, NO_COLOR: '1', CI: 'true', PACT_DO_NOT_TRACK: 'true' };
+  const further = { NO_COLOR: '1', CI: 'true', PACT_DO_NOT_TRACK: 'true', CHROMIUM: '/usr/bin/chromium' };
   return new Promise(resolve => {
-    execFile('npm', ['test', '--silent'], { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile(program, args, { cwd, env: { ...inherited, ...further }, timeout: 60_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
     );
   });

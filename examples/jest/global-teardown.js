@@ -1,0 +1,2 @@
+// Stops the fake after the workers.
+module.exports = () => globalThis.fake.stop();
