@@ -1,4 +1,4 @@
-// `npm run sbom`: the bill of materials of the package (CycloneDX, as npm makes it), with the packages that are in the bundle and no others.
+// The bill of materials of the package (CycloneDX, as npm makes it), with the packages that are in the bundle and no others.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

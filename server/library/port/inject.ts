@@ -1,7 +1,7 @@
 // Sends requests to an app without a socket, by light-my-request.
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
+import type { inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
 import { inRealTime } from '../../engine/real-time.js';
@@ -23,7 +23,7 @@ const require = createRequire(import.meta.filename);
 let inject: typeof Inject | undefined;
 
 export function injecting(
-  app: { callback(): DispatchFunc },
+  app: { callback(): RequestListener },
   { url = 'http://localhost', length = lengthHeader }: Injecting = {},
 ): Ask {
   const { host, hostname, port } = new URL(url);

@@ -28,10 +28,14 @@ const ofForm = [
   'ppf-empty-arrays',
 ] as const;
 
+/** Any reading of a gap beside any of another. */
 const readings: readonly SomeReadings[] = [
-  ...ofForm.reduce<SomeReadings[]>(
-    (all, gap) => all.flatMap(some => readingNames(gap).map(reading => ({ ...some, [gap]: reading }))),
-    [{}],
+  ...ofForm.flatMap((gap, i) =>
+    ofForm
+      .slice(i + 1)
+      .flatMap(other =>
+        readingNames(gap).flatMap(one => readingNames(other).map(reading => ({ [gap]: one, [other]: reading }))),
+      ),
   ),
   { 'list-limit': '1000' },
 ];
