@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { grounds } from '../support/redis/replicas.js';
+import { send, sendJson } from '../support/wire/server.js';
 
 for (const ground of grounds()) {
   describe(`reads at ${ground.name}`, function () {
@@ -52,6 +53,17 @@ for (const ground of grounds()) {
       expect((await (await ground.next()).add('journal', 'demouser2')).headers.get('x-request-id')).to.equal(
         'journal.7',
       );
+    });
+
+    it('accept the cookie of a log-in at another server', async () => {
+      const session = (url: string) => `${url}/~cookie/rest/auth/1/session`;
+      const { url } = await ground.next();
+      const { headers } = await sendJson(session(url), 'POST', { username: 'carol', password: 'carol' });
+      const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+      const other = session((await ground.next()).url);
+      const { status, json } = await send(other, { headers: { cookie } });
+      expect([status, (json as { name: string }).name]).to.deep.equal([200, 'carol']);
+      expect((await send(other, { headers: { cookie: `${cookie}x` } })).status).to.equal(401);
     });
 
     it('give the same verify, explain and recording for a request', async () => {

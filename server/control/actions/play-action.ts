@@ -2,8 +2,7 @@
 import { counted } from '../../derive/text/counted.js';
 import type { Fact } from '../../domain/facts.js';
 import { factSchema } from '../../domain/facts.js';
-import { redactFacts } from '../../engine/journal/redacted.js';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactFacts, redactUrl } from '../../engine/secrets.js';
 import { described, fields, type JsonSchema, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';

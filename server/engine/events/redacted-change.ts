@@ -1,9 +1,8 @@
 // Changes of a sandbox with their secrets hidden.
 import { isObject } from '../../domain/form/patch.js';
 import type { Fault } from '../faults/fault.js';
-import { redactStrings } from '../journal/redacted.js';
 import type { Change } from '../sandbox/state.js';
-import { HIDDEN, isSecretField, redactBody, redactHeader, redactValue } from '../secrets.js';
+import { HIDDEN, isSecretField, redactBody, redactHeader, redactStrings, redactValue } from '../secrets.js';
 
 /** A change for event readers. */
 export function redactChange(change: Change): Change {

@@ -9,9 +9,8 @@ import { queryNames } from '../request/query-names.js';
 import type { Body, Query, Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import { callerOf } from '../request/stages/caller.js';
-import { redactBody, redactText, redactUrl } from '../secrets.js';
+import { redactBody, redactFacts, redactText, redactUrl } from '../secrets.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
-import { redactFacts, redactRequestBody } from './redacted.js';
 
 /** When and on which state a request was performed. */
 export interface Moment {
@@ -34,6 +33,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
   const { unasked, unproved, claimed } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
   const body = redactRequestBody(request.body);
+  const readings = request.readings && redactText(request.readings);
   const entry: JournalEntry = {
     id,
     at: moment.at,
@@ -51,7 +51,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     unasked,
     unproved,
     claimed,
-    readings: request.readings && redactText(request.readings),
+    readings,
     unknownQuery,
     repeatedQuery,
     expand: expand.length > 0 ? expand : undefined,
@@ -67,9 +67,18 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     forwarded,
   };
   const isOwn = injected === undefined && forwarded === undefined;
-  const isClean = url === request.url && body === request.body && unproved === undefined && isOwn;
+  const isSame = url === request.url && body === request.body && readings === request.readings;
+  const isClean = isSame && unproved === undefined && isOwn;
   if (!isClean) return repeatingNone(entry);
   return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
+}
+
+/** A body with its secrets hidden; the same body if there are none. */
+function redactRequestBody(body: Body): Body {
+  if (body.kind !== 'json' && body.kind !== 'not-json') return body;
+  const text = body.kind === 'json' ? redactBody(body.text, body.value) : redactBody(body.text);
+  if (text === body.text) return body;
+  return { ...body, text };
 }
 
 function redactContentType(type: string): string {

@@ -9,13 +9,12 @@ import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '.
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import { redactFact } from '../journal/redacted.js';
 import { parsedJson } from '../parsed-json.js';
 import { inPieces } from '../pieces.js';
 import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/travel.js';
-import { redactBody } from '../secrets.js';
+import { redactBody, redactFact } from '../secrets.js';
 import type { Sandbox } from '../session/cached-sandbox.js';
 import { replayEntry } from './replay-entry.js';
 

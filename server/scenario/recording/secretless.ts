@@ -4,7 +4,7 @@ import type { UserForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { isObject, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
 import type { World } from '../../domain/world/world.js';
-import { redactingWorld } from '../../engine/journal/redacted.js';
+import { redactingWorld } from '../../engine/secrets.js';
 
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };
 const secrets = ['password', 'token'] as const;

@@ -28,6 +28,7 @@ if (hasRedis())
       const refused = await Promise.all([
         first.add('kept', 'carol'),
         second.add('kept', 'carol'),
+        send(`${second.url}/~kept/rest/api/space`),
         second.control('PATCH', '/sandboxes/kept/world', { groups: { customers: null } }),
         second.control('POST', '/sandboxes/kept/reset'),
         first.control('POST', '/sandboxes', { name: 'new' }),

@@ -122,8 +122,10 @@ describe('secrets', () => {
       const paths = [`/rest/${token}`, `/rest/${encoded}?x=${token}&${token}=1`, `${push}?spaceKey=a${encoded}b`];
       for (const path of paths) await ask({ method: 'GET', path: `/~any${path}`, headers: { 'X-Request-Id': token } });
       for (const body of bodies) await ask({ method: 'POST', path: `/~any${push}`, body });
+      for (const headers of [{ 'X-Fake-Reading': token }, { 'Content-Type': `text/${token}` }])
+        await ask({ method: 'POST', path: `/~any${push}`, headers, body: '{}' });
       const { shown } = await control({ method: 'GET', path: '/sandboxes/any/journal' });
-      expect(shown.match(/"method":/g)?.length).to.be.at.least(7);
+      expect(shown.match(/"method":/g)?.length).to.be.at.least(9);
       expect(shown.slice(shown.indexOf('\n\n')))
         .not.to.contain(token)
         .and.not.to.contain(encoded);
