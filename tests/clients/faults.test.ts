@@ -7,7 +7,7 @@ import { curlBare } from '../support/processes/curl.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
 
 const whole = '{"success":true,"messages":[]}';
-const refused = '{"errorMessages":["This answer is a fault that somebody has armed."],"errors":{}}';
+const refused = '{"errorMessages":["Injected fault."],"errors":{}}';
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
 const part = '{"success":false,"messages":["Could not push dashboard with id 11000"]}';
 

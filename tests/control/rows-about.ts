@@ -56,7 +56,7 @@ export const aboutRows: readonly Row[] = [
             name: 'unlicensed',
             title: 'The add-on is not licensed',
             about:
-              'What a client sees when the licence of the push and pull add-on has run out. The wiki does not care.',
+              'What a client sees when the licence of the push and pull add-on has expired. The wiki extension is unaffected.',
             kind: 'case',
           });
         },

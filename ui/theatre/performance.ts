@@ -21,6 +21,11 @@ export interface Shown {
   readonly more?: number | undefined;
 }
 
+/** Whether a step only says something: it sent no request, changed nothing and passed. */
+function isCaption({ played, entry, patch }: Shown): boolean {
+  return entry === undefined && played.outcome === 'passed' && Object.keys(patch).length === 0;
+}
+
 export class Performance {
   /** From 0; equal to the number of steps at the end. */
   readonly index = signal(0);
@@ -93,6 +98,7 @@ export class Performance {
       batch(() => {
         this.#shown.value = [...this.#shown.peek().slice(0, index), shown];
         this.beat.value = shown.entry === undefined ? 'changed' : 'answered';
+        if (isCaption(shown)) this.#begin(index + 1);
       });
     });
   }

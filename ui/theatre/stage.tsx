@@ -97,7 +97,7 @@ function nextOf({ beat, index, preview }: Performance, step: PreviewStep | undef
   if (step === undefined) return 'End';
   switch (beat.value) {
     case 'said':
-      return step.request === undefined ? 'Apply →' : 'Show the request →';
+      return step.request === undefined ? 'Next →' : 'Show the request →';
     case 'asked':
       return 'Send it →';
     case 'answered':
@@ -177,10 +177,10 @@ function Scene({ performance, step, sandbox }: SceneProps) {
       <div class="scene-body">
         <div class={`scene-main ${beat === 'changed' ? 'is-changed' : ''}`} ref={parts}>
           {beat !== 'said' && <Asked step={step} shown={shown} />}
-          {(beat === 'answered' || beat === 'changed') && shown && <Answered shown={shown} />}
+          {(beat === 'answered' || beat === 'changed') && shown && hasResponse(shown) && <Answered shown={shown} />}
           {beat === 'changed' && shown && (
             <div class="scene-part changed-part">
-              <h3>The world</h3>
+              <h3>What changed</h3>
               <ChangesView
                 sandbox={sandbox}
                 at={shown.before}
@@ -235,6 +235,11 @@ function brokenAt(url: string) {
       {part}
     </Fragment>
   ));
+}
+
+/** A step without a request has something to show here only if it failed. */
+function hasResponse({ played, entry }: Shown): boolean {
+  return entry !== undefined || played.connection !== undefined || played.outcome === 'failed';
 }
 
 function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {

@@ -44,7 +44,7 @@ function isLeftAsItWas({ status, body, retryAfter, garble }: Effect): boolean {
 
 function answerBy(effect: Effect, own: Answer, request: Request, readings: Readings): Answer {
   const { status = effect.retryAfter === undefined ? own.status : 503, body, garble } = effect;
-  const message = 'This answer is a fault that somebody has armed.';
+  const message = 'Injected fault.';
   const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
   const text = body === undefined ? standard.body : typeof body === 'string' ? body : JSON.stringify(body);
   const shown = garble === undefined ? text : garbled(text ?? '');

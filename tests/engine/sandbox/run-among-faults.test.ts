@@ -105,7 +105,7 @@ describe('a sandbox with armed faults', () => {
   describe('an injected answer', () => {
     const add = '/rest/cwxapiextension/latest/groups/add-users';
     const body = { group: 'customers', users: ['alice'] };
-    const message = 'This answer is a fault that somebody has armed.';
+    const message = 'Injected fault.';
     const forms: ReadonlyArray<readonly [readings: SomeReadings, text: string]> = [
       [{}, JSON.stringify({ statusCode: 502, message, reason: 'Bad Gateway' })],
       [{ 'wiki-error-body': 'messages' }, JSON.stringify({ messages: [message] })],

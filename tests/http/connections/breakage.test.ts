@@ -10,7 +10,7 @@ import { until } from '../../support/worlds/until.js';
 const HOUR = 3_600_000;
 const PUSH = '/rest/cwx-ppf/latest/push';
 const whole = '{"success":true,"messages":[]}';
-const refused = '{"errorMessages":["This answer is a fault that somebody has armed."],"errors":{}}';
+const refused = '{"errorMessages":["Injected fault."],"errors":{}}';
 const garbled = '{"success":true\u00ef\u00bf\u00bd{'; // as bytes
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
 const both = { filters: [10500], dashboards: [11000] };

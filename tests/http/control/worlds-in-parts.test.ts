@@ -160,7 +160,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'quiet' });
     const { status, json } = await sendJson(at('/play', 'quiet'), 'POST', { scenario: 'first-steps', preview: true });
     const { title, steps } = json as { title: string; steps: Array<Record<string, unknown>> };
-    expect([before, status, title, steps.length]).to.deep.equal([404, 200, 'The first steps', 3]);
+    expect([before, status, title, steps.length]).to.deep.equal([404, 200, 'A first look', 4]);
     expect(steps[1]).to.deep.include({
       step: 2,
       as: 'admin',

@@ -87,7 +87,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       const client = sandbox.client('admin');
       await arm({ effect: { status: 503, retryAfter: 2 } });
       const busy = await client.ppf.push({ body: pushing });
-      expect(busy).to.include({ ok: false, status: 503, message: 'This answer is a fault that somebody has armed.' });
+      expect(busy).to.include({ ok: false, status: 503, message: 'Injected fault.' });
       expect(busy.headers).to.include({ 'retry-after': '2', 'x-fake-fault': '1 status retryAfter' });
       await arm({ effect: { garble: true } });
       expect(await client.ppf.push({ body: pushing })).to.include({

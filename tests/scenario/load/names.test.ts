@@ -18,7 +18,7 @@ describe('the name of a scenario', () => {
   it('is looked up in the user folders, then among the shipped ones', () => {
     files = written({ 'scenarios/unlicensed.yaml': 'title: Mine\n' });
     expect(outcome(loadNamed('unlicensed', files.folders))).to.equal('Mine');
-    expect(outcome(loadNamed('not-an-admin', files.folders))).to.equal('The caller is no admin');
+    expect(outcome(loadNamed('not-an-admin', files.folders))).to.equal('The caller is not an admin');
     expect(files.folders).to.deep.equal({
       fixtures: [join(files.root, 'fixtures'), join(packageRoot(), 'fixtures')],
       scenarios: [join(files.root, 'scenarios'), join(packageRoot(), 'scenarios')],
@@ -145,7 +145,7 @@ describe('the list of scenarios', () => {
     expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
     expect(of('odd')).to.deep.equal({ name: 'odd', title: 'An odd case', about: '', kind: 'case' });
     expect(loadNamed('odd', files.folders)).to.include({ title: 'An odd case' });
-    expect(of('empty-wiki')?.title).to.equal('The first day of a wiki');
+    expect(of('empty-wiki')?.title).to.equal('An empty wiki');
     files.remove();
   });
 

@@ -145,7 +145,7 @@ describeInBrowser('the dashboard in a browser', stage => {
   story('plays a scenario by keys alone, goes back a step, and shows why one fails', async open => {
     await stage.fake.sandbox('stage').describe();
     const page = await open('#/sandbox/stage/theatre');
-    await page.getByRole('button', { name: /The first steps/ }).click();
+    await page.getByRole('button', { name: /A first look/ }).click();
     await page.getByText('The admin adds two users').waitFor();
     const press = async (key: string, seen: string | RegExp) => {
       await page.keyboard.press(key);
@@ -153,11 +153,12 @@ describeInBrowser('the dashboard in a browser', stage => {
     };
     await press('ArrowRight', 'groups/add-users');
     await press('ArrowRight', '200');
-    await press('PageDown', 'The world');
-    expect(await page.locator('.scene ins').innerText()).to.equal('demouser2');
-    await press('ArrowRight', 'lets the team edit');
+    await press('PageDown', 'What changed');
+    expect(await page.locator('.scene ins').allInnerTexts()).to.deep.equal(['alice', 'demouser2']);
+    await press('ArrowRight', 'only the team can edit');
     await press('ArrowLeft', 'The admin adds two users');
-    for (const seen of ['groups/add-users', '200', 'The world', 'lets the team edit'] as const) await press(' ', seen);
+    for (const seen of ['groups/add-users', '200', 'What changed', 'only the team can edit'] as const)
+      await press(' ', seen);
     const failing =
       'title: It fails\nfixture: small-team\nsteps:\n  - say: Nobody knows bob\n    as: admin\n    call: groups.add-users\n    body: { group: customers, users: [bob] }\n    expect: { status: 200 }\n';
     await page
@@ -309,7 +310,7 @@ describeInBrowser('the dashboard in a browser', stage => {
         ['requests', row(page, /set-users/)],
         ['requests/4', page.getByRole('button', { name: /^skip/ })],
         ['readings', page.getByRole('group', { name: /^unknown-user/ })],
-        ['theatre', page.getByText('The first steps')],
+        ['theatre', page.getByText('A first look')],
         ['theatre/first-steps', page.getByText('The admin adds two users')],
       ];
       const findings: string[] = [];

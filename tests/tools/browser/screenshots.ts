@@ -62,9 +62,9 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   await page.waitForTimeout(200);
   await shoot(page, 'readings');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/theatre`);
-  await page.getByText('The first steps').waitFor();
+  await page.getByText('A first look').waitFor();
   await shoot(page, 'programme');
-  await page.getByText('The first steps').click();
+  await page.getByText('A first look').click();
   await page.locator('.say').waitFor();
   for (const beat of ['said', 'asked', 'answered', 'changed']) {
     await page.waitForTimeout(450);
@@ -98,7 +98,7 @@ async function documentationPictures(browser: Browser): Promise<void> {
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(root, 'docs/images/dashboard-requests.png') });
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/theatre`);
-  await page.getByText('The first steps').click();
+  await page.getByText('A first look').click();
   for (const _ of ['asked', 'answered', 'changed']) {
     await page.waitForTimeout(400);
     await page.keyboard.press('ArrowRight');

@@ -10,7 +10,9 @@ type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 export const departing: Counts = {
   'anonymous-caller': { credentials: 1 },
   'licence-runs-out': { body: 1 },
+  'locking-down-a-page': { address: 2 },
   'nobody-to-push-to': { body: 3 },
+  'onboarding-a-team': { address: 1 },
   'pushing-favourites': { body: 1 },
   'reading-back': { address: 9 },
   'strict-wiki': { body: 1, credentials: 1 },

@@ -32,7 +32,7 @@ describe('Deno', function () {
   after(() => place.drop());
 
   const commands: Record<string, { args: readonly string[]; shows: RegExp }> = {
-    play: { args: ['play', 'first-steps'], shows: /3 steps passed, 0 failed/ },
+    play: { args: ['play', 'first-steps'], shows: /4 steps passed, 0 failed/ },
     doctor: { args: ['doctor', '--port', '0'], shows: /passed, 0 warnings, 0 failed/ },
     verify: {
       args: ['verify', `${packageFolder}/contracts/pacts`, '--provider', 'push-pull'],
