@@ -12,8 +12,6 @@ const SWEEP_MS = 5_000;
 export function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
   let logged = { ...metrics.left };
   const sweep = async () => {
-    const { store } = session.settings;
-    if (store.isShared && store.trouble !== undefined) return; // clients get the error themselves; expiring also frees space on a full disk
     await session.expire();
     const expired = metrics.left.expired - logged.expired;
     const evicted = metrics.left.evicted - logged.evicted;

@@ -8,12 +8,10 @@ import { controlOpenapi } from '../control/control-openapi.js';
 import { Admission } from '../engine/admission.js';
 import { Feeds, usualFeedLimits } from '../engine/events/feeds.js';
 import type { Log } from '../engine/log.js';
-import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import { hideEverywhere } from '../engine/secrets.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import { MemoryBudget } from '../engine/session/memory-budget.js';
 import { Session } from '../engine/session/session.js';
-import { StoreError } from '../engine/store.js';
 import { type AppParts, createApp } from '../http/app.js';
 import { Forwarder, type ForwarderParts } from '../http/forwarding/forwarder.js';
 import { Cors } from '../http/guards/cors.js';
@@ -88,7 +86,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     observer: observers(feeds, metrics, log),
   });
   const ready = once(() => begin(session, readiness));
-  if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
+  if (session.beginsFirst) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
   const unhide = hideTokens(loaded, controlToken);
   const unsweep = startExpiry(session, metrics, log);
@@ -121,25 +119,13 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
 }
 
 async function begin(session: Session, readiness: { isReady: boolean }): Promise<void> {
-  await session.settings.store.ready();
-  await session.takeOver();
-  await openDefault(session);
+  await session.begin();
   readiness.isReady = true;
 }
 
 function hideTokens({ origin }: Loaded, controlToken?: string): () => void {
   const tokens = [...origin.world.tokens.keys()].slice(0, MAX_HIDDEN_TOKENS);
   return hideEverywhere(controlToken === undefined ? tokens : [...tokens, controlToken]);
-}
-
-/** Opens `default`, unless it is damaged: a folder has reported that, and its other sandboxes can be used. */
-async function openDefault(session: Session): Promise<void> {
-  try {
-    await session.open(DEFAULT_SANDBOX);
-  } catch (error) {
-    const isDamaged = error instanceof StoreError && error.failure === 'lost';
-    if (session.settings.store.isShared || !isDamaged) throw error;
-  }
 }
 
 function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, admission: Admission): MemoryBudget {

@@ -43,7 +43,7 @@ export class SandboxCache {
   }
 
   /** Whether other processes change the sandboxes too, and the store keeps those that are not cached. */
-  get #isShared(): boolean {
+  get isShared(): boolean {
     return this.settings.store.isShared;
   }
 
@@ -76,7 +76,7 @@ export class SandboxCache {
 
   /** Keeps a sandbox synchronized without counting as use; returns a function that stops it. */
   follow(name: string): () => void {
-    if (!this.#isShared) return () => {};
+    if (!this.isShared) return () => {};
     const follow = async () => {
       const sandbox = this.#sandboxes.get(name);
       if (sandbox !== undefined) await this.#inStep(sandbox, true);
@@ -89,7 +89,7 @@ export class SandboxCache {
 
   /** All sandboxes; those of a shared store by name, and uncached ones as read now. */
   async all(): Promise<readonly Sandbox[]> {
-    if (!this.#isShared) return [...this.values()];
+    if (!this.isShared) return [...this.values()];
     const names = [...(await this.settings.store.list())].sort();
     const found: Sandbox[] = [];
     for (let i = 0; i < names.length; i += TOGETHER) {
@@ -124,7 +124,7 @@ export class SandboxCache {
 
   /** Caches the sandboxes of a previous run. Those of a shared store are read on demand. */
   async takeOver(): Promise<void> {
-    if (!this.#isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
+    if (!this.isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
   }
 
   /** Makes room for a new sandbox. */
@@ -155,7 +155,7 @@ export class SandboxCache {
 
   /** Removes a sandbox to make room: it is dropped, or can be read again if the store is shared. */
   #evict(sandbox: Sandbox): void {
-    if (this.#isShared) {
+    if (this.isShared) {
       this.#forget(sandbox);
       return;
     }
@@ -166,7 +166,7 @@ export class SandboxCache {
 
   /** Drops an idle sandbox. A shared store does that itself. */
   async expire(sandbox: Sandbox): Promise<void> {
-    if (this.#isShared) {
+    if (this.isShared) {
       await this.#inStep(sandbox, true);
       this.#forget(sandbox);
       return;
@@ -197,7 +197,7 @@ export class SandboxCache {
     if (before !== undefined) this.settings.memory.remove(before);
     this.#sandboxes.set(sandbox.name, sandbox);
     this.settings.memory.add(sandbox);
-    if (!this.#isShared || this.size <= this.settings.maxSandboxes) return;
+    if (!this.isShared || this.size <= this.settings.maxSandboxes) return;
     for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.#forget(idlest)) return;
   }
 
@@ -230,7 +230,7 @@ export class SandboxCache {
 
   /** Whether it still exists. Calls during a read share the next one, which begins after all of them. */
   #inStep(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
-    if (!this.#isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
+    if (!this.isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
     const reads = this.#reads.get(sandbox) ?? {};
     this.#reads.set(sandbox, reads);
     if (reads.current === undefined) {

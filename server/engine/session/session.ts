@@ -20,7 +20,7 @@ import {
   type State,
   withoutSnapshots,
 } from '../sandbox/state.js';
-import type { OrLater } from '../store.js';
+import { type OrLater, StoreError } from '../store.js';
 import type { Sandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
 import { MemoryBudget } from './memory-budget.js';
@@ -192,9 +192,24 @@ export class Session {
     return this.#committer.commit(sandbox, decide);
   }
 
-  /** Caches the sandboxes of a previous run, if the store is not shared. */
-  takeOver(): Promise<void> {
-    return this.#cache.takeOver();
+  /** Whether it has to `begin` before the first request, so that no sandbox of a previous run is missing. */
+  get beginsFirst(): boolean {
+    return !this.#cache.isShared;
+  }
+
+  /**
+   * Waits for the store and opens `default`. If `default` is damaged in a folder, which has reported that, the other sandboxes can be used. Rejects with a
+   * `StoreError`.
+   */
+  async begin(): Promise<void> {
+    await this.settings.store.ready();
+    await this.#cache.takeOver();
+    try {
+      await this.open(DEFAULT_SANDBOX);
+    } catch (error) {
+      const isDamaged = error instanceof StoreError && error.failure === 'lost';
+      if (this.#cache.isShared || !isDamaged) throw error;
+    }
   }
 
   /** Uses another scenario for new sandboxes, and resets `default` to it. */
@@ -204,8 +219,12 @@ export class Session {
     await this.open(DEFAULT_SANDBOX);
   }
 
-  /** Drops expired sandboxes; on a shared store, removes them from the cache only. Never `default`. */
+  /**
+   * Drops expired sandboxes, never `default`. A shared store drops them itself: they are only removed from the cache, and not while the store is away, when
+   * clients get the error themselves.
+   */
   async expire(): Promise<void> {
+    if (this.#cache.isShared && this.settings.store.trouble !== undefined) return;
     const now = this.settings.machineTime().getTime();
     const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
     for (const sandbox of idle) await this.#cache.expire(sandbox);
