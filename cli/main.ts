@@ -85,7 +85,12 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     const { overwriteReports } = await import('../harness/report/write.js');
     overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
   }
-  if (!('errors' in read) && errors.length === 0) return command.run(read, process);
+  if (!('errors' in read) && errors.length === 0) {
+    const code = await command.run(read, process);
+    const isNoCommand = named === undefined && first !== undefined && /^[a-z-]+$/.test(first) && !first.startsWith('-');
+    if (isNoCommand && code === exit.usage && !isScenario(first, process.cwd())) writeLine(stderr, HELP);
+    return code;
+  }
   const misplaced = named === undefined ? await misplacedCommand(argv, process.cwd()) : undefined;
   writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for more.`]);
   return exit.usage;
@@ -97,8 +102,10 @@ async function misplacedCommand([first = '', ...rest]: readonly string[], cwd: s
   const late = rest.find(word => names.includes(word));
   if (first.startsWith('-') && late !== undefined) return [`The command comes first: cwx-fake ${late} ${first} …`];
   if (first === '' || first.startsWith('-') || isScenario(first, cwd)) return undefined;
-  return [`There is no command or scenario ${JSON.stringify(first)}.`, 'Run cwx-fake --help for the commands.'];
+  return [`There is no command or scenario ${JSON.stringify(first)}.`, HELP];
 }
+
+const HELP = 'Run cwx-fake --help for the commands.';
 
 /** Environment variables that are no flag's. */
 const OTHER_VARIABLES: readonly string[] = [

@@ -86,9 +86,9 @@ export function readArguments(command: Command, argv: readonly string[], env: En
         command.fields !== undefined && Object.hasOwn(command.fields, token.name)
           ? `unknown flag ${token.rawName}: write it without dashes, as in ${token.name}=${token.value ?? command.fields[token.name]}`
           : `unknown flag ${token.rawName}${nearest(
-              token.name,
-              command.flags.map(({ name }) => name),
-            )}`,
+              token.rawName,
+              command.flags.map(({ name }) => `--${name}`),
+            ).replaceAll('"', '')}`,
       );
     else if (
       flag.value !== undefined &&
@@ -105,7 +105,8 @@ export function readArguments(command: Command, argv: readonly string[], env: En
       errors,
     ),
   );
-  if (positionals.length < command.minArgs) errors.push(`missing arguments: ${command.usage}`);
+  if (positionals.length < command.minArgs)
+    errors.push(`missing arguments: ${[command.usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
   if (positionals.length > command.maxArgs)
     errors.push(
       `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,

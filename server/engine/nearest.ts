@@ -9,7 +9,10 @@ const LONGEST_NAME = 200;
 /** Maximum number of character pairs to compare: fewer long names than short ones. */
 const MAX_PAIRS = 500_000;
 
-/** The nearest name, if it is near enough. */
+/** Shorter texts begin too many names by chance. */
+const SHORTEST_BEGINNING = 4;
+
+/** The nearest name, if it is near enough; else the only one that begins with the wrong one. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
   const candidates: string[] = [];
   for (const name of names) {
@@ -24,7 +27,9 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
   const match = closestMatch(start, comparable.slice(0, MAX_PAIRS / (start.length + 1) ** 2), { maxDistance });
-  return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
+  if (match !== undefined && distance(start, match) <= maxDistance) return match;
+  const longer = start.length < SHORTEST_BEGINNING ? [] : candidates.filter(name => name.startsWith(wrong));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 /** ` (did you mean "x"?)` for a message, or nothing. */

@@ -132,4 +132,12 @@ describe('the version', function () {
       expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: expected });
     });
   }
+
+  it('suggests the scenario that begins so, and names the help of the commands', async () => {
+    const { code, stderr } = await run(['pushing']);
+    expect(code).to.equal(2);
+    expect(stderr).to.match(
+      /There is no scenario "pushing" \(did you mean "pushing-favourites"\?\).*\nRun cwx-fake --help for the commands\.\n$/,
+    );
+  });
 });

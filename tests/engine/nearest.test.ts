@@ -12,6 +12,8 @@ describe('nearestName', () => {
     ['unknown-usr', 'unknown-user'],
     ['team-member', 'team-members'],
     ['push', 'ppf.push'],
+    ['team-mem', 'team-members'],
+    ['unknown', undefined],
     ['bob', undefined],
     ['', undefined],
     ['xyz', undefined],

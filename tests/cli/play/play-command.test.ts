@@ -199,7 +199,7 @@ steps:
       '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
     [['good', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
-    [[], 'missing arguments: <scenario…>'],
+    [[], 'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites'],
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {
       const { code, stdout, stderr } = await play(args);

@@ -394,7 +394,7 @@ describe('the flags of cwx-fake serve', function () {
     });
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr.split('\n')).to.deep.equal([
-      'cwx-fake serve: unknown flag --prot (did you mean "port"?)',
+      'cwx-fake serve: unknown flag --prot (did you mean --port?)',
       'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
       'cwx-fake serve: --control is "maybe": it must be on or off or open',
       'cwx-fake serve: --watch takes no value',

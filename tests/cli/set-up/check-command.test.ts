@@ -131,7 +131,7 @@ describe('cwx-fake check', function () {
     const { code, stderr } = await check();
     expect(code).to.equal(2);
     expect(stderr).to.equal(
-      'cwx-fake check: missing arguments: <file or folder…>\nRun cwx-fake check --help for more.\n',
+      'cwx-fake check: missing arguments: <file or folder…>, as in cwx-fake check scenarios/ fixtures/\nRun cwx-fake check --help for more.\n',
     );
   });
 });
