@@ -35,7 +35,7 @@ import {
   restrictionOf,
   restrictionsOf,
 } from './confluence-entities.js';
-import { type Cql, parseCql } from './cql.js';
+import { type Cql, parseCql, UNDERSTOOD } from './cql.js';
 
 const CONTENT = `${REFERENCE}api-group-content-resource/`;
 const RESTRICTIONS = `${REFERENCE}api-group-content-restrictions/`;
@@ -83,13 +83,23 @@ export function textWeight(world: World, { query }: Unchecked, spaces: readonly 
 }
 
 /** The ids of the visible pages, optionally of one space and with a title: those of a window, and one more. */
-export function idsOf(look: Asks<'name-case'>, { space, title, type }: Cql, window: Window): readonly string[] {
+export function idsOf(look: Asks<'name-case'>, query: Cql, window: Window): readonly string[] {
+  const { title, type, matches, compare } = query;
   if (type !== undefined && type !== 'page') return [];
-  const spaces = space === undefined ? sortedKeys(look.world.spaces) : [asKey(look, space)];
-  if (title === undefined) return visiblePages(look, spaces, window.start, window.limit + 1);
-  const titled = spaces.flatMap(key => pagesWithTitle(look.world, key, title));
+  const spaces = query.spaces === undefined ? sortedKeys(look.world.spaces) : query.spaces.map(key => asKey(look, key));
+  const isPlain = matches === undefined && compare === undefined;
+  if (title === undefined && isPlain) return visiblePages(look, spaces, window.start, window.limit + 1);
+  const ids =
+    title === undefined
+      ? visiblePages(look, spaces, 0, Number.POSITIVE_INFINITY)
+      : spaces.flatMap(key => pagesWithTitle(look.world, key, title));
+  const pages = ids.flatMap(id => {
+    const page = visiblePage(look, id);
+    return page === undefined || matches?.(page) === false ? [] : [{ id, page }];
+  });
+  if (compare !== undefined) pages.sort((one, other) => compare(one.page, other.page));
   return cut(
-    titled.filter(one => visiblePage(look, one) !== undefined),
+    pages.map(({ id }) => id),
     window,
   );
 }
@@ -166,7 +176,11 @@ export const confluenceContents = resource({
       value === undefined ? [] : [[name, value] as const],
     );
     const place = { base: given.base, path: '/rest/api/content', query };
-    const filter = { space: spaceKey, title, type: isCurrent(statuses) ? type : 'none' };
+    const filter = {
+      ...(spaceKey !== undefined && { spaces: [spaceKey] }),
+      title,
+      type: isCurrent(statuses) ? type : 'none',
+    };
     return given.accept([], { status: 200, body: found(given, filter, place, confluenceWindow(paging)) });
   },
 });
@@ -177,35 +191,35 @@ export const confluenceSearch = resource({
   summary: 'Search pages by CQL',
   method: 'GET',
   path: '/content/search',
-  query: { cql: optional(string('space = KEY, type = page, title = "text", joined by and.')), ...confluencePaging },
+  query: { cql: optional(string(`${UNDERSTOOD}.`)), ...confluencePaging },
   access: forAll,
   expandable: contentParts,
-  refusals: ['rest-api-bad-request'],
+  refusals: ['rest-api-bad-request', 'rest-api-not-served'],
   replies: [
     { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
   ],
   examples: [
     {
-      title: 'A query that is not understood',
+      title: 'A query that is not served',
       query: { cql: 'text ~ "hello"' },
       answer: {
-        status: 400,
+        status: 501,
         body: {
-          statusCode: 400,
-          message:
-            'Could not parse cql : "text ~ \\"hello\\"": "~ \\"hello\\"" cannot be read; understood are space = KEY, type = page and title = "text", joined by and.',
-          reason: 'Bad Request',
+          statusCode: 501,
+          message: `Not served here : "text ~ \\"hello\\"": the field text; understood are ${UNDERSTOOD}.`,
+          reason: 'Not Implemented',
         },
       },
     },
   ],
   source: CONTENT,
-  absent: 'All of CQL but space, type and title with = and and.',
+  absent: 'All of CQL but comparisons of space, type, title and label, joined by and; no page has a label.',
   weight: (world, asked) => textWeight(world, asked, sortedKeys(world.spaces)),
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
     const parsed = parseCql(cql);
-    if ('problem' in parsed) return given.refuse('rest-api-bad-request', parsed.problem);
+    if ('problem' in parsed)
+      return given.refuse(parsed.isCql ? 'rest-api-not-served' : 'rest-api-bad-request', parsed.problem);
     const place = { base: given.base, path: '/rest/api/content/search', query: [['cql', cql] as const] };
     return given.accept([], { status: 200, body: found(given, parsed, place, confluenceWindow(paging)) });
   },

@@ -14,7 +14,7 @@ import {
   REFERENCE,
   spaceEntity,
 } from './confluence-entities.js';
-import { parseCql } from './cql.js';
+import { parseCql, UNDERSTOOD } from './cql.js';
 
 const searchResult = titled(
   'ConfluenceSearchResult',
@@ -39,14 +39,14 @@ export const confluenceSiteSearch = resource({
   method: 'GET',
   path: '/search',
   query: {
-    cql: optional(string('space = KEY, type = page, title = "text", joined by and.')),
+    cql: optional(string(`${UNDERSTOOD}.`)),
     excerpt: optional(string('none: no excerpts; anything else: the beginning of the text.')),
     includeArchivedSpaces: optional(string('Ignored: no space is archived here.')),
     ...confluencePaging,
   },
   access: forAll,
   expandable: { content: contentParts },
-  refusals: ['rest-api-bad-request'],
+  refusals: ['rest-api-bad-request', 'rest-api-not-served'],
   replies: [
     {
       status: 200,
@@ -116,11 +116,13 @@ export const confluenceSiteSearch = resource({
     },
   ],
   source: `${REFERENCE}api-group-search/`,
-  absent: 'All of CQL but space, type and title with = and and; spaces and users as results; icons, friendly dates.',
+  absent:
+    'All of CQL but comparisons of space, type, title and label, joined by and; no page has a label; spaces and users as results; icons, friendly dates.',
   decide(given) {
     const { cql = '', excerpt, ...paging } = given.input.query;
     const parsed = parseCql(cql);
-    if ('problem' in parsed) return given.refuse('rest-api-bad-request', parsed.problem);
+    if ('problem' in parsed)
+      return given.refuse(parsed.isCql ? 'rest-api-not-served' : 'rest-api-bad-request', parsed.problem);
     const { base, world } = given;
     const window = confluenceWindow(paging);
     const shown = contentOf({ base, world, wanted: given.wanted.content ?? nothing }, idsOf(given, parsed, window));

@@ -1,41 +1,157 @@
-// The supported part of Confluence's query language: comparisons by = of space, type and title, joined by and.
+// The supported part of Confluence's query language: comparisons of space, type, title and label, joined by and, and an order.
 // https://developer.atlassian.com/server/confluence/advanced-searching-using-cql/
+import type { Page } from '../../domain/world/world.js';
 
-/** The conditions of a query. */
+/** The conditions of a query; absent ones are met by every page. */
 export interface Cql {
-  readonly space?: string | undefined;
+  readonly spaces?: readonly string[];
   readonly type?: string | undefined;
   readonly title?: string | undefined;
+  readonly matches?: (page: Page) => boolean;
+  /** Default: by space and position. */
+  readonly compare?: (one: Page, other: Page) => number;
 }
 
-const UNDERSTOOD = 'understood are space = KEY, type = page and title = "text", joined by and';
-const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(=)|([^\s"'=()<>!~]+))/y;
+/** `isCql`: whether Confluence understands it. */
+export interface CqlProblem {
+  readonly problem: string;
+  readonly isCql: boolean;
+}
 
-type Token = { readonly sign: '=' } | { readonly word: string; readonly isQuoted: boolean };
+export const UNDERSTOOD =
+  'space, type, title and label with = or in, title ~ "text", joined by and; order by title, created or lastmodified';
+const SUPPORTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['space', ['=', 'in']],
+  ['type', ['=', 'in']],
+  ['title', ['=', 'in', '~']],
+  ['label', ['=', 'in']],
+]);
+const OTHER_FIELDS: ReadonlySet<string> = new Set(
+  `ancestor container content content.property contributor created creator favourite id lastmodified macro mention parent sitesearch
+  space.category space.key space.title space.type text user user.accountid user.fullname user.userkey watcher`.split(
+    /\s+/,
+  ),
+);
+const SIGNS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '>', '>=', '<', '<=', 'in', 'not']);
+const ORDERS: ReadonlyMap<string, (page: Page) => string> = new Map([
+  ['title', ({ title }: Page) => title.toLowerCase()],
+  ['created', ({ created }: Page) => created],
+  ['lastmodified', ({ updated }: Page) => updated],
+]);
+const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(!=|!~|>=|<=|[=~<>(),])|([^\s"'=()<>!~,]+))/y;
+
+interface Token {
+  readonly word: string;
+  readonly kind: 'sign' | 'bare' | 'quoted';
+}
+
+type Building = { -readonly [K in keyof Cql]: Cql[K] } & { tests: Array<(page: Page) => boolean> };
 
 /** Parses a query, or returns what is not supported. */
-export function parseCql(text: string): Cql | { readonly problem: string } {
+export function parseCql(text: string): Cql | CqlProblem {
+  const refuse = (why: string, isCql = false): CqlProblem => ({
+    problem: `${isCql ? 'Not served here' : 'Could not parse cql'} : ${JSON.stringify(text.slice(0, 200))}: ${why}; understood are ${UNDERSTOOD}.`,
+    isCql,
+  });
   const tokens = tokensOf(text);
-  if (typeof tokens === 'string') return refuse(text, tokens);
-  if (tokens.length === 0) return { problem: `There is no query: send cql, of which ${UNDERSTOOD}.` };
-  const query: Record<string, string> = {};
-  for (let i = 0; i < tokens.length; i += 4) {
-    const [field, sign, value, joint] = tokens.slice(i, i + 4);
-    const name = wordOf(field)?.toLowerCase();
-    const wanted = wordOf(value);
-    if (name === undefined || !FIELDS.has(name)) return refuse(text, `there is no field ${wordOf(field) ?? '='}`);
-    if (sign === undefined || !('sign' in sign) || wanted === undefined)
-      return refuse(text, `${name} needs = and a value`);
-    if (joint !== undefined && (wordOf(joint)?.toLowerCase() !== 'and' || tokens.length === i + 4))
-      return refuse(text, `after a comparison there is and, and another one`);
-    if (query[name] !== undefined && query[name] !== wanted)
-      query.type = 'none'; // nothing is two things at once
-    else query[name] = query.type === 'none' && name === 'type' ? 'none' : wanted;
+  if (typeof tokens === 'string') return refuse(tokens);
+  if (tokens.length === 0)
+    return { problem: `There is no query: send cql. Understood are ${UNDERSTOOD}.`, isCql: false };
+  let at = 0;
+  const next = () => tokens[at++];
+  const isNext = (...words: readonly string[]) =>
+    words.every((word, i) => tokens[at + i]?.kind !== 'quoted' && tokens[at + i]?.word.toLowerCase() === word);
+  const query: Building = { tests: [] };
+  while (!isNext('order', 'by')) {
+    if (isNext('not') || isNext('(')) return refuse('not and parentheses', true);
+    const field = next()?.word.toLowerCase() ?? '';
+    const sign = next()?.word.toLowerCase() ?? '';
+    const signs = SUPPORTED.get(field);
+    if (signs === undefined)
+      return OTHER_FIELDS.has(field) ? refuse(`the field ${field}`, true) : refuse(`there is no field ${field}`);
+    if (!SIGNS.has(sign)) return refuse(`${field} needs = and a value`);
+    if (!signs.includes(sign)) return refuse(`${field} ${sign}`, true);
+    const values = sign === 'in' ? listIn(next) : valueIn(next);
+    if (values === undefined) return refuse(`${field} ${sign} needs a value`);
+    add(query, field, sign, values);
+    if (at === tokens.length) return finished(query);
+    if (isNext('or')) return refuse('or', true);
+    if (isNext('order', 'by')) break;
+    if (!isNext('and') || at + 1 === tokens.length) return refuse('after a comparison there is and, and another one');
+    at += 1;
   }
-  return query;
+  at += 2;
+  const compare = orderIn(tokens.slice(at));
+  return compare === undefined ? refuse('this order', true) : finished({ ...query, compare });
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['space', 'type', 'title']);
+/** One value, or `undefined`. */
+function valueIn(next: () => Token | undefined): string[] | undefined {
+  const value = next();
+  return value === undefined || value.kind === 'sign' ? undefined : [value.word];
+}
+
+/** The values of `(a, b)`, or `undefined`. */
+function listIn(next: () => Token | undefined): string[] | undefined {
+  if (next()?.word !== '(') return undefined;
+  const values: string[] = [];
+  for (;;) {
+    const [value] = valueIn(next) ?? [];
+    const end = next()?.word;
+    if (value === undefined || (end !== ',' && end !== ')')) return undefined;
+    values.push(value);
+    if (end === ')') return values;
+  }
+}
+
+function add(query: Building, field: string, sign: string, values: readonly string[]): void {
+  const [value = ''] = values;
+  if (field === 'space') query.spaces = query.spaces?.filter(space => values.includes(space)) ?? values;
+  else if (field === 'label')
+    query.type = 'none'; // no page has one here
+  else if (field === 'type') {
+    if (!values.includes('page')) query.type = 'none';
+  } else if (sign === '~') query.tests.push(({ title }) => isAbout(title, value));
+  else if (values.length === 1 && query.title === undefined) query.title = value;
+  else query.tests.push(({ title }) => values.includes(title));
+}
+
+function finished({ tests, ...query }: Building): Cql {
+  return tests.length === 0 ? query : { ...query, matches: page => tests.every(test => test(page)) };
+}
+
+/** Whether a title has each word of a text; `*` at the end of a word stands for any letters. */
+function isAbout(title: string, text: string): boolean {
+  const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const wanted = text.toLowerCase().split(/[^\p{L}\p{N}*]+/u);
+  return wanted.every(word =>
+    word.endsWith('*') ? words.some(one => one.startsWith(word.slice(0, -1))) : word === '' || words.includes(word),
+  );
+}
+
+/** `title desc, created`; `undefined`: not supported. */
+function orderIn(tokens: readonly Token[]): Cql['compare'] {
+  const orders = tokens
+    .map(({ word }) => word.toLowerCase())
+    .join(' ')
+    .split(',')
+    .map(text => {
+      const [field = '', direction = 'asc', ...rest] = text.trim().split(' ');
+      const key = ORDERS.get(field);
+      return rest.length > 0 || !/^(asc|desc)$/.test(direction) || key === undefined
+        ? undefined
+        : { key, sense: direction === 'asc' ? 1 : -1 };
+    });
+  const known = orders.filter(order => order !== undefined);
+  if (known.length < orders.length) return undefined;
+  return (one, other) => {
+    for (const { key, sense } of known) {
+      const [left, right] = [key(one), key(other)];
+      if (left !== right) return left < right ? -sense : sense;
+    }
+    return 0;
+  };
+}
 
 function tokensOf(text: string): Token[] | string {
   const tokens: Token[] = [];
@@ -47,16 +163,11 @@ function tokensOf(text: string): Token[] | string {
     if (match === null) return `${JSON.stringify(text.slice(at, end).trim().slice(0, 40))} cannot be read`;
     const [, double, single, sign, bare] = match;
     const quoted = double ?? single;
-    if (sign !== undefined) tokens.push({ sign: '=' });
-    else tokens.push({ word: quoted?.replace(/\\(.)/gs, '$1') ?? bare ?? '', isQuoted: quoted !== undefined });
+    tokens.push(
+      quoted === undefined
+        ? { word: sign ?? bare ?? '', kind: sign === undefined ? 'bare' : 'sign' }
+        : { word: quoted.replace(/\\(.)/gs, '$1'), kind: 'quoted' },
+    );
   }
   return tokens;
-}
-
-function wordOf(token: Token | undefined): string | undefined {
-  return token !== undefined && 'word' in token ? token.word : undefined;
-}
-
-function refuse(text: string, why: string): { readonly problem: string } {
-  return { problem: `Could not parse cql : ${JSON.stringify(text.slice(0, 200))}: ${why}; ${UNDERSTOOD}.` };
 }

@@ -2,10 +2,10 @@
 // Clients take 404 for content that does not exist.
 import type { ResourceFamily } from '../operation.js';
 
-/** From the indexes of https://developer.atlassian.com/server/confluence/rest/v931/ and https://developer.atlassian.com/server/jira/platform/rest/v11000/. */
+/** From the indexes of https://developer.atlassian.com/server/confluence/rest/v1021/ and https://developer.atlassian.com/server/jira/platform/rest/v11000/. */
 const parts: Readonly<Record<ResourceFamily, string>> = {
-  confluence: `accessmode admin audit backup-restore cluster content contentbody group instance-metrics label longtask search server-information
-    settings space user webhooks`,
+  confluence: `accessmode admin audit backup-restore cluster color-scheme content contentbody group index instance-metrics label longtask permissions search
+    server-information settings space user webhooks`,
   jira: `application-properties applicationrole attachment avatar cluster comment component configuration customFieldOption customFields
     dashboard email-templates field filter group groups groupuserpicker index index-snapshot issue issueLink issueLinkType issuesecurityschemes issuetype
     issuetypescheme jql licenseValidator monitoring mypermissions mypreferences myself notificationscheme password permissions permissionscheme priority
