@@ -62,9 +62,9 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'The document gives each field one type. Another server may convert values, or answer 422 or 500.',
   ],
   [
-    'Adding or removing an empty list of users and groups',
-    'Done: nothing changes. (For set-users there is the gap `set-users-empty`.)',
-    'No name is wrong, and nothing is left to do.',
+    'Replacing text with an empty list of replacements',
+    'Done: nothing changes.',
+    'No text is wrong, and nothing is left to do.',
   ],
   [
     '`removeAdminPermissions=true` where no other admin is left',

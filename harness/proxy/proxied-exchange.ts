@@ -9,6 +9,7 @@ import { type Body, parseQuery, type Request } from '../../server/engine/request
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
 import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
+import { isSuspect } from '../../server/http/incoming/asked-root.js';
 import { placeOf } from '../../server/http/incoming/places.js';
 import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
@@ -107,6 +108,7 @@ function agreeingIn({ method, url, status, request, answer }: ForwardedExchange,
     query: parseQuery(url.slice(path.length + 1)),
     credentials: { kind: 'none' },
     contentType: request.headers['content-type'] ?? '',
+    ...(isSuspect(request) && { isSuspect: true }),
     body,
     readings: request.headers['x-fake-reading'] === undefined ? undefined : String(request.headers['x-fake-reading']),
   });

@@ -64,6 +64,13 @@ export const refusals = {
     gap: 'wiki-auth',
     unless: ['open', 'authenticated'],
   },
+  'wiki-not-permitted': {
+    status: 403,
+    title: 'The caller is not permitted',
+    gap: 'wiki-auth',
+    unless: ['open', 'authenticated', 'admin'],
+  },
+  'xsrf-check': { status: 403, title: 'The XSRF check failed', gap: 'browser-post' },
   'ppf-anonymous': {
     status: 'as-read',
     title: 'The caller must be authenticated',
@@ -101,6 +108,7 @@ export const refusals = {
   'unknown-parameter': { status: 400, title: 'There is an unknown query parameter', gap: 'unknown-parameter' },
   'list-limit': { status: 400, title: 'A list is too long', gap: 'list-limit', unless: ['none'] },
   'unknown-field': { status: 400, title: 'There is an unknown field', gap: 'unknown-field' },
+  'ppf-unknown-field': { status: 400, title: 'There is an unknown field', gap: 'ppf-unknown-field' },
   'unknown-expand': { status: 400, title: 'There is nothing of that name to expand', gap: 'expand-unknown' },
   'unknown-user': { status: 'as-read', title: 'There is no such user', gap: 'unknown-user' },
   'unknown-group': { status: 'as-read', title: 'There is no such group', gap: 'unknown-group' },
@@ -108,6 +116,7 @@ export const refusals = {
   'unknown-page': { status: 'as-read', title: 'There is no such page', gap: 'unknown-page' },
   'unknown-space': { status: 'as-read', title: 'There is no such space', gap: 'unknown-space' },
   'no-change': { status: 409, title: 'Nothing would change', gap: 'no-change' },
+  'empty-lists': { status: 400, title: 'The lists are empty', gap: 'empty-lists' },
   'set-users-empty': { status: 400, title: 'The list of users is empty', gap: 'set-users-empty' },
   'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
   'sidebar-link-form': {

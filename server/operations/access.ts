@@ -1,8 +1,9 @@
 // The access checks of the two families, which operations refer to.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { Names, World } from '../domain/world/world.js';
+import type { Names, Page, Space, World } from '../domain/world/world.js';
 import type { Rules } from './document/rule.js';
-import type { GapId } from './gaps/gaps.js';
+import type { GapId, Reading } from './gaps/gaps.js';
+import { quoted } from './lookups.js';
 import type { Asks, Caller } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
@@ -31,29 +32,52 @@ export function access<const G extends GapId, const C extends RefusalCode, const
   return declared;
 }
 
-export const wikiAccess = access({
-  says: 'The document does not say who may call; see the gap wiki-auth.',
-  rules: {},
-  gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order'],
-  refusals: ['wiki-anonymous', 'wiki-not-admin'],
-  order: { gap: 'wiki-check-order', first: 'access-first' },
-  check(given) {
-    if (isAdmin(given)) return undefined;
-    const reading = given.deciding('wiki-auth', 'unless-refused');
-    if (reading === 'open') return undefined;
-    if (given.caller.kind === 'anonymous') {
+/** `anyUser`: the readings of wiki-auth under which any user passes. */
+const accessToWiki = (anyUser: readonly Reading<'wiki-auth'>[]) =>
+  access({
+    says: 'The document does not say who may call; see the gap wiki-auth.',
+    rules: {},
+    gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order'],
+    refusals: ['wiki-anonymous', 'wiki-not-admin'],
+    order: { gap: 'wiki-check-order', first: 'access-first' },
+    check(given) {
+      if (isAdmin(given)) return undefined;
+      const reading = given.deciding('wiki-auth', 'unless-refused');
+      if (reading === 'open') return undefined;
+      if (given.caller.kind === 'anonymous') {
+        return given.refuse(
+          'wiki-anonymous',
+          `This operation takes a user of the wiki (wiki-auth=${reading}): send credentials.`,
+        );
+      }
+      if (anyUser.includes(reading)) return undefined;
       return given.refuse(
-        'wiki-anonymous',
-        `This operation takes a user of the wiki (wiki-auth=${reading}): send credentials.`,
+        'wiki-not-admin',
+        `This operation takes an admin (wiki-auth=${reading}), and ${given.caller.name} is none.`,
       );
-    }
-    if (reading === 'authenticated') return undefined;
-    return given.refuse(
-      'wiki-not-admin',
-      `This operation takes an admin (wiki-auth=admin), and ${given.caller.name} is none.`,
-    );
-  },
-});
+    },
+  });
+
+export const groupAccess = accessToWiki(['authenticated']);
+/** Where the space or the page is known, `strangerRefusal` says who is permitted. */
+export const wikiAccess = accessToWiki(['authenticated', 'permitted']);
+
+/** The refusal of a user who is neither an admin of the space nor, for a page, one of its editors (gap wiki-auth). */
+export function strangerRefusal(
+  given: Asks<'wiki-auth', 'wiki-not-permitted'>,
+  space: Space | undefined,
+  page?: Page,
+): Refused | undefined {
+  const { caller } = given;
+  if (caller.kind === 'anonymous' || isAdmin(given) || space?.admins.has(caller.name)) return undefined;
+  if (page !== undefined && isOpenTo(given, page.view) && isOpenTo(given, page.edit)) return undefined;
+  if (given.reading('wiki-auth') !== 'permitted') return undefined;
+  const who = page === undefined ? 'an admin of the space' : 'an editor of the page or an admin of its space';
+  return given.refuse(
+    'wiki-not-permitted',
+    `This operation takes ${who} (wiki-auth=permitted), and ${quoted(caller.name)} is none.`,
+  );
+}
 
 export const ppfAccess = access({
   says: 'An authenticated admin, while the add-on is licensed.',
@@ -90,6 +114,11 @@ export interface Viewer {
 export function isAmong({ world, caller }: Viewer, { users, groups }: Names): boolean {
   if (caller.kind === 'anonymous') return false;
   return users.has(caller.name) || groups.some(group => world.groups.get(group)?.has(caller.name) === true);
+}
+
+/** Whether a restriction leaves a page open to the caller. */
+export function isOpenTo(viewer: Viewer, names: Names): boolean {
+  return names.users.size + names.groups.size === 0 || isAmong(viewer, names);
 }
 
 export function isAdmin({ caller, world }: Viewer): boolean {

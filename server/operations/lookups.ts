@@ -98,6 +98,17 @@ export function knownGroups(
   }
 }
 
+/** The refusal of a request that adds or removes nobody, as its lists are empty (gap empty-lists). */
+export function emptyRefusal(
+  given: Asks<'empty-lists', 'empty-lists'>,
+  lists: Readonly<Record<string, readonly string[]>>,
+): Refused | undefined {
+  const names = Object.keys(lists);
+  if (names.some(name => lists[name]?.length !== 0) || given.reading('empty-lists') === 'ok') return undefined;
+  const empty = names.map(name => `/${name}`).join(' and ');
+  return given.refuse('empty-lists', `${empty} ${names.length === 1 ? 'is' : 'are'} empty: name at least one.`);
+}
+
 export function knownPage(
   given: Asks<'page-id-format' | 'unknown-page', 'page-id-format' | 'unknown-page'>,
   id: string,

@@ -33,6 +33,8 @@ export interface BodySpec<B> extends EndpointBody<B> {
     readonly reading: string;
     readonly rule: string;
   };
+  /** The gap about unknown fields. Default: that of the wiki. */
+  readonly unknownFields?: 'unknown-field' | 'ppf-unknown-field';
   /** Lists that count as absent if empty, under a reading: each group of names is one "at least one of". */
   readonly emptyLists?: {
     readonly gap: 'ppf-empty-arrays';

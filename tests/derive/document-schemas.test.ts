@@ -119,7 +119,7 @@ describe('the published schemas', () => {
       ),
     );
     expect(about['ppf.push.body']).to.equal(
-      follow('null-field=400, unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
+      follow('null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
     );
     expect(about['spaces.is-unique.reply']).to.equal(follow('is-unique-answer=boolean'));
     expect(about['groups.add-users.reply']).to.equal(follow('wiki-success=object'));

@@ -109,7 +109,7 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
   const happened = () => {
     done.isChanged = true;
   };
-  const valid = () => permitted(world, read, caller);
+  const valid = () => permitted(world, read, caller, operation.startsWith('groups.'));
   return operate(operation, { valid, world, read, now, request, pairs, isQueryText: isText, pageId, caller, happened });
 }
 
@@ -237,9 +237,10 @@ function queryIn(search: string): { pairs: Array<[string, string]>; isText: bool
 }
 
 /** Refuses callers who may not use the wiki. */
-function permitted(world: ModelWorld, read: Given['read'], caller: string): void {
+function permitted(world: ModelWorld, read: Given['read'], caller: string, isAboutGroups: boolean): void {
   if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(read('wiki-anonymous'));
-  if (read('wiki-auth') === 'admin' && world.users.get(caller)?.admin !== true) refuse(403);
+  const isForAdmins = read('wiki-auth') === 'admin' || (read('wiki-auth') === 'permitted' && isAboutGroups);
+  if (isForAdmins && world.users.get(caller)?.admin !== true) refuse(403);
 }
 
 function operate(operation: OperationId, given: Given): Reply {

@@ -57,7 +57,11 @@ function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read 
   const isThere = (name: string) =>
     Object.hasOwn(value, name) && (value[name] !== null || read('null-field') === '400');
   const isEmpty = (name: string) => read(shape[name] === 'text' ? 'missing-field' : 'missing-list') === 'empty';
-  if (Object.keys(value).some(name => !Object.hasOwn(shape, name)) && read('unknown-field') === '400') refuse(400);
+  if (
+    Object.keys(value).some(name => !Object.hasOwn(shape, name)) &&
+    read(areDue ? 'unknown-field' : 'ppf-unknown-field') === '400'
+  )
+    refuse(400);
   if (Object.values(value).some(one => Array.isArray(one) && one.length > 1000) && read('list-limit') === '1000')
     refuse(400);
   const entries = Object.entries(shape).flatMap(([name, kind]) => {
@@ -138,6 +142,7 @@ export function membership(operation: OperationId, given: Given): void {
   const made = new Set<string>();
   const isThere = knownGroups(given, [group], made, operation === 'groups.remove-users').length > 0;
   const named = knownUsers(given, users);
+  if (operation !== 'groups.set-users' && users.length === 0 && read('empty-lists') === '400') refuse(400);
   const isRefused = users.length > 0 && read('no-change') === '409';
   if (!isThere && isRefused) refuse(409);
   if (!isThere) return;
@@ -174,9 +179,11 @@ export function permission(operation: OperationId, given: Given): void {
   given.valid();
   if (!/^[0-9]+$/.test(pageId) && read('page-id-format') === 'digits') refuse(404);
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
+  permitted(page.space, given, page);
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
   const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made, what === 'remove')) };
+  if (users.length + groups.length === 0 && read('empty-lists') === '400') refuse(400);
   let isChanged = made.size > 0;
   for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
     for (const kind of ['users', 'groups'] as const)
@@ -213,6 +220,7 @@ export function addLink(given: Given): void {
   const spaceKey = meant(given, sent, world.spaces);
   given.valid();
   const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
+  permitted(spaceKey, given);
   const isLink = label.trim() !== '' && (/^https?:\/\/[^\s/]\S*$/i.test(url) || /^\/\S*$/.test(url));
   if (!isLink && read('sidebar-link-form') === 'checked') refuse(400);
   const at = space.sidebar.findIndex(link => link.label === label);
@@ -261,6 +269,7 @@ export function copySpace(given: Given): { readonly key: string; readonly name: 
   if (request.body.kind === 'too-large') refuse(413);
   given.valid();
   const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
+  permitted(from, given);
   if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
   if (read('space-title-form') === '1-to-255' && (name === '' || [...name].length > 255)) refuse(400);
   if (world.spaces.has(meant(given, key, world.spaces))) refuse(read('target-space-exists'));
@@ -322,6 +331,7 @@ export function replaceInPage(given: Given): void {
   const [isVisible, isEditable] = accessTo(page, given);
   if (!(isVisible && isEditable) && read('replace-permission') !== 'ignored')
     refuse(read('replace-permission') === '403' && isVisible ? 403 : read('unknown-page'));
+  permitted(spaceKey, given, page);
   if (inside.filter(({ title }) => title === pageTitle).length > 1 && read('page-title-shared') === '409') refuse(409);
   const list = sent.filter(({ oldText }) => oldText !== '');
   if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
@@ -361,6 +371,14 @@ const decoded = (text: string) =>
   }, text);
 const encoded = (text: string) => text.replace(/[&<>]/g, one => `&${{ '&': 'amp', '<': 'lt', '>': 'gt' }[one]};`);
 const only = ([text = '']: readonly string[]) => text;
+
+/** Refuses callers who are neither admins, nor admins of the space, nor editors of the page, if a reading asks for that. */
+function permitted(spaceKey: string, given: Given, page?: ModelPage): void {
+  const { world, caller, read } = given;
+  if (read('wiki-auth') !== 'permitted' || world.users.get(caller)?.admin === true) return;
+  const isEditor = page !== undefined && accessTo(page, given).every(isOpen => isOpen);
+  if (!isEditor && world.spaces.get(spaceKey)?.admins.has(caller) !== true) refuse(403);
+}
 
 /** Whether the caller may view, and edit, a page. */
 function accessTo({ view, edit }: ModelPage, { world, caller }: Given): readonly [boolean, boolean] {

@@ -1,7 +1,7 @@
 // Checks the body of a request against the document: JSON with exactly its fields and types. If a reading would decide, the gap is named.
 import { isObject } from '../../domain/form/patch.js';
 import type { Body } from '../../engine/request/request.js';
-import { type MissingGap, missingGap } from '../../engine/request/stages/fields.js';
+import { type MissingGap, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
 import { bodyRule, isJsonType, missingGaps } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import { quoted } from '../../operations/lookups.js';
@@ -70,7 +70,7 @@ function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Vio
   const { value, violations } = withoutAlias(spec, sent);
   const wrong = schemaErrors(spec.schema, value, { length }).flatMap(schemaError =>
     violationOf(schemaError, value, bodyRule(spec), {
-      unknown: 'unknown-field',
+      unknown: unknownGap(spec),
       missing: name => missingGap(fieldsOf(spec)[name]),
       isNull: 'null-field',
     }),

@@ -1,6 +1,6 @@
 // JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
-import { MAX_LISTED, missingGap } from '../../engine/request/stages/fields.js';
+import { MAX_LISTED, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import { isParameterDue } from '../../engine/request/stages/query.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
@@ -13,8 +13,8 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 /** The schema of the bodies that the operation takes under the readings. */
 export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSchema {
   const json = spec.schema;
-  if (json.type === 'array') return { ...json, items: settled(json.items as JsonSchema, readings) }; // as the schema builder writes it
-  return withEmptyLists(withAlias(settled(json, readings), spec, readings), spec, readings);
+  if (json.type === 'array') return { ...json, items: settled(json.items as JsonSchema, spec, readings) }; // as the schema builder writes it
+  return withEmptyLists(withAlias(settled(json, spec, readings), spec, readings), spec, readings);
 }
 
 /** The schema of all query parameters, as typed values. */
@@ -66,7 +66,7 @@ export function requestSchemas(
   };
 }
 
-function settled(schema: JsonSchema, readings: Readings): JsonSchema {
+function settled(schema: JsonSchema, spec: BodySpec<unknown>, readings: Readings): JsonSchema {
   if (schema.type !== 'object') return schema;
   const { required, additionalProperties, ...rest } = schema;
   const properties = schema.properties as Properties; // as the schema builder writes it
@@ -83,7 +83,7 @@ function settled(schema: JsonSchema, readings: Readings): JsonSchema {
     ...rest,
     properties: Object.fromEntries(fields),
     ...(due !== undefined && due.length > 0 && { required: due }),
-    ...(readings['unknown-field'] === '400' && { additionalProperties }),
+    ...(readings[unknownGap(spec)] === '400' && { additionalProperties }),
   };
 }
 

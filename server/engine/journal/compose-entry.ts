@@ -54,6 +54,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     readings,
     unknownQuery,
     repeatedQuery,
+    suspect: request.isSuspect,
     expand: expand.length > 0 ? expand : undefined,
     request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
     answer: { status: answer.status, body: answer.body },

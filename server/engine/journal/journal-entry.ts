@@ -61,6 +61,10 @@ export const entrySchema = Type.Object({
   readings: maybe(text, 'The readings that this request chose, as written.'),
   unknownQuery: maybe(texts, 'Query parameters that the operation does not have.'),
   repeatedQuery: maybe(texts, 'Repeated query parameters, of which the first counts.'),
+  suspect: maybe(
+    oneOf([true]),
+    'A browser or another origin seems to have sent it, without the header `X-Atlassian-Token: no-check`.',
+  ),
   expand: maybe(texts, 'The names in `expand`.'),
   request: Type.Object({ contentType: text, body: maybe(text), unread: maybe(unreadSchema) }),
   answer: Type.Object(

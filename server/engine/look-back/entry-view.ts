@@ -12,6 +12,7 @@ import type { JsonSchema } from '../../operations/schema.js';
 import { entrySchema, type JournalEntry } from '../journal/journal-entry.js';
 import { type MeantField, meantFieldSchema, meantFields } from '../request/meant-fields.js';
 import { parseQuery } from '../request/request.js';
+import { unknownGap } from '../request/stages/fields.js';
 import { meantBy } from '../request/stages/served-address.js';
 import type { Sandbox } from '../session/cached-sandbox.js';
 
@@ -104,7 +105,9 @@ function unread(entry: JournalEntry, body: unknown): Iterable<string> {
   const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
   if (operation === undefined || body === undefined || entry.fault !== undefined) return [];
   if (operation.body === undefined) return isObject(body) && Object.keys(body).length === 0 ? [] : [''];
-  return entry.gaps['unknown-field'] === 'ignore' ? unknownFields(operation.body.schema, body, '', entry) : [];
+  return entry.gaps[unknownGap(operation.body)] === 'ignore'
+    ? unknownFields(operation.body.schema, body, '', entry)
+    : [];
 }
 
 /** The fields that are not in the schema. An alias counts as read if its gap allows it. */

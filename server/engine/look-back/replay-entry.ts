@@ -29,6 +29,7 @@ export function requestOf(entry: JournalEntry): Request {
     credentials: credentialsOf(entry),
     contentType: entry.request.contentType,
     body: bodyOf(entry),
+    ...(entry.suspect && { isSuspect: true }),
     readings,
     ...(entry.base !== undefined && { resource: { base: entry.base, ...loginAgain(entry) } }),
   };

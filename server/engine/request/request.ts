@@ -56,6 +56,8 @@ export interface Request {
   readonly cookie?: string | undefined;
   readonly contentType: string;
   readonly body: Body;
+  /** Whether a browser or a page of another origin seems to send it, without `X-Atlassian-Token: no-check` (gap browser-post). */
+  readonly isSuspect?: true;
   /** Readings for this request only, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
   /** For a request to a resource of Confluence or Jira. */

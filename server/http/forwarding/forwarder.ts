@@ -16,7 +16,7 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import { ABSENT } from '../exchange/exchange.js';
 import type { Cors } from '../guards/cors.js';
 import { mayBeCrossSite } from '../guards/cross-site.js';
-import { requestRoot } from '../incoming/asked-root.js';
+import { isSuspect, requestRoot } from '../incoming/asked-root.js';
 import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import type { Place } from '../incoming/places.js';
@@ -158,6 +158,7 @@ export class Forwarder {
       method,
       url,
       contentType: headers['content-type'] ?? '',
+      ...(isSuspect(ctx.req) && { isSuspect: true as const }),
     };
     const nothing = { ...base, query: noQuery, credentials: { kind: 'none' }, body: ABSENT } as const;
     if (this.settings.examine === undefined) return nothing;

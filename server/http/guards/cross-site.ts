@@ -1,6 +1,6 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
 import type { Problem } from '../exchange/problem-details.js';
-import { type ArrivedHead, requestRoot } from '../incoming/asked-root.js';
+import { type ArrivedHead, isOwnOrigin, requestRoot } from '../incoming/asked-root.js';
 
 export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
 
@@ -8,11 +8,9 @@ export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
  * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
  * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
  */
-export function crossSiteProblem(
-  { headers: { origin, host, 'sec-fetch-site': site }, root }: Sender,
-  remedy: string,
-): Problem | undefined {
-  if (origin !== undefined && !isOwn(origin, host) && (root === undefined || origin !== new URL(root).origin)) {
+export function crossSiteProblem(sender: Sender, remedy: string): Problem | undefined {
+  const { origin, 'sec-fetch-site': site } = sender.headers;
+  if (origin !== undefined && !isOwnOrigin(origin, sender)) {
     const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;
     return { status: 403, title: 'Sent by another origin', detail };
   }
@@ -36,8 +34,4 @@ export function mayBeCrossSite(head: ArrivedHead): boolean {
   const isRead = head.method === 'GET' || head.method === 'HEAD';
   if (!isRead || !agent.startsWith('Mozilla/') || (origin ?? site ?? sandbox) !== undefined) return false;
   return !/^https:|^http:\/\/(?:(?:[^/]*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(requestRoot(head));
-}
-
-function isOwn(origin: string, host: string | undefined): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`;
 }

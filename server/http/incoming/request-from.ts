@@ -1,7 +1,7 @@
 // The request as a plain value for the engine, from its head as Node reads it.
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
 import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
-import type { ArrivedHead } from './asked-root.js';
+import { type ArrivedHead, isSuspect } from './asked-root.js';
 import { credentialsIn } from './credentials.js';
 import type { Place } from './places.js';
 import { traceparentIn } from './request-ids.js';
@@ -39,6 +39,7 @@ export function requestFrom(
     cookie: loginCookie(headers),
     contentType: headers['content-type'] ?? '',
     body,
+    ...(isSuspect(head) && { isSuspect: true }),
     readings: readings === undefined ? undefined : String(readings),
     resource:
       address !== undefined && isResourceFamily(address.family)

@@ -56,11 +56,11 @@ export const ppfSections: readonly Section[] = [
     ['The add-on has to be licensed, else the status is 403.', { rules: ['ppf.licensed-only'] }],
     [
       'How a caller proves that is not shown; the document points to what the tracker does.',
-      { gaps: ['auth-scheme', 'bad-credentials', 'ppf-anonymous'] },
+      { gaps: ['auth-scheme', 'bad-credentials', 'ppf-anonymous', 'browser-post'] },
     ],
     [
       'Who may call the operations of the extension, and how, is not shown.',
-      { gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order', 'replace-permission'] },
+      { gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order', 'replace-permission', 'browser-post'] },
     ],
   ),
   section('6', 'Events', ['Events are not shown.', { unseen: 'Nothing is sent to a client that has not asked.' }]),

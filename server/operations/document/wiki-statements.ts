@@ -50,7 +50,7 @@ export const wikiSections: readonly Section[] = [
     'Resources and their fields',
     [
       'What is described are the bodies of requests, field by field; records with fields are not.',
-      { gaps: ['unknown-field', 'null-field'] },
+      { gaps: ['unknown-field', 'ppf-unknown-field', 'null-field'] },
     ],
     ['Every body is JSON, of the type application/json.', { rules: ['address.json-bodies'], gaps: ['content-type'] }],
     ['All names are case-sensitive.', { rules: ['address.case-sensitive'], gaps: ['name-case'] }],
@@ -113,11 +113,11 @@ export const wikiSections: readonly Section[] = [
     ['All three are POST requests.', { rules: adds, gaps: ['trailing-slash'] }],
     [
       'POST groups/add-users adds members to a group.',
-      { rules: ['groups.add-users'], gaps: ['no-change', 'unknown-user', 'unknown-group'] },
+      { rules: ['groups.add-users'], gaps: ['empty-lists', 'no-change', 'unknown-user', 'unknown-group'] },
     ],
     [
       'POST groups/remove-users removes members from it.',
-      { rules: ['groups.remove-users'], gaps: ['no-change', 'unknown-user', 'unknown-group'] },
+      { rules: ['groups.remove-users'], gaps: ['empty-lists', 'no-change', 'unknown-user', 'unknown-group'] },
     ],
     [
       'POST groups/set-users sets its members.',
@@ -129,7 +129,10 @@ export const wikiSections: readonly Section[] = [
     'Page permission actions',
     [
       'All five name a page in the path and take the body about permissions.',
-      { rules: ['permissions.body'], gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change'] },
+      {
+        rules: ['permissions.body'],
+        gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
+      },
     ],
     [
       'On permissions/edit/{pageId} PUT adds users and groups to the edit permission.',

@@ -54,7 +54,15 @@ export const requestGaps = {
     ],
   },
   'unknown-field': {
-    asks: 'What happens to a field that the document does not name?',
+    asks: 'What happens to a field of a wiki operation that the document does not name?',
+    source: '2 lists the fields and does not say that there are no others',
+    readings: [
+      ['ignore', 'it is ignored', 'The body has a field that the operation does not have.'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'ppf-unknown-field': {
+    asks: 'What happens to a field of a push or pull that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
     readings: [
       ['ignore', 'it is ignored', 'The body has a field that the operation does not have.'],
@@ -104,6 +112,18 @@ export const requestGaps = {
     readings: [
       ['lenient', 'yes', 'The body has no Content-Type application/json.'],
       ['415', 'refused with 415'],
+    ],
+  },
+  'browser-post': {
+    asks: 'Is a POST accepted from a browser or another origin without the header X-Atlassian-Token: no-check?',
+    source:
+      '5 "Authentication and authorization for the wiki extension operations: not shown"; 5 "Authentication scheme for push and pull: not shown"',
+    readings: [
+      ['accept', 'yes', 'A POST of a browser lacks the header X-Atlassian-Token: no-check.'],
+      [
+        '403',
+        'no: refused with 403, "XSRF check failed", if its Origin is another server, or its User-Agent a browser and its Origin not this server',
+      ],
     ],
   },
   'error-text': {

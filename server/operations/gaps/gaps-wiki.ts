@@ -16,6 +16,10 @@ export const wikiGaps = {
       ['open', 'anyone'],
       ['authenticated', 'any user of the wiki'],
       ['admin', 'admins; 403 for other users'],
+      [
+        'permitted',
+        'admins; the admins of a space, for its sidebar, its pages and its copies; the editors of a page, for its text and its permissions; any user may ask whether a space exists; 403 for other users',
+      ],
     ],
   },
   'wiki-anonymous': {
@@ -124,6 +128,14 @@ export const wikiGaps = {
     readings: [
       ['ok', 'as if it had been done'],
       ['409', 'refused with 409, nothing is changed'],
+    ],
+  },
+  'empty-lists': {
+    asks: 'What is the answer when a request adds or removes nobody, since its lists of users and groups are empty?',
+    source: `${membership}; 4.3`,
+    readings: [
+      ['ok', 'as if it had been done', 'The lists of users and groups are empty.'],
+      ['400', 'refused with 400'],
     ],
   },
   'set-users-empty': {

@@ -73,6 +73,7 @@ const shared = {
   method: 'POST',
   body: {
     schema,
+    unknownFields: 'ppf-unknown-field',
     emptyLists: {
       gap: 'ppf-empty-arrays',
       absent: 'absent',

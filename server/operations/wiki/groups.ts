@@ -1,7 +1,7 @@
 // Group membership: section 4.2 of the document.
 import type { Fact } from '../../domain/facts.js';
-import { wikiAccess } from '../access.js';
-import { knownGroups, knownUsers, quoted } from '../lookups.js';
+import { groupAccess } from '../access.js';
+import { emptyRefusal, knownGroups, knownUsers, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -33,7 +33,7 @@ export const addUsers = operation({
   method: 'POST',
   path: '/groups/add-users',
   body,
-  access: wikiAccess,
+  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.add-users': {
@@ -42,8 +42,8 @@ export const addUsers = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [
     { title: 'two users join', as: 'admin', body: vendor, answer: { status: 200, body: {} } },
@@ -59,6 +59,8 @@ export const addUsers = operation({
     if (isRefused(named)) return named;
     const { group, users, created } = named;
     given.applies('groups.add-users');
+    const empty = emptyRefusal(given, { users: given.input.body.users });
+    if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
     if (isNamingSomebody(given) && created.length + joining.length === 0 && given.reading('no-change') === '409') {
@@ -82,7 +84,7 @@ export const removeUsers = operation({
   method: 'POST',
   path: '/groups/remove-users',
   body,
-  access: wikiAccess,
+  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.remove-users': {
@@ -91,8 +93,8 @@ export const removeUsers = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
   decide(given) {
@@ -100,6 +102,8 @@ export const removeUsers = operation({
     if (isRefused(named)) return named;
     const { group, users, created } = named;
     given.applies('groups.remove-users');
+    const empty = emptyRefusal(given, { users: given.input.body.users });
+    if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
     if (isNamingSomebody(given) && created.length + leaving.length === 0 && given.reading('no-change') === '409') {
@@ -119,7 +123,7 @@ export const setUsers = operation({
   method: 'POST',
   path: '/groups/set-users',
   body,
-  access: wikiAccess,
+  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.set-users': {

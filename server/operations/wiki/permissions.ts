@@ -1,8 +1,8 @@
 // Page permissions: section 4.3 of the document, with its contradicting methods.
 import type { Fact } from '../../domain/facts.js';
 import type { Page, Permission } from '../../domain/world/world.js';
-import { wikiAccess } from '../access.js';
-import { knownGroups, knownPage, knownUsers, quoted } from '../lookups.js';
+import { strangerRefusal, wikiAccess } from '../access.js';
+import { emptyRefusal, knownGroups, knownPage, knownUsers, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -40,8 +40,26 @@ const shared = {
   params,
   body,
   access: wikiAccess,
-  refusals: ['page-id-format', 'unknown-page', 'unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['page-id-format', 'unknown-page', 'name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  refusals: [
+    'page-id-format',
+    'unknown-page',
+    'wiki-not-permitted',
+    'unknown-user',
+    'unknown-group',
+    'empty-lists',
+    'no-change',
+  ],
+  gaps: [
+    'page-id-format',
+    'unknown-page',
+    'wiki-auth',
+    'name-case',
+    'unknown-user',
+    'unknown-group',
+    'empty-lists',
+    'no-change',
+    'wiki-success',
+  ],
   replies: wikiReplies,
 } as const;
 
@@ -188,11 +206,15 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   const { pageId } = given.input.params;
   const page = knownPage(given, pageId);
   if (isRefused(page)) return page;
+  const stranger = strangerRefusal(given, given.world.spaces.get(page.space), page);
+  if (stranger !== undefined) return stranger;
   const named = knownNames(given, what === 'removed');
   if (isRefused(named)) return named;
   applies();
-  const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
   const { users, groups } = given.input.body; // a list that is emptied by skipping names counts as it was sent
+  const empty = emptyRefusal(given, { groups, users });
+  if (empty !== undefined) return empty;
+  const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
   const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
   if (isNothing && given.reading('no-change') === '409') {
     const how = what === 'added' ? 'have that permission already' : 'have no such permission to lose';

@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts.js';
 import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/world/pages.js';
 import type { Page } from '../../domain/world/world.js';
-import { isAdmin, isAmong, wikiAccess } from '../access.js';
+import { isAdmin, isOpenTo, strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
@@ -61,6 +61,7 @@ export const replaceInPage = operation({
     'unknown-page',
     'page-title-shared',
     'page-not-editable',
+    'wiki-not-permitted',
     'old-text-empty',
     'replace-not-found',
     'replaced-title',
@@ -73,6 +74,7 @@ export const replaceInPage = operation({
     'unknown-page',
     'page-title-shared',
     'replace-permission',
+    'wiki-auth',
     'old-text-empty',
     'replaced-title',
     'replace-target',
@@ -117,6 +119,8 @@ export const replaceInPage = operation({
     }
     if (closed === 'read-only')
       return given.refuse('page-not-editable', `You are not allowed to edit the page ${quoted(pageTitle)}.`);
+    const stranger = strangerRefusal(given, space, page);
+    if (stranger !== undefined) return stranger;
     const many = pagesTitled(given.world, spaceKey, pageTitle);
     if (many > 1 && given.reading('page-title-shared') === '409') {
       return given.refuse(
@@ -131,9 +135,8 @@ export const replaceInPage = operation({
 
 /** What restrictions make of a page for the caller (gap replace-permission). */
 function closedTo(given: Asks<'replace-permission'>, { view, edit }: Page): 'hidden' | 'read-only' | undefined {
-  const isListed = (names: Page['view']) => names.users.size + names.groups.size === 0 || isAmong(given, names);
-  const isVisible = isAdmin(given) || isListed(view);
-  if (isVisible && isListed(edit)) return undefined;
+  const isVisible = isAdmin(given) || isOpenTo(given, view);
+  if (isVisible && isOpenTo(given, edit)) return undefined;
   const reading = given.reading('replace-permission');
   if (reading === 'ignored') return undefined;
   return reading === '403' && isVisible ? 'read-only' : 'hidden';

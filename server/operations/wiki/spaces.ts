@@ -1,6 +1,6 @@
 // Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
 import type { Space } from '../../domain/world/world.js';
-import { wikiAccess } from '../access.js';
+import { strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
@@ -40,8 +40,8 @@ export const addSidebarLink = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-space', 'sidebar-link-form', 'sidebar-duplicate'],
-  gaps: ['name-case', 'unknown-space', 'sidebar-link-form', 'sidebar-duplicate', 'wiki-success'],
+  refusals: ['unknown-space', 'wiki-not-permitted', 'sidebar-link-form', 'sidebar-duplicate'],
+  gaps: ['name-case', 'unknown-space', 'wiki-auth', 'sidebar-link-form', 'sidebar-duplicate', 'wiki-success'],
   replies: wikiReplies,
   examples: [
     {
@@ -56,6 +56,8 @@ export const addSidebarLink = operation({
     const spaceKey = asKey(given, sent);
     const space = knownSpace(given, spaceKey);
     if (isRefused(space)) return space;
+    const stranger = strangerRefusal(given, space);
+    if (stranger !== undefined) return stranger;
     const odd = oddLink(label, url);
     if (odd !== undefined && given.reading('sidebar-link-form') === 'checked')
       return given.refuse('sidebar-link-form', odd);
@@ -131,6 +133,7 @@ export const copySpace = operation({
   },
   refusals: [
     'unknown-space',
+    'wiki-not-permitted',
     'unknown-user',
     'space-key-format',
     'space-title-form',
@@ -143,6 +146,7 @@ export const copySpace = operation({
   gaps: [
     'name-case',
     'unknown-space',
+    'wiki-auth',
     'unknown-user',
     'space-key-format',
     'space-title-form',
@@ -177,6 +181,8 @@ export const copySpace = operation({
     const from = asKey(given, sourceSpaceKey);
     const source = knownSpace(given, from);
     if (isRefused(source)) return source;
+    const stranger = strangerRefusal(given, source);
+    if (stranger !== undefined) return stranger;
     if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
       return given.refuse(
         'space-key-format',

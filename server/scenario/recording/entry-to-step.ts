@@ -85,15 +85,18 @@ function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings
     sent.path === urlWithin(entry) &&
     sent.body === body &&
     contentType === (body === undefined ? '' : 'application/json') &&
+    entry.suspect === undefined &&
     (unread === undefined || isEmpty)
   );
 }
 
 function rawOf(entry: JournalEntry, { header }: Shown): RawRequest {
+  const { suspect } = entry;
   const { contentType, body, unread } = entry.request;
   const headers = {
     ...(contentType !== '' && { 'Content-Type': contentType }),
     ...(header !== undefined && { Authorization: header }),
+    ...(suspect && { 'User-Agent': 'Mozilla/5.0' }),
   };
   const text = unread?.kind === 'empty' ? '' : unread?.kind === 'not-utf8' ? { base64: '/w==' } : body;
   return {

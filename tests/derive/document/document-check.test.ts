@@ -404,7 +404,7 @@ const bodies: readonly Case[] = [
         nearest: 'users',
       },
     ],
-    says: 'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field that the document does not name?',
+    says: 'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field of a wiki operation that the document does not name?',
   },
   {
     when: 'a field is in another case',

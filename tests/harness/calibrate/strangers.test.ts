@@ -120,8 +120,8 @@ describe('calibrating a server that is partly broken', function () {
     }));
     const { findings } = await calibrating(send, { played });
     expect(findings.find(({ gap }) => gap === 'wiki-auth')).to.deep.include({
-      undetermined: 'between authenticated and admin: no password',
-      candidates: ['authenticated', 'admin'],
+      undetermined: 'between authenticated, admin and permitted: no password',
+      candidates: ['authenticated', 'admin', 'permitted'],
     });
   });
 

@@ -1,8 +1,11 @@
 // Each reading of the gaps about callers: who may call the wiki, and what wrong credentials get.
 import { expect } from 'chai';
 import type { Credentials } from '../../../server/engine/request/request.js';
+import { createFake } from '../../../server/index.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
-import { expectRefused } from '../../support/worlds/judge.js';
+import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
 
 describe('gap wiki-auth', () => {
@@ -57,9 +60,43 @@ describe('gap wiki-auth', () => {
     });
 
     it(`wiki-auth: does not decide if an admin calls ${id}`, () => {
-      for (const reading of ['open', 'authenticated', 'admin'] as const) {
+      for (const reading of ['open', 'authenticated', 'admin', 'permitted'] as const) {
         expect(ask(id, { ...valid, readings: { 'wiki-auth': reading } }).gaps).not.to.have.property('wiki-auth');
       }
+    });
+  }
+
+  const on = teamWith({
+    spaces: { ds: { name: 'Demonstration Space', admins: ['demouser1'] } },
+    pages: { '65601': { space: 'ds', title: 'Welcome', body: 'Hello', author: 'alice', edit: { users: ['carol'] } } },
+  });
+  const ofPage = wikiIds.filter(id => /permissions|replace/.test(id));
+  const inSpace = { 'spaces.copy': { sourceSpaceKey: 'ds' } } as Partial<Record<OperationId, object>>;
+  for (const id of wikiIds) {
+    const valid = validQuestions[id];
+    const question = { ...valid, query: { ...(valid.query as object), ...inSpace[id] }, on };
+    const permitted = (as: string) => ask(id, { ...question, as, readings: { 'wiki-auth': 'permitted' } });
+
+    it(`wiki-auth=permitted: ${id} accepts those who are in charge, and answers 403 to other users`, () => {
+      expect(permitted('admin').status).to.equal(200);
+      const isAboutGroups = id.startsWith('groups.');
+      expect(permitted('demouser1').status, 'an admin of the space').to.equal(isAboutGroups ? 403 : 200);
+      const isForAll = id === 'spaces.is-unique';
+      expect(permitted('carol').status, 'an editor of the page').to.equal(ofPage.includes(id) || isForAll ? 200 : 403);
+      if (isForAll) return expect(permitted('alice').status).to.equal(200);
+      const who = isAboutGroups
+        ? 'an admin'
+        : ofPage.includes(id)
+          ? 'an editor of the page or an admin of its space'
+          : 'an admin of the space';
+      const refused = permitted('alice');
+      expectRefused(refused, {
+        status: 403,
+        code: isAboutGroups ? 'wiki-not-admin' : 'wiki-not-permitted',
+        message: new RegExp(`takes ${who} \\(wiki-auth=permitted\\), and "?alice"? is none`),
+        on,
+      });
+      expect(refused.gaps).to.include({ 'wiki-auth': 'permitted' });
     });
   }
 
@@ -127,4 +164,59 @@ describe('gap bad-credentials', () => {
     expect(asked.refused).to.equal('bad-credentials');
     expect(asked.gaps).not.to.have.property('ppf-check-order');
   });
+});
+
+describe('gap browser-post', () => {
+  for (const id of operationIds) {
+    const question = { ...validQuestions[id], method: 'POST', isSuspect: true } as const;
+    const headings: SomeReadings = { 'view-post': 'remove' };
+    const asks = (readings: SomeReadings, more = {}) =>
+      ask(id, { ...question, readings: { ...headings, ...readings }, ...more });
+    if (['permissions.edit-add', 'permissions.view-add'].includes(id)) continue; // POST is another operation there
+
+    it(`browser-post=accept: ${id} accepts it`, () => {
+      const asked = asks({});
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.include({ 'browser-post': 'accept' });
+    });
+
+    it(`browser-post=403: ${id} refuses it, whoever asks`, () => {
+      const asked = asks({ 'browser-post': '403' });
+      expectRefused(asked, { status: 403, code: 'xsrf-check', message: /^XSRF check failed: / });
+      expect(asked.gaps).to.include({ 'browser-post': '403' });
+      expect(asks({ 'browser-post': '403' }, { isSuspect: undefined }).status).to.equal(200);
+    });
+  }
+
+  it('browser-post=403: does not affect other methods', () => {
+    for (const id of ['permissions.edit-add', 'permissions.view-remove'] as const) {
+      const asked = ask(id, { ...validQuestions[id], isSuspect: true, readings: { 'browser-post': '403' } });
+      expect([asked.status, asked.gaps['browser-post']]).to.deep.equal([200, undefined]);
+    }
+  });
+
+  const foreign = 'https://example.com';
+  const requests: ReadonlyArray<readonly [Readonly<Record<string, string>>, number]> = [
+    [{}, 200],
+    [{ 'User-Agent': 'curl/8.5.0' }, 200],
+    [{ 'User-Agent': 'Mozilla/5.0' }, 403],
+    [{ 'User-Agent': 'Mozilla/5.0', 'X-Atlassian-Token': 'no-check' }, 200],
+    [{ 'User-Agent': 'Mozilla/5.0', Origin: 'own' }, 200],
+    [{ Origin: foreign }, 403],
+    [{ Origin: foreign, 'X-Atlassian-Token': 'no-check' }, 200],
+  ];
+  for (const [headers, status] of requests)
+    it(`browser-post=403: a POST with ${JSON.stringify(headers)} gets ${status}`, async () => {
+      const fake = await createFake({ cors: [foreign], readings: { 'browser-post': '403' } });
+      const sandbox = fake.sandbox();
+      const sent = headers.Origin === 'own' ? { ...headers, Origin: new URL(sandbox.url).origin } : headers;
+      const path = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=ds&spaceName=Demo';
+      const response = await sandbox.fetch(path, { method: 'POST', headers: sent });
+      expect(response.status).to.equal(status);
+      const [entry] = await sandbox.journal();
+      const { under } = await sandbox.explain(entry?.id ?? 0, { 'browser-post': 'accept' });
+      expect(under?.answer.status).to.equal(200);
+      expect(entry?.suspect === true, 'in the journal').to.equal(status === 403);
+      await fake.stop();
+    });
 });

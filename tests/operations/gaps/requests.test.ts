@@ -198,32 +198,33 @@ describe('gaps missing-field and missing-list', () => {
   });
 });
 
-describe('gap unknown-field', () => {
+describe('gaps unknown-field and ppf-unknown-field', () => {
   for (const id of withBody) {
     const valid = validQuestions[id];
+    const gap = id.startsWith('ppf.') ? 'ppf-unknown-field' : 'unknown-field';
     const more = (field: Fields) =>
       Array.isArray(valid.json) ? [{ ...valid.json[0], ...field }] : { ...(valid.json as Fields), ...field };
 
-    it(`unknown-field=ignore: ${id} ignores an unknown field`, () => {
+    it(`${gap}=ignore: ${id} ignores an unknown field`, () => {
       const asked = ask(id, { ...valid, json: more({ colour: 'red', Users: [] }) });
       const plain = ask(id, valid);
       expect(asked.answer).to.deep.equal(plain.answer);
       expect(asked.facts).to.deep.equal(plain.facts);
-      expect(asked.gaps).to.deep.equal({ 'unknown-field': 'ignore', ...plain.gaps });
+      expect(asked.gaps).to.deep.equal({ [gap]: 'ignore', ...plain.gaps });
     });
 
-    it(`unknown-field=400: ${id} refuses it by name and place`, () => {
-      const asked = ask(id, { ...valid, json: more({ colour: 'red' }), readings: { 'unknown-field': '400' } });
+    it(`${gap}=400: ${id} refuses it by name and place`, () => {
+      const asked = ask(id, { ...valid, json: more({ colour: 'red' }), readings: { [gap]: '400' } });
       expectRefused(asked, {
         status: 400,
-        code: 'unknown-field',
+        code: gap,
         message: /^(The body|\/0) has "colour"; it takes /,
-        gaps: { 'unknown-field': '400' },
+        gaps: { [gap]: '400' },
       });
     });
 
-    it(`unknown-field: is not named if ${id} knows every field`, () => {
-      expect(ask(id, { ...valid, readings: { 'unknown-field': '400' } }).status).to.equal(200);
+    it(`${gap}: is not named if ${id} knows every field`, () => {
+      expect(ask(id, { ...valid, readings: { [gap]: '400' } }).status).to.equal(200);
     });
   }
 });
@@ -308,4 +309,39 @@ describe('gap expand-unknown', () => {
       expect(asked.world).to.equal(on);
     });
   }
+});
+
+describe('gap empty-lists', () => {
+  const pageId = '65601';
+  const changing: ReadonlyArray<readonly [OperationId, Question, string]> = [
+    ['groups.add-users', { json: { group: 'customers', users: [] } }, '/users is empty: name at least one.'],
+    ['groups.remove-users', { json: { group: 'customers', users: [] } }, '/users is empty: name at least one.'],
+    ...(['edit-add', 'edit-remove', 'view-add', 'view-remove', 'all-remove'] as const).map(
+      name =>
+        [
+          `permissions.${name}`,
+          { params: { pageId }, json: { groups: [], users: [] } },
+          '/groups and /users are empty: name at least one.',
+        ] as const,
+    ),
+  ];
+  for (const [id, question, message] of changing) {
+    it(`empty-lists=ok: ${id} changes nothing`, () => {
+      const asked = ask(id, question);
+      expectDone(asked, []);
+      expect(asked.gaps).to.deep.equal({ 'empty-lists': 'ok', 'wiki-success': 'object' });
+    });
+
+    it(`empty-lists=400: ${id} refuses it`, () => {
+      const asked = ask(id, { ...question, readings: { 'empty-lists': '400' } });
+      expectRefused(asked, { status: 400, code: 'empty-lists', message, gaps: { 'empty-lists': '400' } });
+    });
+  }
+
+  it('empty-lists=400: one name in either list is enough', () => {
+    const json = { groups: ['customers'], users: [] };
+    const asked = ask('permissions.edit-add', { params: { pageId }, json, readings: { 'empty-lists': '400' } });
+    expect(asked.status).to.equal(200);
+    expect(asked.gaps).not.to.have.property('empty-lists');
+  });
 });

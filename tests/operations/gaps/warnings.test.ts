@@ -21,6 +21,7 @@ interface Sent {
   readonly type?: string;
   /** User and password. */
   readonly credentials?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request with the mistake, for each reading that forgives one. */
@@ -28,6 +29,12 @@ const mistakes: Record<string, Sent> = {
   'bad-credentials=anonymous': { credentials: 'admin:wrong' },
   'content-type=lenient': { type: 'text/plain' },
   'unknown-field=ignore': { body: { group: 'customers', users: ['alice'], notify: true } },
+  'ppf-unknown-field=ignore': {
+    path: '/rest/cwx-ppf/latest/push',
+    body: { users: ['alice'], filters: [10500], notify: true },
+  },
+  'browser-post=accept': { headers: { 'User-Agent': 'Mozilla/5.0' } },
+  'empty-lists=ok': { body: { group: 'customers', users: [] } },
   'unknown-parameter=ignore': { path: `${groups}?notify=true` },
   'missing-field=empty': { path: `${replace}?${page}`, body: [{ oldText: 'NAME' }] },
   'missing-list=empty': { body: { group: 'customers' } },
@@ -71,6 +78,7 @@ describe('a mistake that a reading forgives', () => {
       headers: {
         'Content-Type': type,
         Authorization: `Basic ${btoa(credentials)}`,
+        ...sent.headers,
         ...(reading !== undefined && { 'X-Fake-Reading': reading }),
       },
       ...(path.includes('/copySpace') ? {} : { body: JSON.stringify(body) }),

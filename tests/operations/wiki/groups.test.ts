@@ -42,7 +42,7 @@ describe('groups.add-users', () => {
       readings: { 'no-change': '409' },
     });
     expectDone(asked, []);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal({ 'empty-lists': 'ok', ...onlyEmptyAnswer });
   });
 
   it('groups.add-users: with one unknown user nobody is added', () => {

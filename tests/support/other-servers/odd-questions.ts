@@ -21,6 +21,7 @@ const oddities: readonly Question[] = [
   { credentials: wrongPassword },
   { credentials: { kind: 'bearer', token: 'none such' } },
   { contentType: 'text/plain' },
+  { isSuspect: true },
   { query: 'expand=space,body.view' },
   { query: '' },
   { query: 'spaceKey=%E0' },

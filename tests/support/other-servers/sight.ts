@@ -97,7 +97,14 @@ function seenIf(gap: GapId, isSeen: (sight: Sight) => boolean): (sight: Sight) =
 }
 
 /** The gaps that operations of either family show. */
-const shared: readonly GapId[] = ['bad-credentials', 'content-type', 'null-field', 'error-text', 'auth-scheme'];
+const shared: readonly GapId[] = [
+  'bad-credentials',
+  'browser-post',
+  'content-type',
+  'null-field',
+  'error-text',
+  'auth-scheme',
+];
 /** Those about both that only push and pull show. */
 const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment'];
 

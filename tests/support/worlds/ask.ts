@@ -39,6 +39,7 @@ export interface Question {
   readonly json?: unknown;
   readonly body?: Body;
   readonly contentType?: string;
+  readonly isSuspect?: true;
   readonly readings?: SomeReadings;
   readonly now?: string;
 }
@@ -99,6 +100,7 @@ export function requestTo(operation: Operation, question: Question): Request {
     credentials: question.credentials ?? credentialsOf(as),
     contentType: question.contentType ?? 'application/json',
     body: question.body ?? bodyOf(question.json),
+    ...(question.isSuspect && { isSuspect: true }),
   };
 }
 

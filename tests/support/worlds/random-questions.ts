@@ -99,6 +99,7 @@ export function randomQuestion(dice: Dice): RandomQuestion {
       credentials: dice.pick(callers),
       contentType: dice.in100(10) ? dice.pick(['text/plain', '']) : 'application/json',
       body: dice.in100(5) ? dice.pick(unread) : bodyOf(operation, dice),
+      ...(dice.in100(4) && { isSuspect: true as const }),
     },
     on: dice.in100(15) ? unlicensed : licensed,
     readings: readingsOf(dice),

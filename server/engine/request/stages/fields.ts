@@ -8,8 +8,8 @@ import { type MeantField, meantFields, meantSentence } from '../meant-fields.js'
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
-  'unknown-field' | MissingGap | 'list-limit' | 'body-too-large',
-  'unknown-field' | 'null-field' | MissingGap | 'list-limit' | 'all-group-field' | 'ppf-empty-arrays',
+  UnknownGap | MissingGap | 'list-limit' | 'body-too-large',
+  UnknownGap | 'null-field' | MissingGap | 'list-limit' | 'all-group-field' | 'ppf-empty-arrays',
   string
 >;
 
@@ -20,53 +20,59 @@ export function missingGap(field: JsonSchema | undefined): MissingGap {
   return field?.type === 'array' ? 'missing-list' : 'missing-field';
 }
 
+type UnknownGap = NonNullable<BodySpec<unknown>['unknownFields']>;
+
+/** The gap about unknown fields of a body; its refusal has the same name. */
+export function unknownGap({ unknownFields = 'unknown-field' }: BodySpec<unknown>): UnknownGap {
+  return unknownFields;
+}
+
 type Settled = { readonly value: unknown } | Refused;
 
-/** What else is wrong with a body whose missing fields are filled in, a sentence each. */
-type OtherErrors = (filled: unknown) => readonly string[];
+interface About {
+  readonly unknown: UnknownGap;
+  /** What else is wrong with a body whose missing fields are filled in, a sentence each. */
+  readonly otherErrors: (filled: unknown) => readonly string[];
+}
 
 /** The body after all readings, ready for its schema; or the refusal. A missing field does not hide other errors. */
 export function settleBody(
   spec: BodySpec<unknown>,
   value: unknown,
   given: FieldGrounds,
-  otherErrors: OtherErrors,
+  otherErrors: About['otherErrors'],
 ): Settled {
   const json = spec.schema;
+  const about = { unknown: unknownGap(spec), otherErrors };
   if (Array.isArray(value)) {
     const { items } = json;
     const refused = refuseHuge('The list', value, given);
     if (refused !== undefined) return refused;
-    return isObject(items) && items.type === 'object' ? settleEach(items, value, given, otherErrors) : { value };
+    return isObject(items) && items.type === 'object' ? settleEach(items, value, given, about) : { value };
   }
   if (!isObject(value) || json.type !== 'object') return { value };
   const renamed = settleAlias(spec, value, given);
-  const settled = settleObject(json, renamed, '', given, otherErrors);
+  const settled = settleObject(json, renamed, '', given, about);
   return isRefused(settled) ? settled : { value: settleEmptyLists(spec, settled.value, given) };
 }
 
 /** The first wrong element decides the refusal, and hides no error of the others. */
-function settleEach(
-  items: JsonSchema,
-  values: readonly unknown[],
-  given: FieldGrounds,
-  otherErrors: OtherErrors,
-): Settled {
+function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldGrounds, about: About): Settled {
   const refusals: Refused[] = [];
   const settled = values.map((element, i) => {
     if (!isObject(element)) return element;
     let filled: unknown = withAbsent(items, {}); // of an element whose fields are not looked at
-    const fill: OtherErrors = known => {
+    const fill: About['otherErrors'] = known => {
       filled = known;
       return none;
     };
-    const outcome = settleObject(items, element, `/${i}`, given, fill);
+    const outcome = settleObject(items, element, `/${i}`, given, { ...about, otherErrors: fill });
     if (!isRefused(outcome)) return outcome.value;
     refusals.push(outcome);
     return filled;
   });
   const [first, ...others] = refusals;
-  return first === undefined ? { value: settled } : refusedTogether([first, ...others], otherErrors(settled));
+  return first === undefined ? { value: settled } : refusedTogether([first, ...others], about.otherErrors(settled));
 }
 
 function settleObject(
@@ -74,16 +80,16 @@ function settleObject(
   sent: Readonly<Record<string, unknown>>,
   pointer: string,
   given: FieldGrounds,
-  otherErrors: OtherErrors,
+  about: About,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
   const meant = unknown.length === 0 ? [] : meantFields(schema, sent, undefined, pointer);
-  if (unknown.length > 0 && given.reading('unknown-field') === '400') {
+  if (unknown.length > 0 && given.reading(about.unknown) === '400') {
     const others = unknown.filter(name => !meant.some(field => field.sent === name));
-    return given.refuse('unknown-field', [
+    return given.refuse(about.unknown, [
       ...(others.length === 0
         ? []
         : [`${place} has ${fieldNames(others)}; it takes ${Object.keys(properties).join(', ')}.`]),
@@ -91,7 +97,7 @@ function settleObject(
     ]);
   }
   const value = settleNulls(sent, properties, given);
-  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, { pointer, meant }, given, otherErrors);
+  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, { pointer, meant }, given, about);
 }
 
 /** Elements that a list may have under list-limit=1000. */
@@ -154,7 +160,7 @@ function settleMissing(
   value: Readonly<Record<string, unknown>>,
   { pointer, meant }: { readonly pointer: string; readonly meant: readonly MeantField[] },
   given: FieldGrounds,
-  otherErrors: OtherErrors,
+  { otherErrors }: About,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   const missing = missingIn(schema, value);

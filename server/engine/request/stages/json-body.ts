@@ -11,13 +11,14 @@ import { type MeantField, meantFields, meantSentence } from '../meant-fields.js'
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type SchemaError, schemaErrors } from '../validate.js';
-import { fieldNames, type MissingGap, missingGap, settleBody } from './fields.js';
+import { fieldNames, type MissingGap, missingGap, settleBody, unknownGap } from './fields.js';
 import { readResourceBody } from './resource-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
 const takesEmptyLists = ({ body }: Operation) => body?.emptyLists !== undefined;
 const needs = ({ body }: Operation, gap: MissingGap) => body !== undefined && missingGaps(body).includes(gap);
+const unknownGaps = ({ body }: Operation) => (body === undefined ? [] : [unknownGap(body)]);
 const needsRecipient = (operation: Operation) => constraintRules(operation).includes('ppf.needs-recipient');
 const needsItem = (operation: Operation) => constraintRules(operation).includes('ppf.needs-item');
 
@@ -36,12 +37,12 @@ export const body = stage({
         'body-not-utf8',
         'body-not-json',
         'body-shape',
-        'unknown-field',
         'list-limit',
       ],
-      gaps: ['content-type', 'unknown-field', 'null-field', 'list-limit'],
+      gaps: ['content-type', 'null-field', 'list-limit'],
       rules: rulesOfBody,
     },
+    { name: 'unknown-fields', concerns: takesBody, refusals: unknownGaps, gaps: unknownGaps },
     {
       name: 'body-fields',
       concerns: operation => needs(operation, 'missing-field'),

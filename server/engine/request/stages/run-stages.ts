@@ -10,6 +10,7 @@ import { type Answer, answerRefusal, answerReply } from '../answer.js';
 import type { Request } from '../request.js';
 import type { Result } from '../result.js';
 import { type DecisionContext, Progress, type Stage } from '../stage.js';
+import { browserPost } from './browser-post.js';
 import { caller } from './caller.js';
 import { readings, sandbox } from './conditions.js';
 import { access, decide } from './decision.js';
@@ -27,6 +28,7 @@ export const stages: readonly Stage[] = [
   address,
   method,
   caller,
+  browserPost,
   expand,
   access,
   query,

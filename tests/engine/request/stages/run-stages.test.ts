@@ -60,9 +60,9 @@ describe('the gaps that are named', () => {
     [
       'ppf.push',
       { as: 'carol', json: { ...users, more: 1 }, readings: { 'ppf-check-order': '400-first' } },
-      { 'unknown-field': true },
+      { 'ppf-unknown-field': true },
     ],
-    ['ppf.push', { as: 'carol', json: { ...users, more: 1 } }, { 'unknown-field': false }],
+    ['ppf.push', { as: 'carol', json: { ...users, more: 1 } }, { 'ppf-unknown-field': false }],
     [
       'ppf.push',
       { as: 'carol', json: users, contentType: 'text/plain', readings: { 'ppf-check-order': '400-first' } },

@@ -43,11 +43,13 @@ describe('trials', () => {
     expect(alone.map(named)).to.deep.equal([
       'wiki-auth=authenticated',
       'wiki-auth=admin',
+      'wiki-auth=permitted',
       'wiki-success=empty',
       'wiki-success=no-content',
       'wiki-success=messages',
     ]);
     expect(alone.map(({ answer: { status, text } }) => [status, text === ''])).to.deep.equal([
+      [401, false],
       [401, false],
       [401, false],
       [200, true],

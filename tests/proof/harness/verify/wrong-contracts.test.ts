@@ -29,7 +29,7 @@ const expectations: Readonly<
   'an extra field in the request': [
     0,
     1,
-    `Request body at /notify: the contract has the field "notify"; the document has the fields group, users. ${open('unknown-field', 'What happens to a field that the document does not name?')}`,
+    `Request body at /notify: the contract has the field "notify"; the document has the fields group, users. ${open('unknown-field', 'What happens to a field of a wiki operation that the document does not name?')}`,
   ],
   'a wrong type': [
     1,
