@@ -1,6 +1,6 @@
 // Runs a case of a row through one of the two interfaces, or sends a row's invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
-import { type Answer, byCurl, byHttp } from './doors.js';
+import { type Answer, byCurl, byHttp } from './interfaces.js';
 import { livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 

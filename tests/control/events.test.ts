@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Fake, type SandboxEvent, startFake } from '../../server/index.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { EventReader } from '../support/wire/event-reader.js';
-import { byCurl } from './doors.js';
+import { byCurl } from './interfaces.js';
 import { livedIn } from './lived-in.js';
 
 describe('GET /_fake/v1/sandboxes/{s}/events', () => {

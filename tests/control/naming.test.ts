@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { sendRaw } from '../support/wire/server.js';
-import { byCurl } from './doors.js';
+import { byCurl } from './interfaces.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 const body = { users: ['alice'], filters: [10500] };

@@ -1,7 +1,7 @@
 // The rows about the content of a sandbox: world, readings, clock.
 import { expect } from 'chai';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
-import { clockOf } from './doors.js';
+import { clockOf } from './interfaces.js';
 import type { Row } from './row.js';
 
 export const worldRows: readonly Row[] = [

@@ -4,7 +4,7 @@ import type { Change } from './checking/cell.js';
 import type { Asked, Cells } from './checking/history.js';
 import { Recorder } from './recorder.js';
 import { cellNames } from './replicas/asked.js';
-import { type Door, NotAsked, type Replica } from './replicas/replica.js';
+import { type Client, NotAsked, type Replica } from './replicas/replica.js';
 
 export interface Course {
   readonly seed: number;
@@ -65,19 +65,19 @@ class Traffic {
     const random = randomOf(seed * 1000 + r * 100 + lane);
     const by = `lane ${lane + 1} at ${replica.name}`;
     const names = [...sandboxes.keys()];
-    const door = replica.door();
+    const client = replica.client();
     for (let left = this.#take(r); left; left = this.#take(r)) {
       await replica.up();
       const sandbox = names[random(names.length)] ?? '';
       try {
-        await this.#ask(door, sandbox, by, this.#asked(sandbox, random));
+        await this.#ask(client, sandbox, by, this.#asked(sandbox, random));
       } catch (error) {
         if (!(error instanceof NotAsked)) throw error;
         this.#left[r] = (this.#left[r] ?? 0) + 1;
         await new Promise(resolve => setTimeout(resolve, AGAIN_MS));
       }
     }
-    door.close();
+    client.close();
   }
 
   #take(r: number): boolean {
@@ -86,19 +86,19 @@ class Traffic {
     return left > 0;
   }
 
-  async #ask(door: Door, sandbox: string, by: string, asked: Asked): Promise<void> {
+  async #ask(client: Client, sandbox: string, by: string, asked: Asked): Promise<void> {
     const { recorder } = this;
     if ('cell' in asked) {
-      const answer = await recorder.record(sandbox, by, asked, tag => door.change(sandbox, asked, tag));
+      const answer = await recorder.record(sandbox, by, asked, tag => client.change(sandbox, asked, tag));
       if (asked.kind === 'swap' && answer?.kind === 'done') this.#seen.set(`${sandbox} ${asked.cell}`, asked.to);
     } else if (asked.kind === 'look') {
-      const answer = await look(recorder, door, sandbox, by);
+      const answer = await look(recorder, client, sandbox, by);
       if (answer !== undefined) this.#look(sandbox, answer.cells);
     } else {
       const ask = async () =>
         ({
           kind: 'number',
-          number: await (asked.kind === 'count' ? door.version(sandbox) : door.latest(sandbox)),
+          number: await (asked.kind === 'count' ? client.version(sandbox) : client.latest(sandbox)),
         }) as const;
       await recorder.record(sandbox, by, asked, ask);
     }
@@ -144,23 +144,23 @@ class JournalReader {
 
   async follow(): Promise<void> {
     const { replicas, sandboxes, pause = 200 } = this.course;
-    const doors = replicas.map(replica => replica.door());
+    const clients = replicas.map(replica => replica.client());
     while (!this.isOver) {
       for (const sandbox of sandboxes.keys()) {
         const r = this.#random(replicas.length);
-        const door = doors[r];
-        if (door !== undefined) await this.read(sandbox, door, replicas[r]?.name ?? '').catch(passOver);
+        const client = clients[r];
+        if (client !== undefined) await this.read(sandbox, client, replicas[r]?.name ?? '').catch(passOver);
       }
       await new Promise(resolve => setTimeout(resolve, pause));
     }
-    for (const door of doors) door.close();
+    for (const client of clients) client.close();
   }
 
   /** Some entries are read twice, to check that all replicas return the same. */
-  async read(sandbox: string, door: Door, name: string): Promise<void> {
+  async read(sandbox: string, client: Client, name: string): Promise<void> {
     const since = Math.max(0, (this.#last.get(sandbox) ?? 0) - 50);
     await this.recorder.record(sandbox, `the reader of journals at ${name}`, { kind: 'recall' }, async () => {
-      const entries = await door.entries(sandbox, since);
+      const entries = await client.entries(sandbox, since);
       this.recorder.write(sandbox, entries);
       const number = entries.at(-1)?.id ?? since;
       this.#last.set(sandbox, Math.max(number, this.#last.get(sandbox) ?? 0));
@@ -171,21 +171,25 @@ class JournalReader {
 
 async function lastReads({ sandboxes }: Course, recorder: Recorder, reader: JournalReader, replica: Replica) {
   await replica.up();
-  const door = replica.door();
+  const client = replica.client();
   for (const sandbox of sandboxes.keys()) {
-    await reader.read(sandbox, door, replica.name);
-    for (let tries = 0; (await look(recorder, door, sandbox, `the end at ${replica.name}`)) === undefined; tries += 1) {
+    await reader.read(sandbox, client, replica.name);
+    for (
+      let tries = 0;
+      (await look(recorder, client, sandbox, `the end at ${replica.name}`)) === undefined;
+      tries += 1
+    ) {
       if (tries === MAX_TRIES) throw new Error(`${replica.name} does not show ${sandbox} at the end`);
       await new Promise(resolve => setTimeout(resolve, AGAIN_MS));
     }
   }
-  door.close();
+  client.close();
 }
 
-function look(recorder: Recorder, door: Door, sandbox: string, by: string) {
+function look(recorder: Recorder, client: Client, sandbox: string, by: string) {
   return recorder.record(sandbox, by, { kind: 'look' }, async () => ({
     kind: 'cells' as const,
-    cells: await door.cells(sandbox),
+    cells: await client.cells(sandbox),
   }));
 }
 

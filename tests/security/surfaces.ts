@@ -1,7 +1,7 @@
 // Every endpoint of the control API with requests to it and the secrets it returns on purpose; and requests to operations with secrets in
 // every possible place.
 import { basic } from '../support/wire/server.js';
-import { type Door, secretNumber, secrets } from './secrets/sown.js';
+import { type SecretName, secretNumber, secrets } from './secrets/planted-secrets.js';
 
 export const push = '/rest/cwx-ppf/latest/push';
 const body = JSON.stringify({ users: ['alice'], filters: [10500] });
@@ -16,14 +16,14 @@ export interface Asked {
 
 /** A request to an endpoint, and the secrets it returns on purpose: those its client stored there, and needs back. */
 interface Surface extends Omit<Asked, 'method'> {
-  readonly tells?: readonly Door[];
+  readonly tells?: readonly SecretName[];
   readonly status: number;
 }
 
-export const sown = '/sandboxes/sown';
+export const planted = '/sandboxes/planted';
 
-const answered: readonly Door[] = ['faultLocation', 'faultChallenge', 'faultBody'];
-const armed: readonly Door[] = ['faultHeader', ...answered];
+const answered: readonly SecretName[] = ['faultLocation', 'faultChallenge', 'faultBody'];
+const armed: readonly SecretName[] = ['faultHeader', ...answered];
 
 /** Ordered so that each one finds what it needs. */
 export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
@@ -38,49 +38,49 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     { path: '/sandboxes', body: { name: 'made', scenario: 'none' }, status: 400 },
     { path: '/sandboxes', body: { name: 'other', password: secrets.creationPassword }, status: 400 },
   ],
-  'sandboxes.describe': [{ path: sown, status: 200 }],
+  'sandboxes.describe': [{ path: planted, status: 200 }],
   'sandboxes.replace': [{ path: '/sandboxes/made', body: {}, status: 201 }],
   'world.read': [
-    { path: `${sown}/world`, tells: ['worldPassword', 'worldToken', 'bodyUrl'], status: 200 },
-    { path: `${sown}/world?at=0`, status: 200 },
+    { path: `${planted}/world`, tells: ['worldPassword', 'worldToken', 'bodyUrl'], status: 200 },
+    { path: `${planted}/world?at=0`, status: 200 },
   ],
   'world.patch': [
-    { path: `${sown}/world`, body: { users: { alice: { admin: false } } }, status: 204 },
-    { path: `${sown}/world`, body: { users: { alice: { password: [secrets.misplaced] } } }, status: 422 },
-    { path: `${sown}/world`, body: { users: { alice: { token: { a: secrets.misplaced } } } }, status: 422 },
-    { path: `${sown}/world`, body: { users: { alice: { password: secretNumber } } }, status: 422 },
-    { path: `${sown}/world`, body: { users: { alice: { token: secrets.worldToken } } }, status: 422 },
+    { path: `${planted}/world`, body: { users: { alice: { admin: false } } }, status: 204 },
+    { path: `${planted}/world`, body: { users: { alice: { password: [secrets.misplaced] } } }, status: 422 },
+    { path: `${planted}/world`, body: { users: { alice: { token: { a: secrets.misplaced } } } }, status: 422 },
+    { path: `${planted}/world`, body: { users: { alice: { password: secretNumber } } }, status: 422 },
+    { path: `${planted}/world`, body: { users: { alice: { token: secrets.worldToken } } }, status: 422 },
   ],
-  'readings.read': [{ path: `${sown}/readings`, status: 200 }],
-  'readings.set': [{ path: `${sown}/readings`, body: {}, status: 200 }],
-  'snapshots.keep': [{ path: `${sown}/snapshots`, body: { name: 'kept' }, status: 201 }],
-  'snapshots.list': [{ path: `${sown}/snapshots`, status: 200 }],
-  'snapshots.restore': [{ path: `${sown}/snapshots/kept/restore`, body: {}, status: 200 }],
-  'snapshots.drop': [{ path: `${sown}/snapshots/kept`, status: 204 }],
+  'readings.read': [{ path: `${planted}/readings`, status: 200 }],
+  'readings.set': [{ path: `${planted}/readings`, body: {}, status: 200 }],
+  'snapshots.keep': [{ path: `${planted}/snapshots`, body: { name: 'kept' }, status: 201 }],
+  'snapshots.list': [{ path: `${planted}/snapshots`, status: 200 }],
+  'snapshots.restore': [{ path: `${planted}/snapshots/kept/restore`, body: {}, status: 200 }],
+  'snapshots.drop': [{ path: `${planted}/snapshots/kept`, status: 204 }],
   'sandboxes.diff': [
     {
-      path: `${sown}/diff`,
+      path: `${planted}/diff`,
       tells: ['worldPassword', 'worldToken', 'faultHeader', 'bodyUrl', 'pageUrl', ...answered],
       status: 200,
     },
   ],
-  'clock.read': [{ path: `${sown}/clock`, status: 200 }],
-  'clock.set': [{ path: `${sown}/clock`, body: { freeze: true }, status: 200 }],
-  'faults.list': [{ path: `${sown}/faults`, tells: armed, status: 200 }],
-  'faults.set': [{ path: `${sown}/faults`, body: { faults: [], append: true }, tells: armed, status: 200 }],
+  'clock.read': [{ path: `${planted}/clock`, status: 200 }],
+  'clock.set': [{ path: `${planted}/clock`, body: { freeze: true }, status: 200 }],
+  'faults.list': [{ path: `${planted}/faults`, tells: armed, status: 200 }],
+  'faults.set': [{ path: `${planted}/faults`, body: { faults: [], append: true }, tells: armed, status: 200 }],
   play: [{ path: '/sandboxes/made/play', body: { scenario: 'wrong-password' }, status: 200 }],
-  'journal.read': [{ path: `${sown}/journal`, status: 200 }],
+  'journal.read': [{ path: `${planted}/journal`, status: 200 }],
   'journal.verify': [
-    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push' }, status: 200 },
-    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
-    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
+    { path: `${planted}/journal/verify`, body: { operation: 'ppf.push' }, status: 200 },
+    { path: `${planted}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
+    { path: `${planted}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
   ],
   'journal.explain': Array.from({ length: 15 }, (_, i) => ({
-    path: `${sown}/explain`,
+    path: `${planted}/explain`,
     body: { entry: i + 1 },
     status: 200,
   })),
-  'record.read': [{ path: `${sown}/recording`, status: 200 }],
+  'record.read': [{ path: `${planted}/recording`, status: 200 }],
   'events.read': [], // a stream: it is read separately, below
   'provider-states.list': [{ path: '/provider-states', status: 200 }],
   'provider-states.change': [
@@ -115,11 +115,11 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   ],
   'metrics.read': [{ path: '/metrics', status: 200 }],
   'coverage.read': [{ path: '/coverage', status: 200 }],
-  'faults.clear': [{ path: `${sown}/faults`, status: 200 }],
-  'sandboxes.rewind': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
-  'sandboxes.fork': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],
-  'journal.clear': [{ path: `${sown}/journal`, status: 204 }],
-  'sandboxes.reset': [{ path: `${sown}/reset`, body: {}, status: 204 }],
+  'faults.clear': [{ path: `${planted}/faults`, status: 200 }],
+  'sandboxes.rewind': [{ path: `${planted}/rewind`, body: { to: 1 }, status: 200 }],
+  'sandboxes.fork': [{ path: `${planted}/fork`, body: { name: 'forked' }, status: 201 }],
+  'journal.clear': [{ path: `${planted}/journal`, status: 204 }],
+  'sandboxes.reset': [{ path: `${planted}/reset`, body: {}, status: 204 }],
   'sandboxes.drop': [{ path: '/sandboxes/forked', status: 204 }],
 };
 

@@ -241,17 +241,14 @@ describe('cwx-fake proxy', function () {
   it('answers 504 for a silent target and 502 for one that is down, and aborts a response that the target aborts', async () => {
     const silent = await proxying(await upstream(() => {}), '--timeout', '1');
     const late = await fetch(`${silent.url}/x`);
-    expect([late.status, ((await late.json()) as { detail: string }).detail]).to.satisfy(
-      ([status, detail]: [number, string]) => status === 504 && /did not answer within 1 s\.$/.test(detail),
-    );
+    expect(late.status).to.equal(504);
+    expect(((await late.json()) as { detail: string }).detail).to.match(/did not answer within 1 s\.$/);
     expect(await silent.stop()).to.deep.include({ code: 4 });
 
     const away = await proxying('http://127.0.0.1:1');
     const refused = await fetch(`${away.url}/x`);
-    expect([refused.status, await refused.text()]).to.satisfy(
-      ([status, text]: [number, string]) =>
-        status === 502 && text.includes('cannot be reached: the connection is refused.'),
-    );
+    expect(refused.status).to.equal(502);
+    expect(await refused.text()).to.include('cannot be reached: the connection is refused.');
 
     const cut = await proxying(
       await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),

@@ -270,9 +270,8 @@ describe('the flags of cwx-fake serve', function () {
       other: 'http://127.0.0.1:2',
       holds: async ({ url }) => {
         const { status, text } = await send(`${url}/of/another/mock`);
-        expect([status, text]).to.satisfy(
-          ([code, said]: [number, string]) => code === 502 && said.includes('http://127.0.0.1:1 cannot be reached'),
-        );
+        expect(status).to.equal(502);
+        expect(text).to.include('http://127.0.0.1:1 cannot be reached');
       },
     },
     'no-rewrite': {
@@ -287,9 +286,8 @@ describe('the flags of cwx-fake serve', function () {
       other: '9',
       holds: async ({ url }) => {
         const { status, text } = await send(`${url}/of/another/mock`);
-        expect([status, text]).to.satisfy(
-          ([code, said]: [number, string]) => code === 504 && said.includes('did not answer within 1 s'),
-        );
+        expect(status).to.equal(504);
+        expect(text).to.include('did not answer within 1 s');
       },
     },
     coverage: {

@@ -6,11 +6,11 @@ export interface Replica {
   readonly name: string;
   /** Resolves when it is ready: at once, unless it has been killed and is starting again. */
   up(): Promise<void>;
-  door(): Door;
+  client(): Client;
 }
 
 /** A connection to a replica, for one request at a time. Rejects with `NoAnswer`, `Refused` or `NotAsked`, or with another error: an unexpected response. */
-export interface Door {
+export interface Client {
   change(
     sandbox: string,
     asked: Change,

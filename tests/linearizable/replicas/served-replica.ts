@@ -5,8 +5,8 @@ import { cli } from '../../support/processes/built.js';
 import { endsWithTest } from '../../support/processes/left-behind.js';
 import { freePort } from '../../support/wire/ports.js';
 import { readings } from './asked.js';
-import { httpDoor } from './http-door.js';
-import type { Door, Replica } from './replica.js';
+import { httpClient } from './http-client.js';
+import type { Client, Replica } from './replica.js';
 
 /** More entries than arrive between two reads of a journal. */
 const JOURNAL = '15000';
@@ -35,8 +35,8 @@ export class ServedReplica implements Replica {
     return this.#starting;
   }
 
-  door(): Door {
-    return httpDoor(`http://127.0.0.1:${this.port}`);
+  client(): Client {
+    return httpClient(`http://127.0.0.1:${this.port}`);
   }
 
   /** Creates a sandbox, which can be read before the first change. */

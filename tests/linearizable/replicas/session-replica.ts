@@ -9,14 +9,14 @@ import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { sessionWith } from '../../support/worlds/sessions.js';
 import { cellsIn, kindOf, readings, requestOf, writtenOf } from './asked.js';
-import { type Door, NoAnswer, Refused, type Replica } from './replica.js';
+import { type Client, NoAnswer, Refused, type Replica } from './replica.js';
 
 export function sessionReplica(name: string, store: SandboxStore): Replica {
   const session = sessionWith({ store, readings, journal: { entries: 20_000, bytes: 16 * 1024 * 1024 } });
-  return { name, up: async () => {}, door: () => doorOf(session) };
+  return { name, up: async () => {}, client: () => clientOf(session) };
 }
 
-function doorOf(session: Session): Door {
+function clientOf(session: Session): Client {
   const latest = (name: string) => answered(async () => (await session.latest(name)) ?? (await opened(session, name)));
   return {
     change: (sandbox, asked, tag) =>

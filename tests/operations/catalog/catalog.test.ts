@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../../server/domain/refusals.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import { catalog, operationOf, operations, rules } from '../../../server/operations/catalog/catalog.js';
+import { operationOf, operations, rules } from '../../../server/operations/catalog/catalog.js';
 import {
   defaultReadings,
   type GapId,
@@ -13,8 +13,6 @@ import {
   layReadings,
   readingNames,
 } from '../../../server/operations/gaps/gaps.js';
-import type { Example } from '../../../server/operations/operation.js';
-import { ask } from '../../support/worlds/ask.js';
 
 const paths = {
   'groups.add-users': 'POST /groups/add-users',
@@ -85,16 +83,6 @@ describe('the catalog', () => {
       if (body?.emptyLists) expect(isReading(body.emptyLists.gap, body.emptyLists.absent)).to.equal(true);
     }
   });
-
-  for (const { id, ...operation } of catalog) {
-    const examples: readonly Example[] = operation.examples;
-    for (const { title, as, params, query, body, answer } of examples) {
-      it(`the example of ${id}, ${title}, gets the documented response`, () => {
-        const asked = ask(id, { as: as ?? null, ...(params && { params }), ...(query && { query }), json: body });
-        expect({ status: asked.status, body: asked.reply }).to.deep.equal(answer);
-      });
-    }
-  }
 });
 
 describe('the ledger of gaps', () => {

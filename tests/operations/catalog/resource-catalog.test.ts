@@ -1,10 +1,8 @@
-// All resources of Confluence and Jira: their paths as in the design, and their examples with the documented responses.
+// All resources of Confluence and Jira: their paths as in the design, and the shapes of their examples, which every-way.test.ts sends.
 import { expect } from 'chai';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
 import { operationIds, restResources } from '../../../server/operations/catalog/catalog.js';
-import type { RestResource } from '../../../server/operations/rest-api/resource.js';
-import { askResource } from '../../support/worlds/ask-resource.js';
 
 const paths = `GET /rest/api/group
 GET /rest/api/group/{name}
@@ -47,22 +45,13 @@ describe('resources of Confluence and Jira', () => {
 
   for (const resource of restResources) {
     const { id, replies, examples, source } = resource;
-    it(`${id} names its documentation, and answers as its examples say, in its own shapes`, () => {
+    it(`${id} names its documentation, and has examples of its own shapes`, () => {
       expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
       expect(examples).not.to.deep.equal([]);
-      for (const example of examples) {
-        const url = urlOf(resource, example);
-        const { status, json } = askResource(url, { as: example.as, method: resource.method, json: example.body });
-        expect([status, json], example.title).to.deep.equal([example.answer.status, example.answer.body]);
-        const reply = replies.find(one => one.status === status);
-        if (reply?.body !== undefined) expect(schemaErrors(reply.body, json), example.title).to.deep.equal([]);
+      for (const { title, answer } of examples) {
+        const reply = replies.find(one => one.status === answer.status);
+        if (reply?.body !== undefined) expect(schemaErrors(reply.body, answer.body), title).to.deep.equal([]);
       }
     });
   }
 });
-
-function urlOf({ family, path }: RestResource, { params = {}, query = {} }: RestResource['examples'][number]): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  const search = new URLSearchParams(query).toString();
-  return `${canonicalPrefix(family)}${filled}${search === '' ? '' : `?${search}`}`;
-}

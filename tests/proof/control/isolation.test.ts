@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { replacingSandbox } from '../../../server/control/actions/sandbox-actions.js';
 import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../../server/index.js';
-import { plain, reads, seenOverHttp } from '../../control/doors.js';
 import { naming, prepared } from '../../control/driving.js';
+import { plain, reads, seenOverHttp } from '../../control/interfaces.js';
 import { CLOCK, livedIn } from '../../control/lived-in.js';
 import type { Case, Row } from '../../control/row.js';
 import { rows } from '../../control/rows.js';

@@ -7,7 +7,7 @@ import { built } from '../../support/processes/built.js';
 import { endAll, type Launched, launch, run } from '../../support/processes/command-line.js';
 import { type HalBroker, halBroker } from '../../support/wire/hal-broker.js';
 import { basic, send, sendJson } from '../../support/wire/server.js';
-import { secrets, secretsIn } from './sown.js';
+import { secrets, secretsIn } from './planted-secrets.js';
 
 const token = 'Qz6.control.token.Zq';
 const reports = ['--report', 'junit=junit.xml,ctrf=ctrf.json,md=report.md'];
@@ -70,7 +70,7 @@ describe('secrets given to commands', function () {
     const written = files.map(name => readFileSync(join(folder.path, name), 'utf8'));
     for (const name of files) folder.remove(name);
     const text = [stdout, stderr, ...written].join('\n');
-    return { code, files: files.length, doors: secretsIn(text), text };
+    return { code, files: files.length, leaked: secretsIn(text), text };
   }
 
   const commands: readonly (readonly [what: string, args: () => readonly string[], code: number, files: number])[] = [
@@ -175,7 +175,7 @@ describe('secrets given to commands', function () {
   for (const [what, args, code, files] of commands) {
     it(`${what}: they are nowhere`, async () => {
       const got = await runCommand(args());
-      expect([got.code, got.files, got.doors], got.text).to.deep.equal([code, files, []]);
+      expect([got.code, got.files, got.leaked], got.text).to.deep.equal([code, files, []]);
     });
   }
 
@@ -190,8 +190,8 @@ describe('secrets given to commands', function () {
       ['verify', broker.url],
       ['play', 'x', '--help'],
     ]) {
-      const { doors, text } = await runCommand(args, env);
-      expect(doors, text).to.deep.equal([]);
+      const { leaked, text } = await runCommand(args, env);
+      expect(leaked, text).to.deep.equal([]);
     }
   });
 });

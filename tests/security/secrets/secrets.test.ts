@@ -7,8 +7,8 @@ import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 import { sendRaw } from '../../support/wire/server.js';
-import { type Asked, asking, push, sown, surfaces } from '../surfaces.js';
-import { type Door, secrets, secretsIn } from './sown.js';
+import { type Asked, asking, planted, push, surfaces } from '../surfaces.js';
+import { type SecretName, secrets, secretsIn } from './planted-secrets.js';
 
 describe('secrets', () => {
   let server: Running;
@@ -19,7 +19,7 @@ describe('secrets', () => {
     );
   };
   const log: Log = { info: say, warn: say, error: say };
-  const found: { readonly where: string; readonly doors: readonly Door[] }[] = [];
+  const found: { readonly where: string; readonly leaked: readonly SecretName[] }[] = [];
 
   async function ask({ method, path, headers, body: sent }: Asked) {
     const text = typeof sent === 'string' ? sent : sent === undefined ? null : JSON.stringify(sent);
@@ -43,10 +43,10 @@ describe('secrets', () => {
     const running = await start(settings, log);
     if (isProblems(running)) throw new Error('it does not start');
     server = running;
-    await control({ method: 'PUT', path: sown, body: {} });
+    await control({ method: 'PUT', path: planted, body: {} });
     const users = { dora: { password: secrets.worldPassword, token: secrets.worldToken } };
     const pages = { 65601: { body: `<p>See https://bob:${secrets.pageUrl}@host/ and the rest.</p>` } };
-    expect((await control({ method: 'PATCH', path: `${sown}/world`, body: { users, pages } })).status).to.equal(204);
+    expect((await control({ method: 'PATCH', path: `${planted}/world`, body: { users, pages } })).status).to.equal(204);
     const headers = {
       Authorization: `Bearer ${secrets.faultHeader}`,
       'Set-Cookie': `sid=${secrets.faultHeader}`,
@@ -55,42 +55,42 @@ describe('secrets', () => {
     };
     const effect = { status: 503, headers, body: { detail: 'readable', access_token: secrets.faultBody } };
     const faults = [{ operation: 'ppf.pull', effect }];
-    expect((await control({ method: 'PUT', path: `${sown}/faults`, body: { faults } })).status).to.equal(200);
-    await control({ method: 'POST', path: `${sown}/fork`, body: { name: 'kept' } });
+    expect((await control({ method: 'PUT', path: `${planted}/faults`, body: { faults } })).status).to.equal(200);
+    await control({ method: 'POST', path: `${planted}/fork`, body: { name: 'kept' } });
     for (const one of asking) {
       await ask({ ...one, path: `/~kept${one.path}` });
-      const { shown } = await ask({ ...one, path: `/~sown${one.path}` });
-      found.push({ where: `the answer to ${one.method} ${one.path}`, doors: secretsIn(shown) });
+      const { shown } = await ask({ ...one, path: `/~planted${one.path}` });
+      found.push({ where: `the answer to ${one.method} ${one.path}`, leaked: secretsIn(shown) });
     }
-    const whole = `http://admin:${secrets.urlPassword}@localhost/~sown${push}`;
+    const whole = `http://admin:${secrets.urlPassword}@localhost/~planted${push}`;
     const answer = await sendRaw(server.url, `POST ${whole} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    found.push({ where: 'the answer to a whole URL', doors: secretsIn(answer) });
+    found.push({ where: 'the answer to a whole URL', leaked: secretsIn(answer) });
     const strange = await sendRaw(
       server.url,
       `GET ftp://admin:${secrets.urlPassword}@localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
-    found.push({ where: 'the answer to no address', doors: secretsIn(strange) });
+    found.push({ where: 'the answer to no address', leaked: secretsIn(strange) });
   });
   after(() => server.stop());
 
   it('are in no response of an operation, except those of a fault, and names returned to the client that sent them', () => {
-    const shown = found.filter(({ doors }) => doors.length > 0);
+    const shown = found.filter(({ leaked }) => leaked.length > 0);
     expect(shown).to.deep.equal([
       {
         where: 'the answer to POST /rest/cwx-ppf/latest/pull',
-        doors: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
+        leaked: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
       },
-      { where: `the answer to GET /rest/${secrets.pathJwt}/x`, doors: ['pathJwt', 'requestName'] },
-      { where: 'the answer to POST /rest/cwx-ppf/latest/push', doors: ['userName'] },
+      { where: `the answer to GET /rest/${secrets.pathJwt}/x`, leaked: ['pathJwt', 'requestName'] },
+      { where: 'the answer to POST /rest/cwx-ppf/latest/push', leaked: ['userName'] },
     ]);
   });
 
   it('have been sent: the journal has an entry for each request', async () => {
-    const { shown } = await control({ method: 'GET', path: `${sown}/journal` });
+    const { shown } = await control({ method: 'GET', path: `${planted}/journal` });
     const { entries } = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
       entries: { url: string; unproved?: string }[];
     };
-    expect(entries.map(({ url }) => url.replace('/~sown', ''))).to.deep.equal([
+    expect(entries.map(({ url }) => url.replace('/~planted', ''))).to.deep.equal([
       push,
       push,
       push,
@@ -138,9 +138,9 @@ describe('secrets', () => {
 
   it('are not in the events, from the first on', async () => {
     const stopping = new AbortController();
-    const first = await control({ method: 'GET', path: sown });
+    const first = await control({ method: 'GET', path: planted });
     expect(first.status).to.equal(200);
-    const response = await fetch(`${server.url}/_fake/v1${sown}/events`, {
+    const response = await fetch(`${server.url}/_fake/v1${planted}/events`, {
       headers: { Authorization: `Bearer ${secrets.controlToken}`, 'Last-Event-ID': 'a.0.a.0' },
       signal: stopping.signal,
     });
@@ -189,7 +189,7 @@ describe('secrets', () => {
   it('in wrong credentials are refused without being repeated', async () => {
     const refused = await control({
       method: 'GET',
-      path: sown,
+      path: planted,
       headers: { Authorization: `Bearer ${secrets.wrongToken}` },
     });
     expect([refused.status, secretsIn(refused.shown)]).to.deep.equal([401, []]);

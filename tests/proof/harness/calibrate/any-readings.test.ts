@@ -1,6 +1,6 @@
 // Calibrating finds the readings of any fake. `CALIBRATE_RUNS` sets how many are tried.
 import { type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
-import { expectAnyFound } from '../../../support/other-servers/sight.js';
+import { expectAnyFound } from '../../../support/other-servers/visible-readings.js';
 
 const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
 import { answersOf, calibrating, type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
-import { expectFound } from '../../../support/other-servers/sight.js';
+import { expectFound } from '../../../support/other-servers/visible-readings.js';
 
 describe('calibrating', function () {
   this.timeout(60_000);

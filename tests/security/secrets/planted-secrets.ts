@@ -44,10 +44,10 @@ export const secrets = {
 /** A password written as a number. */
 export const secretNumber = 48_151_623_421;
 
-export type Door = keyof typeof secrets | 'number';
+export type SecretName = keyof typeof secrets | 'number';
 
-const values: Readonly<Record<Door, string>> = { ...secrets, number: String(secretNumber) };
-const doors = Object.keys(values) as Door[];
+const values: Readonly<Record<SecretName, string>> = { ...secrets, number: String(secretNumber) };
+const secretNames = Object.keys(values) as SecretName[];
 
 /** Plain, percent-encoded, query-encoded, as JSON, in hexadecimal, and in base64 at each offset. */
 function formsOf(secret: string): readonly string[] {
@@ -69,12 +69,12 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-const forms = new Map(doors.map(door => [door, formsOf(values[door])] as const));
+const forms = new Map(secretNames.map(name => [name, formsOf(values[name])] as const));
 
 /** The inputs whose secrets appear in a text, in any form. */
-export function secretsIn(text: string): Door[] {
+export function secretsIn(text: string): SecretName[] {
   const low = text.toLowerCase();
-  return doors.filter(door =>
-    (forms.get(door) ?? []).some(form => text.includes(form) || low.includes(form.toLowerCase())),
+  return secretNames.filter(name =>
+    (forms.get(name) ?? []).some(form => text.includes(form) || low.includes(form.toLowerCase())),
   );
 }

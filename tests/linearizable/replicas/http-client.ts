@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { cellsIn, kindOf, requestOf, writtenOf } from './asked.js';
-import { type Door, NoAnswer, NotAsked, Refused } from './replica.js';
+import { type Client, NoAnswer, NotAsked, Refused } from './replica.js';
 
 interface Answered {
   readonly status: number;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
 const BUSY = /changed n times while one change was decided/;
 
 /** `url`: the address of the server, without a slash at the end. */
-export function httpDoor(url: string): Door {
+export function httpClient(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
     answer(agent, method, `${url}${path}`, body, headers);

@@ -17,7 +17,7 @@ import { type Answering, answersOf, calibrating, type Fakes, probes } from './ca
 /** The APIs of a server. */
 export type Half = Family | 'both';
 
-interface Sight {
+interface Shown {
   readonly readings: Readings;
   readonly half: Half;
   /** Whether the template has a second page. */
@@ -25,7 +25,7 @@ interface Sight {
 }
 
 /** The candidates that are left where a gap cannot be seen. Gaps that are not here are always seen. */
-const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = {
+const masked: { readonly [G in GapId]?: (shown: Shown) => readonly string[] } = {
   'null-field': seenIf('null-field', ({ readings, half }) => half !== 'wiki' || readings['missing-list'] === 'empty'),
   'copied-content': seenIf(
     'copied-content',
@@ -92,8 +92,8 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
   'ppf-partial': seenIf('ppf-partial', ({ readings }) => readings['ppf-effect'] === 'push-adds'),
 };
 
-function seenIf(gap: GapId, isSeen: (sight: Sight) => boolean): (sight: Sight) => readonly string[] {
-  return sight => (isSeen(sight) ? [sight.readings[gap]] : readingNames(gap));
+function seenIf(gap: GapId, isSeen: (shown: Shown) => boolean): (shown: Shown) => readonly string[] {
+  return shown => (isSeen(shown) ? [shown.readings[gap]] : readingNames(gap));
 }
 
 /** The gaps that operations of either family show. */
@@ -109,11 +109,11 @@ const shared: readonly GapId[] = [
 const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment'];
 
 /** The expected result for a gap. */
-function expected(gap: GapId, sight: Sight, context: string): string | readonly string[] {
+function expected(gap: GapId, shown: Shown, context: string): string | readonly string[] {
   const all = [...readingNames(gap), ...(gap === 'context-path' && context !== '' ? [context] : [])];
   const family: Family = gap.startsWith('ppf-') || shownByPpf.includes(gap) ? 'ppf' : 'wiki';
-  const isThere = sight.half === 'both' || sight.half === family || shared.includes(gap);
-  const left = isThere ? (masked[gap]?.(sight) ?? [sight.readings[gap]]) : all;
+  const isThere = shown.half === 'both' || shown.half === family || shared.includes(gap);
+  const left = isThere ? (masked[gap]?.(shown) ?? [shown.readings[gap]]) : all;
   return left.length === 1 && left[0] !== undefined ? left[0] : left;
 }
 
