@@ -1,7 +1,7 @@
 // `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
 // `serve` fast.
 
-import type { Part } from '../server/derive/openapi/named-schemas.js';
+import type { DocumentPart } from '../server/derive/openapi/named-schemas.js';
 import { nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
@@ -95,7 +95,7 @@ export const documents = {
     ],
     async run({ values }, process) {
       const { asOpenapi30 } = await import('../server/derive/openapi/openapi-3-0.js');
-      const show = (document: Part) =>
+      const show = (document: DocumentPart) =>
         print(process.stdout, values[version.name] === '3.0' ? asOpenapi30(document) : document);
       if (values[restApi.name] === true) {
         const given = READINGS.find(name => values[name] !== undefined);

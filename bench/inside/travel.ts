@@ -1,7 +1,7 @@
 // Measures inside one process what it takes to go through the time of a sandbox on a large world: snapshots, versions, differences.
 // Prints its figures as JSON. Knows no HTTP.
 
-import type { Decision, Present } from '../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../server/engine/sandbox/present.js';
 import { keeping, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../../server/engine/sandbox/travel.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
@@ -13,7 +13,7 @@ const CHANGES = 500;
 const figures: Figure[] = [];
 const session = sessionOn(worldOf({ users: 1_000, members: 500, pages: PAGES }));
 const sandbox = await session.ensure('default', session.origin);
-const change = <T>(decide: (present: Present) => Decision<T>) => session.change(sandbox, decide);
+const change = <T>(decide: (present: Present) => SandboxDecision<T>) => session.change(sandbox, decide);
 const timed = async (what: string, batch: number, act: (i: number) => unknown) => {
   figures.push({ what, unit: 'µs', values: await microseconds(20, batch, act) });
 };

@@ -1,12 +1,12 @@
 // The explanation of an answer for people: the answer, each rule and reading with its meaning, and what other readings would change. Nothing is cut.
-import { factText, type Named } from '../../server/derive/text/fact-text.js';
+import { factText, type NamedItems } from '../../server/derive/text/fact-text.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import type { Differing } from '../../server/engine/differing.js';
 import type {
-  Explained,
   ExplainedAnswer,
   ExplainedGap,
+  ExplainedResult,
   Explanation,
   OtherReading,
 } from '../../server/engine/look-back/explain.js';
@@ -38,7 +38,7 @@ function underLines(under: NonNullable<Explanation['under']>, width: number): st
   ];
 }
 
-function resultLines(explained: Explained, width: number): string[] {
+function resultLines(explained: ExplainedResult, width: number): string[] {
   const { operation, answer, refused, fault, rules, gaps, facts } = explained;
   const about = [operation ?? 'no operation', ...(refused === undefined ? [] : [`refused: ${refused}`])];
   return [
@@ -68,7 +68,7 @@ function resultLines(explained: Explained, width: number): string[] {
 }
 
 /** The titles of filters and dashboards are not part of an explanation. */
-const nameless: Named = { filters: new Map(), dashboards: new Map() } as never;
+const nameless: NamedItems = { filters: new Map(), dashboards: new Map() } as never;
 
 function section(title: string, parts: ReadonlyArray<readonly string[]>): string[] {
   return parts.length === 0 ? [] : ['', `${title}:`, ...parts.flat()];

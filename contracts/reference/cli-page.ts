@@ -1,5 +1,5 @@
 // The commands and their flags as pages: what `--help` prints, since that is made from the flags.
-import { code, fenced, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, fenced, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { printed } from './printed.js';
 
@@ -68,7 +68,7 @@ function cliPage(): string {
       'In a project write `npx cwx-fake`; in a clone `node dist/server/cli.js`. A flag wins over its environment variable, which wins over the',
       'default. The variable of `--max-body` is `CWX_FAKE_MAX_BODY`, and so on. `cwx-fake <command> --help` prints what its page says.',
       '',
-      ...table(
+      ...markdownTable(
         ['command', 'does'],
         commands.map(({ name, summary }) => [`[${code(name)}](cli/${pageOf(name)}.md#cwx-fake-${name})`, summary]),
       ),

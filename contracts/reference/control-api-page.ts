@@ -1,5 +1,5 @@
 // The control API as a page, read off its own OpenAPI document.
-import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { page } from './page.js';
 import { type JsonSchema, meaningOf, schemaRows, typeOf } from './schema-rows.js';
@@ -49,7 +49,7 @@ export function controlApiPage(document: ControlDocument): string {
       '(`application/problem+json`, RFC 9457) whose `detail` says what is wrong, where, and what is expected. A body where none is read, an',
       'unknown query parameter, and one that comes twice are refused too. A program does the same by the [library](library.md).',
       '',
-      ...table(
+      ...markdownTable(
         ['method and path', 'does'],
         [
           HEALTH.map((text, i) => (i === 0 ? code(text) : text)),
@@ -81,7 +81,14 @@ function details(address: string, operation: Operation, { components }: ControlD
   const answers = Object.entries(operation.responses)
     .filter(([status]) => status !== '4XX' && status !== '503')
     .map(([status, { description }]) => `${status} ${description}`);
-  return ['', `## ${address}`, '', ...table(['takes', 'type', 'meaning'], rows), '', `Answers: ${answers.join(' ')}`];
+  return [
+    '',
+    `## ${address}`,
+    '',
+    ...markdownTable(['takes', 'type', 'meaning'], rows),
+    '',
+    `Answers: ${answers.join(' ')}`,
+  ];
 }
 
 /** A schema, or a part of one, with what its references name in their places. */

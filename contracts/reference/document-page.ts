@@ -1,5 +1,5 @@
 // The statements of the document as a page: each with the rules and gaps that rest on it, and what comes from elsewhere with its source.
-import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import type { Section, Statement } from '../../server/operations/document/statement.js';
 import { headingOf, sections, statements } from '../../server/operations/document/statements.js';
 import { page } from './page.js';
@@ -108,7 +108,7 @@ export function documentPage(): string {
       '',
       'Where the document is silent, some of what the fake answers by default is what public pages of the vendor, of Confluence or of Jira show. No rule rests on it.',
       '',
-      ...table(
+      ...markdownTable(
         ['what', 'where it is from'],
         elsewhere.map(([what, from, url]) => [what, `[${from}](${url})`]),
       ),
@@ -117,7 +117,7 @@ export function documentPage(): string {
       '',
       'Some things had to be decided, and no reading changes them. Do not rely on them: another server may differ.',
       '',
-      ...table(
+      ...markdownTable(
         ['request', 'what the fake does', 'why'],
         ownChoices.map(row => [...row]),
       ),
@@ -131,7 +131,7 @@ function sectionLines(section: Section): string[] {
     '',
     `## ${headingOf(section)}`,
     '',
-    ...table(['', 'statement', 'rules', 'gaps'], section.statements.map(row)),
+    ...markdownTable(['', 'statement', 'rules', 'gaps'], section.statements.map(row)),
   ];
 }
 

@@ -1,6 +1,6 @@
 // The exit codes of all commands as a page.
 import { exit } from '../../cli/command/command.js';
-import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 
 const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, example: string]>> = {
@@ -23,7 +23,7 @@ export function exitCodesPage(): string {
   return page({
     title: 'Exit codes',
     lead: 'How commands end, for scripts that react to it.',
-    body: table(
+    body: markdownTable(
       ['code', 'means', 'for instance'],
       names.map(name => [code(String(exit[name])), ...MEANINGS[name]]),
     ),

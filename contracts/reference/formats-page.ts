@@ -1,5 +1,5 @@
 // The formats of files as a page, read off their JSON Schemas.
-import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { type JsonSchema, schemaRows } from './schema-rows.js';
 
@@ -82,7 +82,7 @@ function section(name: string, schema: JsonSchema): string[] {
     '',
     `${schema.description ?? ''} ${code(`${name}.schema.json`)}`,
     '',
-    ...table(['key', 'takes', 'meaning'], schemaRows(whole, name === 'verification' ? DEPTH - 1 : DEPTH)),
+    ...markdownTable(['key', 'takes', 'meaning'], schemaRows(whole, name === 'verification' ? DEPTH - 1 : DEPTH)),
     ...(name === 'scenario' ? changes : []),
   ];
 }

@@ -1,7 +1,7 @@
 // The operations of a family as a page: what each takes and answers, and the rules and gaps it is on.
 
 import { gapsOf } from '../../server/derive/reach.js';
-import { code, table } from '../../server/derive/text/markdown-syntax.js';
+import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { operations } from '../../server/operations/catalog/catalog.js';
 import { page } from './page.js';
@@ -58,7 +58,7 @@ function shown(operation: Operation, { params, query, body, answer }: Operation[
     ...(body === undefined ? [] : [['body', code(JSON.stringify(body))]]),
     ['answer', code([answer.status, ...(answer.body === undefined ? [] : [JSON.stringify(answer.body)])].join(' '))],
   ];
-  return table(['for instance', ''], rows);
+  return markdownTable(['for instance', ''], rows);
 }
 
 function pathOf({ family, path }: Operation): string {

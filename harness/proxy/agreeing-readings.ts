@@ -8,7 +8,7 @@ import { emptyWorld } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { errorBodyGaps } from '../../server/engine/request/answer.js';
 import type { Request } from '../../server/engine/request/request.js';
-import { Progress, type Stage } from '../../server/engine/request/stage.js';
+import { RequestState, type Stage } from '../../server/engine/request/stage.js';
 import { expand } from '../../server/engine/request/stages/expansions.js';
 import { body } from '../../server/engine/request/stages/json-body.js';
 import { method } from '../../server/engine/request/stages/method.js';
@@ -104,7 +104,7 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
       return reading;
     },
   }) as Readings; // whatever gap is asked, a reading comes back, or somebody chooses one
-  const progress = new Progress(request, { world: emptyWorld, readings: asking, now: '' });
+  const progress = new RequestState(request, { world: emptyWorld, readings: asking, now: '' });
   const provenance = new Provenance(asking);
   try {
     for (const stage of worldless) {

@@ -1,6 +1,6 @@
 // A report as Markdown for a GitHub job summary.
 import { counted } from '../../server/derive/text/counted.js';
-import { table } from '../../server/derive/text/markdown-syntax.js';
+import { markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { plainReport, shortened } from './plain.js';
 import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 
@@ -54,7 +54,7 @@ function suitesTable(checks: readonly Check[]): string[] {
     return [inline(name), String(passed), String(failed), String(undetermined), shownTime(timeOf(members))];
   });
   if (rows.length === 0) return [];
-  const [heads = '', rule = '', ...lines] = table(['Suite', 'Passed', 'Failed', 'Skipped', 'Time'], rows);
+  const [heads = '', rule = '', ...lines] = markdownTable(['Suite', 'Passed', 'Failed', 'Skipped', 'Time'], rows);
   return [heads, rule, ...fitting(lines, MAX_OF_SUITES, 'suite', 'suites')];
 }
 
@@ -88,7 +88,7 @@ function warnedPart(checks: readonly Check[]): string[] {
 
 function furtherPart({ title, says, heads, rows }: Part, most: number): string[] {
   const sentences = says.flatMap(text => ['', inline(text)]);
-  const [head = '', rule = '', ...lines] = table(
+  const [head = '', rule = '', ...lines] = markdownTable(
     heads.map(inline),
     rows.map(row => row.map(inline)),
   );

@@ -1,6 +1,12 @@
 // The OpenAPI document of the control API, derived from its actions.
-import { type Part, withName } from '../derive/openapi/named-schemas.js';
-import { type About, content, openapiDocument, parameter, type Served } from '../derive/openapi/openapi-document.js';
+import { type DocumentPart, withName } from '../derive/openapi/named-schemas.js';
+import {
+  type About,
+  content,
+  openapiDocument,
+  parameter,
+  type ServedEndpoint,
+} from '../derive/openapi/openapi-document.js';
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { SANDBOX_NAME } from '../operations/address.js';
@@ -67,7 +73,7 @@ const components = {
 };
 
 /** OpenAPI 3.1 of the actions, below `/_fake/v1` of a server at `root`. */
-export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): Part {
+export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): DocumentPart {
   const about: About = {
     title: 'cwx-fake control API',
     version,
@@ -80,7 +86,7 @@ export function controlOpenapi(actions: readonly Action[], version: string, root
   return openapiDocument(about, actions.map(servedAction));
 }
 
-function servedAction(action: Action): Served {
+function servedAction(action: Action): ServedEndpoint {
   const { id, path, query = {}, anyQuery, inSandbox, body } = action;
   const shared = [...(inSandbox ? ['sandbox'] : []), ...paramNames(action)];
   return {
@@ -100,11 +106,11 @@ function servedAction(action: Action): Served {
   };
 }
 
-function reference(name: string): Part {
+function reference(name: string): DocumentPart {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-function responses(action: Action): Served['responses'] {
+function responses(action: Action): ServedEndpoint['responses'] {
   const { id, replies } = action;
   return [
     ...(isAboutSandboxes(action) ? ([[503, refused(NO_STORE)]] as const) : []),
@@ -133,7 +139,7 @@ function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
   return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');
 }
 
-function refused(when: string): Part {
+function refused(when: string): DocumentPart {
   return {
     description: when,
     ...content({ schema: { $ref: '#/components/schemas/Problem' } }, 'application/problem+json'),

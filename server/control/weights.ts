@@ -1,11 +1,11 @@
 // How much an action has to do, from what is at hand before it begins.
 import type { World } from '../domain/world/world.js';
-import type { Sandbox } from '../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../engine/session/cached-sandbox.js';
 import { providerStateOf } from '../scenario/states/provider-states.js';
 import type { ControlContext } from './actions/control-context.js';
 
 interface Asked {
-  readonly sandbox: Sandbox | undefined;
+  readonly sandbox: CachedSandbox | undefined;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }

@@ -1,7 +1,7 @@
 // The refusals, gaps and rules of an operation, with those of the stages before it.
 import { type RefusalCode, refusalSpec, refusals } from '../domain/refusals.js';
 import { errorBodyGaps } from '../engine/request/answer.js';
-import { namesOf, type Step } from '../engine/request/stage.js';
+import { namesOf, type StageStep } from '../engine/request/stage.js';
 import { stages } from '../engine/request/stages/run-stages.js';
 import { addressRules } from '../operations/address.js';
 import { operations } from '../operations/catalog/catalog.js';
@@ -13,18 +13,18 @@ import type { Operation } from '../operations/operation.js';
 
 const steps = stages.flatMap(stage => stage.steps);
 
-function stepsOf(operation: Operation): Step[] {
+function stepsOf(operation: Operation): StageStep[] {
   return steps.filter(step => step.concerns(operation));
 }
 
 /** A possible refusal of an operation, with the step that gives it. */
-export interface Source {
+export interface PossibleRefusal {
   readonly code: RefusalCode;
-  readonly step: Step;
+  readonly step: StageStep;
 }
 
 /** Every possible refusal of an operation under some readings, once path and method are known. */
-export function refusalsOf(operation: Operation): Source[] {
+export function refusalsOf(operation: Operation): PossibleRefusal[] {
   const found = stepsOf(operation).flatMap(step => namesOf(step.refusals, operation).map(code => ({ code, step })));
   return found.filter(({ code }, i) => found.findIndex(other => other.code === code) === i);
 }
@@ -73,7 +73,7 @@ export function gapsOf(operation: Operation): GapId[] {
 }
 
 /** The resource of an operation: the first part of its id. */
-export function resource({ id }: Pick<Operation, 'id'>): string {
+export function resourceName({ id }: Pick<Operation, 'id'>): string {
   return id.split('.', 1)[0] ?? id;
 }
 

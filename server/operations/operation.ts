@@ -61,7 +61,7 @@ export interface Example {
   readonly answer: { readonly status: number; readonly body?: unknown };
 }
 
-export interface Input<P, Q, B> {
+export interface OperationInput<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -107,7 +107,7 @@ export interface Definition<
   /** Roughly the number of records that a request concerns. Absent: few. */
   weight?(world: World, asked: Unchecked): number;
   /** Pure and deterministic. */
-  decide(given: OperationContext<Input<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
+  decide(given: OperationContext<OperationInput<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }
 
 /** Declares an operation. `decide` compiles only with declared rules, refusals, gaps and replies. */
@@ -130,5 +130,7 @@ export interface Operation
     Definition<string, Fields, Fields, unknown, string, RefusalCode, GapId, readonly ReplySpec[]>,
     'decide'
   > {
-  decide(given: OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>): Decision;
+  decide(
+    given: OperationContext<OperationInput<never, never, never>, string, RefusalCode, GapId, ReplyValue>,
+  ): Decision;
 }

@@ -33,7 +33,10 @@ export function schemaOf<T>(
 }
 
 /** An object that is exactly a `T`. */
-export function formOf<T>(properties: MemberSchemas<T>, required: readonly (keyof T & string)[] = []): ObjectSchema<T> {
+export function objectSchemaOf<T>(
+  properties: MemberSchemas<T>,
+  required: readonly (keyof T & string)[] = [],
+): ObjectSchema<T> {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 

@@ -11,7 +11,7 @@ export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
       metrics.made();
       feeds.wake(sandbox.name);
     },
-    answered: (sandbox, entry) => feeds.tell(sandbox, entry),
+    answered: (sandbox, entry) => feeds.publish(sandbox, entry),
     changed: ({ name }) => feeds.wake(name),
     reset: sandbox => metrics.reset(sandbox),
     left: (sandbox, why) => {

@@ -7,11 +7,11 @@ import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import { mergePatch } from '../../server/domain/form/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
 import { isHistoryError } from '../../server/engine/sandbox/history.js';
-import type { Decision, Present } from '../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../server/engine/sandbox/present.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, turning } from '../../server/engine/sandbox/travel.js';
-import type { Sandbox } from '../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../server/engine/session/cached-sandbox.js';
 import type { Session } from '../../server/engine/session/session.js';
 import { adding, opened, origin, sessionWith, shared } from '../support/worlds/sessions.js';
 
@@ -57,12 +57,12 @@ interface Place {
   readonly models: Map<string, Model>;
 }
 interface Given extends Place {
-  readonly sandbox: Sandbox;
+  readonly sandbox: CachedSandbox;
   readonly model: Model;
 }
 type Step = (given: Given) => Promise<void>;
 
-async function decided<T>({ session, sandbox }: Given, decide: (present: Present) => Decision<T>): Promise<T> {
+async function decided<T>({ session, sandbox }: Given, decide: (present: Present) => SandboxDecision<T>): Promise<T> {
   const changed = await session.change(sandbox, decide);
   return changed === 'gone' ? expect.fail('it is gone') : changed.result;
 }
@@ -193,7 +193,7 @@ function seen(state: State): Then {
 }
 
 /** Every version, every snapshot, and the differences between some of them. */
-function checkAll(sandbox: Sandbox, model: Model): void {
+function checkAll(sandbox: CachedSandbox, model: Model): void {
   expect(sandbox.version).to.equal(model.version);
   const states = model.states.map((_, version) => sandbox.history.at(version) ?? expect.fail(`no version ${version}`));
   expect(states.map(seen)).to.deep.equal(model.states);

@@ -2,7 +2,7 @@
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../../engine/nearest.js';
 import { type HistoryError, isHistoryError } from '../../engine/sandbox/history.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Endpoint, EndpointBody } from '../../operations/endpoint.js';
@@ -65,7 +65,7 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
 export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
   /** Whether to refuse if the sandbox does not exist. Otherwise it is created, as by an operation. */
   readonly createsNone?: true;
-  run(sandbox: Sandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
+  run(sandbox: CachedSandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
 }
 
 /** How often a sandbox may be dropped in a row during an action. */

@@ -1,9 +1,9 @@
 // The actions on the clock of a sandbox.
 
-import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
+import { type ClockOrder, isClockRunning } from '../../engine/sandbox/clock.js';
 import { timeIn } from '../../engine/sandbox/state.js';
 import { turning } from '../../engine/sandbox/travel.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/checks/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';
@@ -59,6 +59,6 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
   },
 });
 
-function shown({ state }: Sandbox, { session }: ControlContext): ShownClock {
-  return { now: timeIn(state, session.settings.machineTime()), running: isRunning(state.clock) };
+function shown({ state }: CachedSandbox, { session }: ControlContext): ShownClock {
+  return { now: timeIn(state, session.settings.machineTime()), running: isClockRunning(state.clock) };
 }

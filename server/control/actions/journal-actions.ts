@@ -7,7 +7,7 @@ import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
 import { inPieces } from '../../engine/pieces.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { described } from '../../operations/schema.js';
@@ -149,7 +149,7 @@ function outcomeOf(verdict: Verdict): Verified | ActionProblem {
   return new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
 }
 
-function* viewing(entries: readonly JournalEntry[], sandbox: Sandbox): Generator<unknown, EntryView[]> {
+function* viewing(entries: readonly JournalEntry[], sandbox: CachedSandbox): Generator<unknown, EntryView[]> {
   const views: EntryView[] = [];
   for (const entry of entries) {
     views.push(viewEntry(entry, sandbox));

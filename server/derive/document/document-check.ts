@@ -8,7 +8,7 @@ import type { HttpRequest } from '../sending/call.js';
 import { visible } from '../text/visible.js';
 import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
-import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader } from './expectation-check.js';
+import { checkHeaders, checkReply, checkStatus, type ExpectedAnswer, foreignHeader } from './expectation-check.js';
 import { checkQuery } from './query-check.js';
 import type { Finding, Violation } from './violation.js';
 
@@ -42,7 +42,7 @@ export function checkRequest({ method, path: target, headers, body }: HttpReques
 }
 
 /** The violations in the expected answer of an operation. */
-export function checkExpectation(operation: Operation, expected: Expectation): readonly Finding[] {
+export function checkExpectation(operation: Operation, expected: ExpectedAnswer): readonly Finding[] {
   const { status } = expected;
   return [
     ...inPart('status', status === undefined ? [] : checkStatus(operation, status)),

@@ -11,7 +11,7 @@ import { violationOf } from './schema-violation.js';
 import type { Violation } from './violation.js';
 
 /** An expected answer. Absent members are not asserted. */
-export interface Expectation {
+export interface ExpectedAnswer {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The example, parsed if it is JSON. */
@@ -36,7 +36,7 @@ function statusReason(operation: Operation, status: number): { gap?: GapId; rule
   return { rule: status >= 400 && status < 500 ? 'ppf.invalid-is-400' : 'ppf.processed-is-200' };
 }
 
-export function checkReply(operation: Operation, { status, body }: Expectation): Violation[] {
+export function checkReply(operation: Operation, { status, body }: ExpectedAnswer): Violation[] {
   if (body === undefined) return [];
   const schema = documentedReply(operation, status);
   if (schema === undefined)
@@ -45,7 +45,7 @@ export function checkReply(operation: Operation, { status, body }: Expectation):
   return schemaErrors(schema, body).flatMap(schemaError => violationOf(schemaError, body, rule)); // what is not expected may be there all the same
 }
 
-export function checkHeaders(operation: Operation, { status, headers }: Expectation): Violation[] {
+export function checkHeaders(operation: Operation, { status, headers }: ExpectedAnswer): Violation[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? contentType(operation, status, pointerTo(name), value)

@@ -6,7 +6,7 @@ import type { Example, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { refusalsOf, statusUnder } from '../reach.js';
 import { curl } from '../sending/curl.js';
-import { code, fenced, table } from '../text/markdown-syntax.js';
+import { code, fenced, markdownTable } from '../text/markdown-syntax.js';
 
 /** The section of an operation. `gaps`: those explained here; the others are explained once for all. */
 export function operationGuide(operation: Operation, gaps: readonly GapId[], host: string): string {
@@ -34,7 +34,7 @@ export function operationGuide(operation: Operation, gaps: readonly GapId[], hos
 
 /** Gaps with their readings, the default in bold. */
 export function gapTable(gaps: readonly GapId[]): string[] {
-  return table(
+  return markdownTable(
     ['gap', 'question', 'document', 'readings'],
     gaps.map(id => {
       const { asks, readings, open } = gapSpec(id);
@@ -57,7 +57,7 @@ function takes({ params = {}, query = {}, body }: Operation): string[] {
     ...Object.entries(query).map(([name, json]) => field(name, 'query', json)),
     ...(body === undefined ? [] : bodyFields(body.schema)),
   ];
-  return [...table(['name', 'in', 'type', 'meaning'], fields), ''];
+  return [...markdownTable(['name', 'in', 'type', 'meaning'], fields), ''];
 }
 
 function bodyFields(schema: JsonSchema): string[][] {

@@ -4,9 +4,9 @@ import { operations } from '../../operations/catalog/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
 import { gapsOf } from '../reach.js';
-import { quoted, quotedIfDue } from '../sending/curl.js';
+import { quotedIfDue, shellQuoted } from '../sending/curl.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { fenced, table } from '../text/markdown-syntax.js';
+import { fenced, markdownTable } from '../text/markdown-syntax.js';
 import { gapTable, operationGuide } from './guide-operation.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
@@ -30,7 +30,7 @@ export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
 
 /** The table of all operations. */
 const overview = [
-  ...table(
+  ...markdownTable(
     ['operation', 'method and path', 'what it does'],
     operations.map(({ id, method, path, summary }) => [id, `${method} ${path.slice(1)}`, summary]),
   ),
@@ -91,7 +91,7 @@ const choosing = (base: string) => [
   ...fenced(
     'sh',
     [
-      `curl -i -X POST ${quoted(`${base}${WIKI}/groups/add-users`)}`,
+      `curl -i -X POST ${shellQuoted(`${base}${WIKI}/groups/add-users`)}`,
       '-u admin:admin',
       "-H 'X-Fake-Reading: unknown-user=400'",
       "-H 'Content-Type: application/json'",
@@ -114,7 +114,10 @@ const sandboxes = (root: string) => [
   'Each sandbox is a world of its own with its own readings, clock, faults and journal. It is made when it is first named, in the path',
   'or in a header; the path wins. Names have 1 to 64 of `A-Z a-z 0-9 . _ -`. Without a name the sandbox is `default`.',
   '',
-  ...fenced('sh', `curl -i -X POST ${quoted(`${root}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`)}`),
+  ...fenced(
+    'sh',
+    `curl -i -X POST ${shellQuoted(`${root}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`)}`,
+  ),
   '',
   'Answer `200`:',
   '',
@@ -122,7 +125,7 @@ const sandboxes = (root: string) => [
   '',
   ...fenced(
     'sh',
-    `curl -i -X POST ${quoted(`${root}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars`)} \\\n  -H 'X-Fake-Sandbox: test-42'`,
+    `curl -i -X POST ${shellQuoted(`${root}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars`)} \\\n  -H 'X-Fake-Sandbox: test-42'`,
   ),
   '',
   'Answer `200`:',

@@ -2,8 +2,8 @@
 import { operations } from '../../operations/catalog/catalog.js';
 import { anchorOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
-import { resource } from '../reach.js';
-import { code, table } from '../text/markdown-syntax.js';
+import { resourceName } from '../reach.js';
+import { code, markdownTable } from '../text/markdown-syntax.js';
 import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry, type RuleEntry } from './ledger.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */
@@ -19,13 +19,16 @@ export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): str
     '',
     '## Rules',
     '',
-    ...table(['rule', 'what the document says', 'where', 'operations', ...column(hasEvidence)], rules.map(ruleRow)),
+    ...markdownTable(
+      ['rule', 'what the document says', 'where', 'operations', ...column(hasEvidence)],
+      rules.map(ruleRow),
+    ),
     '',
     '## Gaps',
     '',
     'The reading in bold is the default. Choose another for a server, a sandbox, a scenario or one request.',
     '',
-    ...table(['gap', 'question and where it is left open', 'readings', 'operations'], gaps.map(gapRow)),
+    ...markdownTable(['gap', 'question and where it is left open', 'readings', 'operations'], gaps.map(gapRow)),
     '',
     '## Profiles',
     '',
@@ -39,7 +42,7 @@ export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): str
     '',
     'Where the status is that of a gap, the reading names it. A refusal that rests on a gap comes only under some of its readings.',
     '',
-    ...table(['refusal', 'status', 'what it means', 'rests on', 'operations'], refusals.map(refusalRow)),
+    ...markdownTable(['refusal', 'status', 'what it means', 'rests on', 'operations'], refusals.map(refusalRow)),
     '',
   ].join('\n');
 }
@@ -48,7 +51,7 @@ export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): str
 function profileTable(profiles: readonly ProfileEntry[]): string[] {
   const differing = gapIds.filter(gap => profiles.some(({ readings }) => readings[gap] !== undefined));
   const reading = ({ readings }: ProfileEntry, gap: GapId) => code(readings[gap] ?? defaultReadings[gap]);
-  return table(
+  return markdownTable(
     ['gap', ...profiles.map(({ name }) => name)],
     differing.map(gap => [code(gap), ...profiles.map(profile => reading(profile, gap))]),
   );
@@ -62,9 +65,9 @@ function cited(numbers: readonly string[], source: string): string {
 /** The ids of operations, shortened: all of a resource as `groups.*`. */
 function shortList(ids: readonly string[]): string {
   if (ids.length === operations.length) return 'all';
-  const resources = [...new Set(operations.map(resource))];
+  const resources = [...new Set(operations.map(resourceName))];
   const listed = resources.flatMap(name => {
-    const members = operations.filter(operation => resource(operation) === name).map(({ id }) => id);
+    const members = operations.filter(operation => resourceName(operation) === name).map(({ id }) => id);
     return members.every(id => ids.includes(id)) ? [`${name}.*`] : members.filter(id => ids.includes(id));
   });
   return listed.map(code).join(', ');

@@ -3,7 +3,7 @@ import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** Any part of an OpenAPI document. */
-export type Part = Readonly<Record<string, unknown>>;
+export type DocumentPart = Readonly<Record<string, unknown>>;
 
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
 
@@ -21,15 +21,15 @@ export function withName(schema: JsonSchema, id: string, what: 'Body' | 'Reply')
 }
 
 /** The document with references to named schemas. Two different schemas of one name are a bug. */
-export function withNamedSchemas<D extends Part>(document: D): D {
+export function withNamedSchemas<D extends DocumentPart>(document: D): D {
   const named = new Map<string, JsonSchema>();
   const paths = eachSchema(document.paths, schema => referenced(schema, named));
-  const { schemas, ...others } = (document.components ?? {}) as Part; // as OpenAPI has it
+  const { schemas, ...others } = (document.components ?? {}) as DocumentPart; // as OpenAPI has it
   const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     ...document,
     paths,
-    components: { schemas: { ...(schemas as Part), ...Object.fromEntries(sorted) }, ...others },
+    components: { schemas: { ...(schemas as DocumentPart), ...Object.fromEntries(sorted) }, ...others },
   };
 }
 

@@ -1,13 +1,13 @@
 // An OpenAPI 3.1 document as OpenAPI 3.0, for generators that know no other.
 import { isObject } from '../../domain/form/patch.js';
-import type { Part } from './named-schemas.js';
+import type { DocumentPart } from './named-schemas.js';
 
 /** The same document in OpenAPI 3.0.3. What that cannot say is left out: it accepts no less than the 3.1 document. */
-export function asOpenapi30({ openapi: _, info, ...rest }: Part): Part {
-  const { summary: __, license, ...about } = info as Part; // as both documents have it
-  const { identifier, ...named } = license as Part;
+export function asOpenapi30({ openapi: _, info, ...rest }: DocumentPart): DocumentPart {
+  const { summary: __, license, ...about } = info as DocumentPart; // as both documents have it
+  const { identifier, ...named } = license as DocumentPart;
   const url = `https://spdx.org/licenses/${identifier}.html`;
-  return { openapi: '3.0.3', info: { ...about, license: { ...named, url } }, ...(converted(rest) as Part) };
+  return { openapi: '3.0.3', info: { ...about, license: { ...named, url } }, ...(converted(rest) as DocumentPart) };
 }
 
 /** `isByName`: the keys are names, not keywords. */

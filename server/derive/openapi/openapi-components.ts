@@ -3,12 +3,12 @@ import { SANDBOX_NAME } from '../../operations/address.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import { errorSchema } from '../schemas/answer-schema.js';
-import type { Part } from './named-schemas.js';
+import type { DocumentPart } from './named-schemas.js';
 
 const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
 
 /** The fake's headers in every answer of an operation. */
-const headers: Readonly<Record<string, Part>> = {
+const headers: Readonly<Record<string, DocumentPart>> = {
   'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
   'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
   'X-Fake-Rules': text('The rules that applied, separated by commas.', 'ppf.needs-recipient, ppf.invalid-is-400'),
@@ -20,22 +20,22 @@ const headers: Readonly<Record<string, Part>> = {
 };
 
 /** A reference to each of the headers. */
-export const headerReferences: Part = Object.fromEntries(
+export const headerReferences: DocumentPart = Object.fromEntries(
   Object.keys(headers).map(name => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
 /** Parameters that any request may carry. */
-export const parameterReferences: readonly Part[] = ['expand', 'sandbox', 'reading'].map(name => ({
+export const parameterReferences: readonly DocumentPart[] = ['expand', 'sandbox', 'reading'].map(name => ({
   $ref: `#/components/parameters/${name}`,
 }));
 
 /** The content of a family's refusals; `undefined` if they have no body. */
-export function refusalContent(family: Family, readings: Readings): Part | undefined {
+export function refusalContent(family: Family, readings: Readings): DocumentPart | undefined {
   const schema = errorSchema(family, readings);
   return schema && { schema: { title: schemaNames[family], ...schema } };
 }
 
-const parameters: Part = {
+const parameters: DocumentPart = {
   expand: {
     name: 'expand',
     in: 'query',
@@ -60,29 +60,29 @@ const parameters: Part = {
   },
 };
 
-const basic: Part = {
+const basic: DocumentPart = {
   type: 'http',
   scheme: 'basic',
   description: 'A user of the world. One without a password takes any.',
 };
 
 /** The kinds of credentials that the REST API takes, and that the operations take where all count. */
-export const securitySchemes: Part = {
+export const securitySchemes: DocumentPart = {
   basic,
   bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
   session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID', description: 'The cookie of a session.' },
 };
 
 /** Those that the operations take under the readings. */
-export function schemesUnder(readings: Readings): Part {
+export function schemesUnder(readings: Readings): DocumentPart {
   return readings['auth-scheme'] === 'basic' ? { basic } : securitySchemes;
 }
 
 /** The components of the document of the operations. */
-export function componentsUnder(readings: Readings): Part {
+export function componentsUnder(readings: Readings): DocumentPart {
   return { parameters, headers, securitySchemes: schemesUnder(readings) };
 }
 
-function text(description: string, example: string): Part {
+function text(description: string, example: string): DocumentPart {
   return { description, schema: { type: 'string' }, example };
 }

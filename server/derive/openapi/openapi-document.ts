@@ -2,7 +2,7 @@
 import type { Endpoint, Method } from '../../operations/endpoint.js';
 import type { Example } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { type Part, withNamedSchemas } from './named-schemas.js';
+import { type DocumentPart, withNamedSchemas } from './named-schemas.js';
 
 /** A document without its paths. */
 export interface About {
@@ -10,16 +10,16 @@ export interface About {
   readonly version: string;
   readonly summary?: string;
   readonly description: string;
-  readonly servers: readonly Part[];
-  readonly security?: readonly Part[];
+  readonly servers: readonly DocumentPart[];
+  readonly security?: readonly DocumentPart[];
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>;
-  readonly components: Part;
+  readonly components: DocumentPart;
   /** Members of its own, such as `x-readings`. */
-  readonly more?: Part;
+  readonly more?: DocumentPart;
 }
 
 /** An endpoint at an address, with what a document says of it besides its own members. */
-export interface Served {
+export interface ServedEndpoint {
   readonly endpoint: Endpoint;
   /** The address below a server of the document. */
   readonly address: string;
@@ -30,16 +30,16 @@ export interface Served {
   readonly summary?: string;
   readonly description: string;
   readonly tag: string;
-  readonly security?: readonly Part[];
-  readonly parameters: readonly Part[];
+  readonly security?: readonly DocumentPart[];
+  readonly parameters: readonly DocumentPart[];
   readonly body?: { readonly schema: JsonSchema; readonly isRequired: boolean; readonly examples?: readonly Example[] };
-  readonly responses: ReadonlyArray<readonly [status: number | string, response: Part]>;
-  readonly more?: Part;
+  readonly responses: ReadonlyArray<readonly [status: number | string, response: DocumentPart]>;
+  readonly more?: DocumentPart;
 }
 
-export function openapiDocument(about: About, served: readonly Served[]): Part {
+export function openapiDocument(about: About, served: readonly ServedEndpoint[]): DocumentPart {
   const { title, version, summary, description, servers, security, tags, components, more } = about;
-  const paths: Record<string, Record<string, Part>> = {};
+  const paths: Record<string, Record<string, DocumentPart>> = {};
   for (const one of served) {
     const path = paths[one.address] ?? {};
     path[(one.method ?? one.endpoint.method).toLowerCase()] = operationObject(one);
@@ -64,7 +64,7 @@ export function openapiDocument(about: About, served: readonly Served[]): Part {
   });
 }
 
-function operationObject(served: Served): Part {
+function operationObject(served: ServedEndpoint): DocumentPart {
   const { endpoint, operationId = endpoint.id, summary = endpoint.summary, description, tag, security } = served;
   const { parameters, body, responses, more } = served;
   return {
@@ -85,12 +85,12 @@ function operationObject(served: Served): Part {
   };
 }
 
-export function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
+export function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): DocumentPart {
   const { description, ...schema } = json;
   return { name, in: place, required, description, schema };
 }
 
-export function content(body: Part, contentType = 'application/json'): Part {
+export function content(body: DocumentPart, contentType = 'application/json'): DocumentPart {
   return { content: { [contentType]: body } };
 }
 
@@ -98,7 +98,7 @@ export function content(body: Part, contentType = 'application/json'): Part {
 export function examplesOf(
   examples: readonly Example[] = [],
   pick: (example: Example) => unknown = () => undefined,
-): { readonly examples?: Part } {
+): { readonly examples?: DocumentPart } {
   const some = examples.filter(example => pick(example) !== undefined);
   if (some.length === 0) return {};
   return {
@@ -107,7 +107,7 @@ export function examplesOf(
 }
 
 /** The body of a response, in the examples that have it. */
-export function answered(examples: readonly Example[], status: number): { readonly examples?: Part } {
+export function answered(examples: readonly Example[], status: number): { readonly examples?: DocumentPart } {
   return examplesOf(examples, ({ answer }) => (answer.status === status ? answer.body : undefined));
 }
 

@@ -2,15 +2,20 @@
 import { type GapId, gapSpec, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { gapsOf, resource, rulesOf } from '../reach.js';
+import { gapsOf, resourceName, rulesOf } from '../reach.js';
 import { bodySchema, dueParameters, isBodyDue, pathSchema, querySchema } from '../schemas/request-schema.js';
-import { type Part, withNamedAlternatives } from './named-schemas.js';
+import { type DocumentPart, withNamedAlternatives } from './named-schemas.js';
 import { parameterReferences, schemesUnder } from './openapi-components.js';
-import { examplesOf, parameter, type Served } from './openapi-document.js';
+import { examplesOf, parameter, type ServedEndpoint } from './openapi-document.js';
 import { responses } from './openapi-responses.js';
 
 /** An operation at an address; with a heading, under the heading's method. */
-export function servedOperation(operation: Operation, address: string, readings: Readings, heading?: Heading): Served {
+export function servedOperation(
+  operation: Operation,
+  address: string,
+  readings: Readings,
+  heading?: Heading,
+): ServedEndpoint {
   const { id, summary, body, examples } = operation;
   return {
     endpoint: operation,
@@ -21,7 +26,7 @@ export function servedOperation(operation: Operation, address: string, readings:
       summary: `${summary} (the method of the heading)`,
     }),
     description: description(operation, readings, heading),
-    tag: resource(operation),
+    tag: resourceName(operation),
     security: security(operation, readings),
     parameters: [
       ...pathParameters(operation, readings),
@@ -57,12 +62,12 @@ function description(operation: Operation, readings: Readings, heading: Heading 
   );
 }
 
-function security({ family }: Operation, readings: Readings): Part[] {
+function security({ family }: Operation, readings: Readings): DocumentPart[] {
   const required = Object.keys(schemesUnder(readings)).map(name => ({ [name]: [] }));
   return family === 'wiki' && readings['wiki-auth'] === 'open' ? [{}, ...required] : required;
 }
 
-function pathParameters({ params = {}, examples }: Operation, readings: Readings): Part[] {
+function pathParameters({ params = {}, examples }: Operation, readings: Readings): DocumentPart[] {
   const { properties } = pathSchema(params, readings);
   return Object.entries(properties).map(([name, json]) => ({
     ...parameter(name, 'path', true, json),
@@ -77,7 +82,7 @@ function booleanForm(json: JsonSchema, readings: Readings): JsonSchema {
   return { ...any, type: ['boolean', 'string'] };
 }
 
-function queryParameters(operation: Operation, readings: Readings): Part[] {
+function queryParameters(operation: Operation, readings: Readings): DocumentPart[] {
   const { properties } = querySchema(operation, readings) as {
     readonly properties: Readonly<Record<string, JsonSchema>>;
   }; // as it makes it

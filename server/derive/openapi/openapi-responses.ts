@@ -4,15 +4,15 @@ import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/g
 import type { Operation } from '../../operations/operation.js';
 import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
 import { oneOfThese } from '../schemas/answer-schema.js';
-import type { Part } from './named-schemas.js';
+import type { DocumentPart } from './named-schemas.js';
 import { headerReferences, refusalContent } from './openapi-components.js';
-import { answered, content, type Served } from './openapi-document.js';
+import { answered, content, type ServedEndpoint } from './openapi-document.js';
 
-const challenge: Part = {
+const challenge: DocumentPart = {
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
 };
 
-export function responses(operation: Operation, readings: Readings): Served['responses'] {
+export function responses(operation: Operation, readings: Readings): ServedEndpoint['responses'] {
   const replies = new Set(repliesUnder(operation, readings).map(({ status }) => status));
   const refused = new Set(refusalsOf(operation).map(({ code }) => statusUnder(code, readings)));
   return [...replies, ...refused].flatMap(status => {
@@ -21,7 +21,7 @@ export function responses(operation: Operation, readings: Readings): Served['res
   });
 }
 
-function success(operation: Operation, status: number, readings: Readings): Part {
+function success(operation: Operation, status: number, readings: Readings): DocumentPart {
   const replies = repliesUnder(operation, readings).filter(reply => reply.status === status);
   const schema = oneOfThese(replies.flatMap(({ body }) => (body === undefined ? [] : [body])));
   return {
@@ -31,7 +31,7 @@ function success(operation: Operation, status: number, readings: Readings): Part
   };
 }
 
-function refusal(operation: Operation, status: number, readings: Readings): Part {
+function refusal(operation: Operation, status: number, readings: Readings): DocumentPart {
   const codes = refusalsOf(operation)
     .map(({ code }) => code)
     .filter(code => statusUnder(code, readings) === status);
@@ -51,7 +51,7 @@ function why(code: RefusalCode, readings: Readings): string {
 }
 
 /** With examples if they hold under the readings. */
-function withExamples(operation: Operation, status: number, readings: Readings, body: Part): Part {
+function withExamples(operation: Operation, status: number, readings: Readings, body: DocumentPart): DocumentPart {
   const isHeld = gapsOf(operation).every(gap => readings[gap] === defaultReadings[gap]);
   return content({ ...body, ...(isHeld && answered(operation.examples, status)) });
 }

@@ -6,11 +6,11 @@ import type { Rules } from '../../operations/document/rule.js';
 import { expandRules } from '../../operations/expand.js';
 import { defaultReadings, type Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
-import { resource } from '../reach.js';
+import { resourceName } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import type { Part } from './named-schemas.js';
+import type { DocumentPart } from './named-schemas.js';
 import { componentsUnder } from './openapi-components.js';
-import { type About, openapiDocument, type Served } from './openapi-document.js';
+import { type About, openapiDocument, type ServedEndpoint } from './openapi-document.js';
 import { servedOperation } from './openapi-operation.js';
 
 /** Descriptions of the resources. */
@@ -26,14 +26,14 @@ export function openapiOf(
   readings: Readings = defaultReadings,
   version = 'latest',
   at: ServedAt = { root: DEFAULT_URL },
-): Part {
+): DocumentPart {
   const about: About = {
     title: 'Wiki extension API and push/pull API',
     version,
     summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
     description: introduction(),
     servers: servers(readings, at),
-    tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
+    tags: [...new Set(operations.map(resourceName))].map(name => ({ name, description: tags[name] ?? name })),
     components: componentsUnder(readings),
     more: { 'x-readings': readings },
   };
@@ -63,7 +63,7 @@ function introduction(): string {
   ].join('\n');
 }
 
-function servers(readings: Readings, at: ServedAt): Part[] {
+function servers(readings: Readings, at: ServedAt): DocumentPart[] {
   const context = readings['context-path'];
   const literal = context === 'any' || context === 'none' ? '' : context;
   const plain = {
@@ -84,7 +84,7 @@ function servers(readings: Readings, at: ServedAt): Part[] {
 }
 
 /** The operations of a path, then those under the methods of their headings. */
-function servedAtPath({ family, path, operations: sharing }: OperationPath, readings: Readings): Served[] {
+function servedAtPath({ family, path, operations: sharing }: OperationPath, readings: Readings): ServedEndpoint[] {
   const address = `${documentedPrefix(family, readings)}${path}`;
   const headed = sharing.flatMap(operation => {
     const { heading } = operation;

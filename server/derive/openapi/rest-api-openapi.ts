@@ -9,7 +9,7 @@ import type { RestResource } from '../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { statusUnder } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { type Part, withName } from './named-schemas.js';
+import { type DocumentPart, withName } from './named-schemas.js';
 import { securitySchemes } from './openapi-components.js';
 import {
   type About,
@@ -18,7 +18,7 @@ import {
   examplesOf,
   openapiDocument,
   parameter,
-  type Served,
+  type ServedEndpoint,
 } from './openapi-document.js';
 
 const tags: Readonly<Record<ResourceFamily, string>> = {
@@ -46,7 +46,7 @@ const jiraError: JsonSchema = {
 };
 
 /** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
-export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
+export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): DocumentPart {
   const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
   const about: About = {
     title: "Confluence's and Jira's REST API",
@@ -69,7 +69,7 @@ export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAUL
   );
 }
 
-function servedResource(resource: RestResource): Served {
+function servedResource(resource: RestResource): ServedEndpoint {
   const { id, family, path, body, access, absent, source, examples } = resource;
   const credentials = Object.keys(securitySchemes).map(name => ({ [name]: [] }));
   return {
@@ -91,18 +91,18 @@ function ownName(id: string): string {
   return id.replace('.', '-');
 }
 
-function pathParameters({ params = {}, examples }: RestResource): Part[] {
+function pathParameters({ params = {}, examples }: RestResource): DocumentPart[] {
   return Object.entries(params).map(([name, json]) => ({
     ...parameter(name, 'path', true, json),
     ...examplesOf(examples, example => example.params?.[name]),
   }));
 }
 
-function queryParameters({ query = {} }: RestResource): Part[] {
+function queryParameters({ query = {} }: RestResource): DocumentPart[] {
   return Object.entries(query).map(([name, json]) => parameter(name, 'query', false, json));
 }
 
-function expandParameter({ expandable, expanded }: RestResource): Part[] {
+function expandParameter({ expandable, expanded }: RestResource): DocumentPart[] {
   if (expandable === undefined) return [];
   const { description, ...schema } = {
     type: 'array',
@@ -123,7 +123,7 @@ function expandParameter({ expandable, expanded }: RestResource): Part[] {
   ];
 }
 
-function responses(resource: RestResource): Served['responses'] {
+function responses(resource: RestResource): ServedEndpoint['responses'] {
   const { id, replies, examples, family } = resource;
   const refused = [...new Set(refusalsOf(resource).map(statusOf))].sort();
   const error = family === 'confluence' ? confluenceError : jiraError;

@@ -1,6 +1,6 @@
 // JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
-import { MAX_LISTED, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
+import { MAX_LIST_ELEMENTS, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import { isParameterDue } from '../../engine/request/stages/query.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
@@ -88,7 +88,9 @@ function settled(schema: JsonSchema, spec: BodySpec<unknown>, readings: Readings
 }
 
 function limited(field: JsonSchema, readings: Readings): JsonSchema {
-  return field.type === 'array' && readings['list-limit'] === '1000' ? { ...field, maxItems: MAX_LISTED } : field;
+  return field.type === 'array' && readings['list-limit'] === '1000'
+    ? { ...field, maxItems: MAX_LIST_ELEMENTS }
+    : field;
 }
 
 function nullable(field: JsonSchema): JsonSchema {

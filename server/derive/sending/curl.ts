@@ -30,7 +30,7 @@ export function curlOf({ method, path, headers, body }: HttpRequest, url: string
   const [before, after] =
     body === undefined ? ['', []] : bodyFlags(isHidden && typeof body === 'string' ? redactBody(body) : body);
   return [
-    `${before}curl -i ${flags} ${quoted(address)}`,
+    `${before}curl -i ${flags} ${shellQuoted(address)}`,
     ...Object.entries(headers).map(([name, value]) => headerFlag(name, value, secrets)),
     ...(body !== undefined && !isNamed('content-type') ? [`-H 'Content-Type:'`] : []), // curl would say that it is a form
     ...after,
@@ -46,13 +46,13 @@ export function withoutSecret(value: string): string {
 function headerFlag(name: string, value: string, secrets: Secrets): string {
   if (name.toLowerCase() !== 'authorization') {
     const shown = secrets === 'hidden' ? redactHeader(name, value) : value;
-    return `-H ${quoted(shown === '' ? `${name};` : `${name}: ${shown}`)}`;
+    return `-H ${shellQuoted(shown === '' ? `${name};` : `${name}: ${shown}`)}`;
   }
   const { user, password } = credentialsIn(value);
   const isPlain = user !== undefined && authorization({ user, password }) === value;
   if (isPlain && secrets === 'shown') return `-u ${quotedIfDue(`${user}:${password}`)}`;
   if (isPlain) return `-u ${quotedIfDue(user)}`; // curl asks for the password
-  return secrets === 'shown' ? `-H ${quoted(`${name}: ${value}`)}` : `-H "Authorization: $AUTHORIZATION"`;
+  return secrets === 'shown' ? `-H ${shellQuoted(`${name}: ${value}`)}` : `-H "Authorization: $AUTHORIZATION"`;
 }
 
 function credentialsIn(value: string): { scheme: string; user?: string; password: string } {
@@ -69,12 +69,12 @@ function bodyFlags(body: string | Uint8Array): readonly [before: string, flags: 
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes) && !text.includes('\0');
   if (bytes.length > MAX_BODY) return ['', [`--data-binary @body # put its ${bytes.length} bytes into a file`]];
-  if (isText) return ['', [`${text.startsWith('@') ? '--data-raw' : '-d'} ${quoted(text)}`]];
+  if (isText) return ['', [`${text.startsWith('@') ? '--data-raw' : '-d'} ${shellQuoted(text)}`]];
   return [`printf '${octal(bytes)}' | `, ['--data-binary @-']];
 }
 
 /** Text quoted as one shell word. Invisible characters are octal escapes. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   if (visible(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replace(/[\\']/g, '\\$&').replace(UNSEEN, octal);
   return `$'${escaped}'`;
@@ -86,5 +86,5 @@ function octal(text: string | Uint8Array): string {
 
 /** The same, without quotes if none are needed. */
 export function quotedIfDue(text: string): string {
-  return /^[\w.:/@%+=-]+$/.test(text) ? text : quoted(text);
+  return /^[\w.:/@%+=-]+$/.test(text) ? text : shellQuoted(text);
 }

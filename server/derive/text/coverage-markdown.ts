@@ -4,7 +4,7 @@ import type { Coverage } from '../../engine/journal/coverage.js';
 import { operations, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { counted } from './counted.js';
-import { code, table } from './markdown-syntax.js';
+import { code, markdownTable } from './markdown-syntax.js';
 
 export function coverageMarkdown(coverage: Coverage): string {
   const { requests } = coverage;
@@ -50,7 +50,7 @@ function gapsPart({ gaps }: Coverage): string[] {
 
 function refusalsPart({ refusals }: Coverage): string[] {
   const rows = Object.entries(refusals).map(([id, requests]) => [code(id), String(requests)]);
-  return ['## Refusals', '', ...(rows.length === 0 ? ['None.'] : table(['Refusal', 'Requests'], rows))];
+  return ['## Refusals', '', ...(rows.length === 0 ? ['None.'] : markdownTable(['Refusal', 'Requests'], rows))];
 }
 
 function part(
@@ -64,7 +64,7 @@ function part(
   const missing = all.filter(id => !met.includes(id));
   return [
     `## ${title}: ${all.length - missing.length} of ${all.length}`,
-    ...(rows.length === 0 ? [] : ['', ...table(heads, rows)]),
+    ...(rows.length === 0 ? [] : ['', ...markdownTable(heads, rows)]),
     ...(missing.length === 0 ? [] : ['', `${lacking}: ${missing.map(code).join(', ')}.`]),
   ];
 }

@@ -5,7 +5,7 @@ export function code(text: string): string {
 }
 
 /** A table, line by line. */
-export function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
+export function markdownTable(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
   const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
 }

@@ -2,7 +2,7 @@
 import type { CollectionName, NamesForm, SparseForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/world/pages.js';
 import type { SidebarLink } from '../../domain/world/world.js';
-import { either, formOf, instant, type JsonSchema, type MemberSchemas } from '../../operations/schema.js';
+import { either, instant, type JsonSchema, type MemberSchemas, objectSchemaOf } from '../../operations/schema.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -17,7 +17,7 @@ function record<T>(
   description: string,
   required: readonly (keyof T & string)[] = [],
 ): JsonSchema {
-  return { ...formOf<T>(properties, required), description };
+  return { ...objectSchemaOf<T>(properties, required), description };
 }
 
 const names = (description: string): JsonSchema =>
@@ -142,7 +142,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
 
 /** A whole world, with defaults for absent parts. */
 export const worldSchema: JsonSchema = {
-  ...formOf<WorldForm>({
+  ...objectSchemaOf<WorldForm>({
     ...tables,
     licence: record<WorldForm['licence']>(
       {

@@ -3,7 +3,7 @@
 
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Change } from '../sandbox/state.js';
-import { isReset, type Sandbox } from '../session/cached-sandbox.js';
+import { type CachedSandbox, isReset } from '../session/cached-sandbox.js';
 import {
   type EventData,
   type EventType,
@@ -25,7 +25,7 @@ export interface Waiting {
 }
 
 /** Where a reader begins. */
-export interface Beginning {
+export interface FeedStart {
   readonly at: Position;
   readonly waiting: readonly Waiting[];
   /** Discarded entries, reported first; `null`: unknown, as is the number of changes. */
@@ -34,7 +34,7 @@ export interface Beginning {
 
 interface FeedParts {
   /** The current sandbox of the name, if there is one. */
-  readonly live: () => Sandbox | undefined;
+  readonly live: () => CachedSandbox | undefined;
   /** Maximum bytes of entries in the backlog. */
   readonly backlog: number;
   /** Called with the growth of the backlog in bytes. */
@@ -56,7 +56,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   constructor(
     private readonly parts: FeedParts,
-    { at, waiting, lost }: Beginning,
+    { at, waiting, lost }: FeedStart,
   ) {
     this.#at = at;
     this.#waiting = [...waiting];
@@ -73,7 +73,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   }
 
   /** Adds an entry. A reader with a full backlog is cut off, except by a single large entry. */
-  take(waiting: Waiting): void {
+  deliver(waiting: Waiting): void {
     if (this.#condition !== 'open' || this.#knows(waiting)) return;
     if (this.#backlog > this.parts.backlog) {
       this.#end('cut off');
@@ -176,7 +176,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   }
 
   /** Another log has replaced the one that was read, or none has. */
-  *#replaced(sandbox: Sandbox | undefined): Generator<SandboxEvent> {
+  *#replaced(sandbox: CachedSandbox | undefined): Generator<SandboxEvent> {
     if (this.#lost === null) yield* this.lostEvent({ changes: null, entries: null });
     if (!isGoneLog(this.#at.log)) {
       this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
@@ -189,7 +189,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   }
 
   /** Changes and entries in order: a change comes before the entries of its version. */
-  *#merged({ history }: Sandbox, waiting: readonly Waiting[]): Generator<SandboxEvent> {
+  *#merged({ history }: CachedSandbox, waiting: readonly Waiting[]): Generator<SandboxEvent> {
     const gone = Math.max(0, history.from - this.#at.version);
     if (gone > 0 || this.#lost !== 0) {
       this.#at = { ...this.#at, version: this.#at.version + gone };

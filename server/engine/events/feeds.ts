@@ -1,9 +1,9 @@
 // The event readers of this process, limited in number.
 
 import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
-import type { Sandbox } from '../session/cached-sandbox.js';
+import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { isGoneLog, type Position } from './event.js';
-import { type Beginning, Feed } from './feed.js';
+import { Feed, type FeedStart } from './feed.js';
 
 export interface FeedLimits {
   /** Maximum number of readers. */
@@ -17,7 +17,7 @@ export const usualFeedLimits: FeedLimits = { feeds: 256, backlog: 1024 * 1024 };
 /** Access to the sandboxes with readers. */
 export interface Sandboxes {
   /** The current sandbox of a name, if there is one. */
-  peek(name: string): Sandbox | undefined;
+  peek(name: string): CachedSandbox | undefined;
   /** Follows what other processes do to a sandbox, until the returned function is called. */
   follow(name: string): () => void;
 }
@@ -44,7 +44,7 @@ export class Feeds {
   }
 
   /** A feed from now, or from a position; `undefined` if there are too many, or all are closed. The reader must close it. */
-  open(sandbox: Sandbox, after?: Position): Feed | undefined {
+  open(sandbox: CachedSandbox, after?: Position): Feed | undefined {
     if (this.#isEnded || this.#size >= this.limits.feeds) return undefined;
     const { name } = sandbox;
     const unfollow = this.sandboxes.follow(name);
@@ -68,12 +68,12 @@ export class Feeds {
   }
 
   /** Passes an entry on to the readers of its sandbox. */
-  tell(sandbox: Sandbox, entry: JournalEntry): void {
+  publish(sandbox: CachedSandbox, entry: JournalEntry): void {
     if (this.#size === 0) return;
     const listening = this.#open.get(sandbox.name);
     if (listening === undefined) return;
     const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.from, bytes: weighEntry(entry) };
-    for (const feed of [...listening]) feed.take(waiting);
+    for (const feed of [...listening]) feed.deliver(waiting);
   }
 
   /** Notifies the readers of a name that its sandbox has changed, was dropped or was created. */
@@ -94,7 +94,7 @@ export class Feeds {
   }
 }
 
-function present({ head, version, journal }: Sandbox): Beginning {
+function present({ head, version, journal }: CachedSandbox): FeedStart {
   return {
     at: { log: head.log, version, run: journal.run.from, entry: journal.run.lastId },
     waiting: [],
@@ -103,7 +103,7 @@ function present({ head, version, journal }: Sandbox): Beginning {
 }
 
 /** The start for a position. If the position belongs to an earlier sandbox of the name, everything is new. */
-function beginningAfter({ head, version, journal }: Sandbox, after: Position): Beginning {
+function beginningAfter({ head, version, journal }: CachedSandbox, after: Position): FeedStart {
   const isSame = after.log === head.log;
   const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };
   const run = journal.run.from;

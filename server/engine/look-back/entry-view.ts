@@ -14,7 +14,7 @@ import { type MeantField, meantFieldSchema, meantFields } from '../request/meant
 import { parseQuery } from '../request/request.js';
 import { unknownGap } from '../request/stages/fields.js';
 import { meantBy } from '../request/stages/served-address.js';
-import type { Sandbox } from '../session/cached-sandbox.js';
+import type { CachedSandbox } from '../session/cached-sandbox.js';
 
 /** @internal */
 export const otherCaseSchema = Type.Object({
@@ -62,7 +62,7 @@ export const viewSchema = Type.Object(
 /** Maximum number of each kind. */
 const MOST = 20;
 
-export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
+export function viewEntry(entry: JournalEntry, { history }: Pick<CachedSandbox, 'history'>): EntryView {
   const nearest = isNowhere(entry) ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);

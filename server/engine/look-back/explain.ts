@@ -15,7 +15,7 @@ import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/travel.js';
 import { redactBody, redactFact } from '../secrets.js';
-import type { Sandbox } from '../session/cached-sandbox.js';
+import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { replayEntry } from './replay-entry.js';
 
 export interface ExplainedAnswer {
@@ -56,7 +56,7 @@ export interface ExplainedGap {
 }
 
 /** The real or hypothetical result of a request. */
-export interface Explained {
+export interface ExplainedResult {
   readonly operation?: string;
   readonly caller?: string;
   readonly answer: ExplainedAnswer;
@@ -67,12 +67,12 @@ export interface Explained {
   readonly fault?: string;
 }
 
-export interface Explanation extends Explained {
+export interface Explanation extends ExplainedResult {
   readonly entry: number;
   readonly method: string;
   readonly url: string;
   /** The result under the given readings. */
-  readonly under?: Explained & {
+  readonly under?: ExplainedResult & {
     readonly readings: SomeReadings;
     /** Each difference, in `/status`, `/body` or `/facts`. */
     readonly differs: readonly Differing[];
@@ -82,7 +82,7 @@ export interface Explanation extends Explained {
 }
 
 /** The entry of an id, or why there is none. */
-export function entryIn({ journal }: Sandbox, id: number): JournalEntry | HistoryError {
+export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | HistoryError {
   const entry = journal.entry(id);
   if (entry !== undefined) return entry;
   const [first] = journal.entries();
@@ -99,12 +99,16 @@ export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Histor
  * With `readings`: the answer under them. Without: the answer under each other reading of each deciding gap. Performs the request once for each, and
  * yields in between.
  */
-export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | HistoryError> {
+export function explain(
+  sandbox: CachedSandbox,
+  id: number,
+  readings?: SomeReadings,
+): Promise<Explanation | HistoryError> {
   return inPieces(explaining(sandbox, id, readings));
 }
 
 function* explaining(
-  sandbox: Sandbox,
+  sandbox: CachedSandbox,
   id: number,
   readings: SomeReadings | undefined,
 ): Generator<unknown, Explanation | HistoryError> {
@@ -155,7 +159,7 @@ function* redactingResult(result: Result): Generator<unknown, Result> {
 
 type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
 
-function explained({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<Explained, 'gaps'> {
+function explained({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<ExplainedResult, 'gaps'> {
   return {
     ...(operation !== undefined && { operation }),
     ...(caller !== undefined && { caller }),

@@ -8,12 +8,12 @@ import type { JournalEntry } from '../journal/journal-entry.js';
 import { decodes } from '../percent.js';
 import { parseReadings } from '../request/readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
-import { type Outcome, runAmongFaults } from '../sandbox/run-among-faults.js';
+import { type RequestOutcome, runAmongFaults } from '../sandbox/run-among-faults.js';
 import type { State } from '../sandbox/state.js';
 import { HIDDEN, redactWorld } from '../secrets.js';
 
 /** The request as the engine got it. */
-export function requestOf(entry: JournalEntry): Request {
+export function journaledRequest(entry: JournalEntry): Request {
   const { method, url, endpoint: at, params = {}, readings } = entry;
   const [path = ''] = url.split('?', 1);
   const address = entry.base === undefined ? locate(path) : locateResource(path);
@@ -46,8 +46,8 @@ export function replayEntry(
   state: State,
   server: ReadingChoice,
   readings: SomeReadings = {},
-): Outcome {
-  const request = requestOf(entry);
+): RequestOutcome {
+  const request = journaledRequest(entry);
   const chosen = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
   const isUnknown = 'problem' in chosen; // then the request is refused for that reason, whatever else is chosen
   const own = isUnknown ? {} : chosen.readings;

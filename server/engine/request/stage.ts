@@ -5,7 +5,7 @@ import type { GapId, Readings } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
-import { nothing as nothingWanted, type Wanted } from '../../operations/rest-api/expansion.js';
+import { type ExpansionTree, noExpansion as nothingWanted } from '../../operations/rest-api/expansion.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Request } from './request.js';
 
@@ -28,7 +28,7 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({});
 const none: readonly string[] = Object.freeze([]);
 
 /** The state of a request between stages. */
-export class Progress {
+export class RequestState {
   /** After the stage `method`. */
   operation: AnyOperation | undefined = undefined;
   /** After the stage `caller`. */
@@ -36,7 +36,7 @@ export class Progress {
   /** The names in `expand`. */
   expand: readonly string[] = none;
   /** The same for a resource, which has something to expand. */
-  wanted: Wanted = nothingWanted;
+  wanted: ExpansionTree = nothingWanted;
   /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;
   body: unknown = undefined;
@@ -50,7 +50,7 @@ export class Progress {
 }
 
 /** After the stage `method`. */
-export interface OperationProgress extends Progress {
+export interface OperationProgress extends RequestState {
   operation: AnyOperation;
 }
 
@@ -63,7 +63,7 @@ export interface CallerProgress extends OperationProgress {
 type Declared<N> = readonly N[] | ((operation: Operation) => readonly N[]);
 
 /** One step of a stage for some operations. */
-export interface Step {
+export interface StageStep {
   /** Its name in the ledger. */
   readonly name: string;
   /** Whether requests to the operation can meet it, once path and method are known. */
@@ -76,17 +76,17 @@ export interface Step {
 }
 
 type NamesIn<D> = D extends readonly (infer N)[] | ((operation: Operation) => readonly (infer N)[]) ? N : never;
-type Named<S, K extends keyof Step, N> = S extends { readonly [P in K]: infer D } ? NamesIn<D> & N : never;
+type Named<S, K extends keyof StageStep, N> = S extends { readonly [P in K]: infer D } ? NamesIn<D> & N : never;
 
 export interface Stage {
   readonly name: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StageStep[];
   /** Passes the request on, or ends it. Earlier stages have run. */
-  run(progress: Progress, given: Provenance): Decision | undefined;
+  run(progress: RequestState, given: Provenance): Decision | undefined;
 }
 
 /** Declares a stage. `run` compiles only with the refusals, gaps and rules of its steps. */
-export function stage<const S extends readonly Step[], P extends Progress>(declared: {
+export function stage<const S extends readonly StageStep[], P extends RequestState>(declared: {
   readonly name: string;
   readonly steps: S;
   readonly run: (

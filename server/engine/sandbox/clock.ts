@@ -25,7 +25,7 @@ export function timeOn(clock: Clock | undefined, machine: Date): string {
   return written(new Date(Math.min(machine.getTime() + clock.ahead, LAST)));
 }
 
-export function isRunning(clock: Clock | undefined): boolean {
+export function isClockRunning(clock: Clock | undefined): boolean {
   return clock === undefined || !('stands' in clock);
 }
 
@@ -35,14 +35,14 @@ export function turned(
   order: ClockOrder,
   machine: Date,
 ): Clock | undefined | { readonly problem: string } {
-  if ('freeze' in order) return isRunning(clock) ? { stands: timeOn(clock, machine) } : clock;
-  if ('run' in order) return isRunning(clock) ? clock : at(new Date(timeOn(clock, machine)), true, machine);
+  if ('freeze' in order) return isClockRunning(clock) ? { stands: timeOn(clock, machine) } : clock;
+  if ('run' in order) return isClockRunning(clock) ? clock : at(new Date(timeOn(clock, machine)), true, machine);
   if ('set' in order) return at(new Date(order.set), order.running ?? false, machine);
   const { advance } = order;
   const duration =
     typeof advance === 'number' ? { months: 0, milliseconds: Math.round(advance * 1000) } : parseDuration(advance);
   if (duration === undefined) return { problem: `${JSON.stringify(advance)} is no ISO 8601 duration, such as PT1H.` };
-  return at(after(new Date(timeOn(clock, machine)), duration), isRunning(clock), machine);
+  return at(after(new Date(timeOn(clock, machine)), duration), isClockRunning(clock), machine);
 }
 
 function at(instant: Date, running: boolean, machine: Date): Clock | { readonly problem: string } {

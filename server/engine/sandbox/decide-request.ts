@@ -5,7 +5,7 @@ import { identified } from '../request/login-cookie.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
-import type { Decision, Present } from './present.js';
+import type { Present, SandboxDecision } from './present.js';
 import { runAmongFaults } from './run-among-faults.js';
 import { type State, timeIn } from './state.js';
 
@@ -24,7 +24,7 @@ export function decideRequest(
   { key, state, version: before, readings }: Present,
   machine: Date,
   isLeak: boolean,
-): Decision<DecidedRequest> {
+): SandboxDecision<DecidedRequest> {
   const { world } = state;
   const at = timeIn(state, machine);
   const request = identified(asked, key, at, world);
@@ -42,7 +42,7 @@ export function decideForwarded(
   answered: ForwardedResult,
   { state, version: before }: Present,
   machine: Date,
-): Decision<DecidedRequest> {
+): SandboxDecision<DecidedRequest> {
   const { world } = state;
   const at = timeIn(state, machine);
   const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [] };

@@ -17,7 +17,7 @@ export interface Present {
 }
 
 /** `result` goes to the caller, whether or not anything changed. */
-export interface Decision<T> {
+export interface SandboxDecision<T> {
   readonly changes: readonly Change[];
   readonly result: T;
   /** Its journal entry, for an id and the version after the change. */

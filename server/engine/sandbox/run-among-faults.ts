@@ -13,12 +13,12 @@ import { runStages } from '../request/stages/run-stages.js';
 import type { Change, State } from './state.js';
 
 /** The result of a request, and all changes. */
-export interface Outcome {
+export interface RequestOutcome {
   readonly result: Result;
   readonly changes: readonly Change[];
 }
 
-export function runAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): Outcome {
+export function runAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): RequestOutcome {
   const result = runStages(request, context);
   if (faults.length === 0) return { result, changes: result.facts };
   const { met, fired } = meet(faults, request, result, context, origin.seed);

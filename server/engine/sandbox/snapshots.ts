@@ -2,7 +2,7 @@
 
 import { nearest } from '../nearest.js';
 import { type HistoryError, isHistoryError } from './history.js';
-import type { Decision, Present } from './present.js';
+import type { Present, SandboxDecision } from './present.js';
 import { type State, timeIn } from './state.js';
 
 export const MAX_SNAPSHOTS = 100;
@@ -28,7 +28,7 @@ export function keeping(
   wanted: string | undefined,
   replace: boolean,
   machine: () => Date,
-): (present: Present) => Decision<Kept | HistoryError> {
+): (present: Present) => SandboxDecision<Kept | HistoryError> {
   return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
@@ -40,14 +40,14 @@ export function keeping(
   };
 }
 
-export function restoring(name: string): (present: Present) => Decision<Kept | HistoryError> {
+export function restoring(name: string): (present: Present) => SandboxDecision<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
     return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
   };
 }
 
-export function dropping(name: string): (present: Present) => Decision<Kept | HistoryError> {
+export function dropping(name: string): (present: Present) => SandboxDecision<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
     return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };
@@ -77,6 +77,6 @@ function taken(name: string): string {
   return `There is a snapshot ${JSON.stringify(name)} already`;
 }
 
-function refused(why: HistoryError['code'], message: string): Decision<HistoryError> {
+function refused(why: HistoryError['code'], message: string): SandboxDecision<HistoryError> {
   return { changes: [], result: { code: why, message } };
 }

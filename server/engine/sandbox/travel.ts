@@ -3,10 +3,10 @@ import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
-import type { Decision, Present } from './present.js';
+import type { Present, SandboxDecision } from './present.js';
 import type { State } from './state.js';
 
-export interface Difference {
+export interface VersionDifference {
   readonly from: number;
   readonly to: number;
   /** The merge-patch (RFC 7396) from the world of `from` to that of `to`. */
@@ -37,7 +37,7 @@ export function differenceIn(
   from?: number,
   to?: number,
   limit = Number.POSITIVE_INFINITY,
-): Difference | HistoryError {
+): VersionDifference | HistoryError {
   const { history } = sandbox;
   const versions = { from: from ?? history.from, to: to ?? history.to };
   const then = stateAt(sandbox, versions.from);
@@ -55,7 +55,7 @@ export function differenceIn(
 }
 
 /** Rewinds to a version, as a new version: the log keeps everything. */
-export function rewinding(to: number): (present: Present) => Decision<HistoryError | undefined> {
+export function rewinding(to: number): (present: Present) => SandboxDecision<HistoryError | undefined> {
   return present => {
     const then = stateAt(present, to);
     return isHistoryError(then)
@@ -68,7 +68,7 @@ export function rewinding(to: number): (present: Present) => Decision<HistoryErr
 export function turning(
   order: ClockOrder,
   machine: () => Date,
-): (present: Present) => Decision<{ readonly problem: string } | undefined> {
+): (present: Present) => SandboxDecision<{ readonly problem: string } | undefined> {
   return ({ state }) => {
     const clock = turned(state.clock, order, machine());
     if (clock !== undefined && 'problem' in clock) return { changes: [], result: clock };

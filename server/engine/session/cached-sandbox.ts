@@ -14,11 +14,11 @@ export type SandboxTail = Tail<Checkpoint, SandboxRecord>;
 
 /** Observer of a sandbox, for changes by this process or others. */
 export interface Hearing {
-  answered(sandbox: Sandbox, entry: JournalEntry): void;
+  answered(sandbox: CachedSandbox, entry: JournalEntry): void;
   /** Its log has new records. */
-  changed(sandbox: Sandbox): void;
+  changed(sandbox: CachedSandbox): void;
   /** It was reset; its journal is cleared next. */
-  reset(sandbox: Sandbox): void;
+  reset(sandbox: CachedSandbox): void;
 }
 
 interface SandboxParts {
@@ -38,7 +38,7 @@ interface SandboxParts {
 /** Maximum records without entries that the log keeps for the journal. */
 const MAX_BARE = 4096;
 
-export class Sandbox implements Present {
+export class CachedSandbox implements Present {
   readonly name: string;
   readonly journal: Journal;
   readonly server: ServerReadings;

@@ -4,15 +4,15 @@
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Reach } from '../sandbox/history.js';
-import { type Committed, type Decision, type Present, readingsIn } from '../sandbox/present.js';
+import { type Committed, type Present, readingsIn, type SandboxDecision } from '../sandbox/present.js';
 import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
 import { type Appended, type Head, type OrLater, StoreError } from '../store.js';
-import { isReset, type Sandbox, type SandboxStore } from './cached-sandbox.js';
+import { type CachedSandbox, isReset, type SandboxStore } from './cached-sandbox.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { Observer } from './observer.js';
 import type { SandboxCache } from './sandbox-cache.js';
 
-type Decide<T> = (present: Present) => Decision<T>;
+type Decide<T> = (present: Present) => SandboxDecision<T>;
 
 /** Maximum lost races of a change. */
 const MAX_TRIES = 100;
@@ -28,7 +28,7 @@ interface Job {
 
 export class Committer {
   /** The commits that wait for the append of their sandbox. */
-  readonly #waiting = new Map<Sandbox, Job[]>();
+  readonly #waiting = new Map<CachedSandbox, Job[]>();
 
   constructor(
     private readonly store: SandboxStore,
@@ -38,7 +38,7 @@ export class Committer {
   ) {}
 
   /** `gone`: the sandbox was dropped. Throws or rejects with what `decide` throws, or with a `StoreError`; then nothing has changed. */
-  commit<T>(sandbox: Sandbox, decide: Decide<T>): OrLater<Committed<T> | 'gone'> {
+  commit<T>(sandbox: CachedSandbox, decide: Decide<T>): OrLater<Committed<T> | 'gone'> {
     this.cache.makeRoom(sandbox);
     const waiting = this.#waiting.get(sandbox);
     if (waiting !== undefined) return new Promise((done, failed) => waiting.push({ decide, done, failed } as Job)); // `done` gets the result of `decide`
@@ -61,7 +61,7 @@ export class Committer {
   }
 
   /** The sandbox has changed, or is gone: the cache follows. */
-  #follow(sandbox: Sandbox, isGone: boolean): void {
+  #follow(sandbox: CachedSandbox, isGone: boolean): void {
     if (isGone) this.cache.leave(sandbox, this.cache.whyGone(sandbox));
     else {
       this.memory.update(sandbox);
@@ -70,7 +70,7 @@ export class Committer {
   }
 
   /** Commits jobs, whose first append may be under way, and those that arrive meanwhile. */
-  async #commitAll(sandbox: Sandbox, first: readonly Job[], underWay: UnderWay): Promise<void> {
+  async #commitAll(sandbox: CachedSandbox, first: readonly Job[], underWay: UnderWay): Promise<void> {
     const waiting: Job[] = [];
     this.#waiting.set(sandbox, waiting);
     let jobs = first;
@@ -87,7 +87,7 @@ export class Committer {
     this.#waiting.delete(sandbox);
   }
 
-  async #commitTogether(sandbox: Sandbox, jobs: readonly Job[], begun: UnderWay | undefined): Promise<void> {
+  async #commitTogether(sandbox: CachedSandbox, jobs: readonly Job[], begun: UnderWay | undefined): Promise<void> {
     let next = begun;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const { head } = sandbox;
@@ -112,7 +112,7 @@ export class Committer {
     throw new StoreError('busy', `sandbox ${sandbox.name} changed ${MAX_TRIES} times while one change was decided`);
   }
 
-  #append(sandbox: Sandbox, jobs: readonly Job[]): UnderWay {
+  #append(sandbox: CachedSandbox, jobs: readonly Job[]): UnderWay {
     const draft = new Draft(sandbox, this.memory);
     const results = jobs.map(({ decide, failed }) => {
       try {
@@ -130,7 +130,7 @@ export class Committer {
     };
   }
 
-  async #catchUp(sandbox: Sandbox): Promise<void> {
+  async #catchUp(sandbox: CachedSandbox): Promise<void> {
     try {
       const tail = await this.store.since(sandbox.name, sandbox.head);
       if (tail?.head.log === sandbox.head.log) sandbox.catchUp(tail);
@@ -140,7 +140,7 @@ export class Committer {
   }
 
   /** Shortens the log if it is too long. */
-  #compact(sandbox: Sandbox): OrLater<void> {
+  #compact(sandbox: CachedSandbox): OrLater<void> {
     const { surplus, head } = sandbox;
     if (surplus === undefined) return;
     const compacted = (outcome: Head | 'behind' | 'gone') => {
@@ -176,7 +176,7 @@ class Draft implements Present {
   #lastId: number;
 
   constructor(
-    private readonly sandbox: Sandbox,
+    private readonly sandbox: CachedSandbox,
     private readonly memory: MemoryBudget,
   ) {
     this.state = sandbox.state;

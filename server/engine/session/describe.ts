@@ -3,7 +3,7 @@
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenProfile, type ProfileName } from '../../operations/gaps/profiles.js';
 import { DEFAULT_SANDBOX, timeIn } from '../sandbox/state.js';
-import type { Sandbox } from './cached-sandbox.js';
+import type { CachedSandbox } from './cached-sandbox.js';
 
 export interface Description {
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Description {
   readonly ttl?: number;
 }
 
-export function describe(sandbox: Sandbox, machine: Date): Description {
+export function describe(sandbox: CachedSandbox, machine: Date): Description {
   const { name, state, history, journal, readings, usedAt, ttl } = sandbox;
   return {
     name,

@@ -4,7 +4,7 @@
 import { exactSize, StateSizes } from '../sandbox/memory-use.js';
 import type { State } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
-import type { Sandbox } from './cached-sandbox.js';
+import type { CachedSandbox } from './cached-sandbox.js';
 
 /** Bytes. */
 interface MemoryLimits {
@@ -34,7 +34,7 @@ interface Account {
 }
 
 export class MemoryBudget {
-  readonly #accounts = new Map<Sandbox, Account>();
+  readonly #accounts = new Map<CachedSandbox, Account>();
   #bytes = 0;
   /** Use beyond which states are counted again. */
   #recountAt: number;
@@ -57,13 +57,13 @@ export class MemoryBudget {
   }
 
   /** Starts to count a sandbox. */
-  add(sandbox: Sandbox): void {
+  add(sandbox: CachedSandbox): void {
     this.#accounts.set(sandbox, { bytes: 0, exact: 0, estimate: 0 });
     this.update(sandbox);
   }
 
   /** A sandbox has changed. */
-  update(sandbox: Sandbox): void {
+  update(sandbox: CachedSandbox): void {
     const account = this.#accounts.get(sandbox);
     if (account === undefined) return;
     this.#charge(sandbox, account);
@@ -71,7 +71,7 @@ export class MemoryBudget {
   }
 
   /** Stops counting a sandbox. */
-  remove(sandbox: Sandbox): void {
+  remove(sandbox: CachedSandbox): void {
     this.#bytes -= this.#accounts.get(sandbox)?.bytes ?? 0;
     this.#accounts.delete(sandbox);
     this.#recountAt = Math.min(this.#recountAt, this.#nextRecount);
@@ -97,7 +97,7 @@ export class MemoryBudget {
     return after;
   }
 
-  #charge({ state, history, journal }: Sandbox, account: Account): void {
+  #charge({ state, history, journal }: CachedSandbox, account: Account): void {
     const grown = state.bytes - account.estimate;
     const own = grown < 0 ? state.bytes : account.exact + grown;
     const bytes = EMPTY + own + history.bytes + journal.bytes;

@@ -4,9 +4,9 @@ import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalLimits } from '../journal/journal.js';
 import { type Checkpoint, DEFAULT_SANDBOX } from '../sandbox/state.js';
 import type { Head } from '../store.js';
-import { Sandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
+import { CachedSandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { Ending, Observer } from './observer.js';
+import type { EndReason, Observer } from './observer.js';
 
 export interface SandboxCacheSettings {
   readonly store: SandboxStore;
@@ -30,8 +30,8 @@ interface Reads {
 }
 
 export class SandboxCache {
-  readonly #sandboxes = new Map<string, Sandbox>();
-  readonly #reads = new WeakMap<Sandbox, Reads>();
+  readonly #sandboxes = new Map<string, CachedSandbox>();
+  readonly #reads = new WeakMap<CachedSandbox, Reads>();
 
   constructor(
     private readonly settings: SandboxCacheSettings,
@@ -48,17 +48,17 @@ export class SandboxCache {
   }
 
   /** The cached sandboxes, the longest idle first. */
-  values(): Iterable<Sandbox> {
+  values(): Iterable<CachedSandbox> {
     return this.#sandboxes.values();
   }
 
   /** The cached sandbox of a name; does not count as use. */
-  peek(name: string): Sandbox | undefined {
+  peek(name: string): CachedSandbox | undefined {
     return this.#sandboxes.get(name);
   }
 
   /** The cached sandbox of a name; counts as use. */
-  find(name: string): Sandbox | undefined {
+  find(name: string): CachedSandbox | undefined {
     const sandbox = this.#sandboxes.get(name);
     if (sandbox === undefined) return undefined;
     sandbox.usedAt = this.#now();
@@ -68,7 +68,7 @@ export class SandboxCache {
   }
 
   /** The sandbox of a name after synchronizing; counts as use. */
-  async latest(name: string): Promise<Sandbox | undefined> {
+  async latest(name: string): Promise<CachedSandbox | undefined> {
     const sandbox = this.find(name);
     if (sandbox === undefined) return this.adopt(name);
     return (await this.#inStep(sandbox, false)) ? sandbox : this.adopt(name);
@@ -88,10 +88,10 @@ export class SandboxCache {
   }
 
   /** All sandboxes; those of a shared store by name, and uncached ones as read now. */
-  async all(): Promise<readonly Sandbox[]> {
+  async all(): Promise<readonly CachedSandbox[]> {
     if (!this.isShared) return [...this.values()];
     const names = [...(await this.settings.store.list())].sort();
-    const found: Sandbox[] = [];
+    const found: CachedSandbox[] = [];
     for (let i = 0; i < names.length; i += TOGETHER) {
       const some = await Promise.all(names.slice(i, i + TOGETHER).map(name => this.#read(name)));
       found.push(...some.flatMap(sandbox => sandbox ?? []));
@@ -100,7 +100,7 @@ export class SandboxCache {
   }
 
   /** Caches a new sandbox, instead of a dropped one of the same name. */
-  keep(name: string, base: Checkpoint, head: Head, ttl: number): Sandbox {
+  add(name: string, base: Checkpoint, head: Head, ttl: number): CachedSandbox {
     const before = this.#sandboxes.get(name);
     if (before !== undefined) this.leave(before, this.whyGone(before));
     const sandbox = this.#made(name, base, head, ttl);
@@ -109,7 +109,7 @@ export class SandboxCache {
   }
 
   /** Reads the sandbox of a name that another process has created. */
-  async adopt(name: string): Promise<Sandbox | undefined> {
+  async adopt(name: string): Promise<CachedSandbox | undefined> {
     const tail = await this.settings.store.since(name);
     if (tail === undefined) return undefined;
     const known = this.find(name);
@@ -123,18 +123,18 @@ export class SandboxCache {
   }
 
   /** Caches the sandboxes of a previous run. Those of a shared store are read on demand. */
-  async takeOver(): Promise<void> {
+  async loadStored(): Promise<void> {
     if (!this.isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
   }
 
   /** Makes room for a new sandbox. */
-  admit(newcomer: Sandbox): void {
+  admit(newcomer: CachedSandbox): void {
     if (this.size > this.settings.maxSandboxes) this.#evictIdlest(newcomer, () => true);
     this.makeRoom(newcomer);
   }
 
   /** Frees memory if there is too little: first the longest idle sandboxes, then the oldest journal entries of the others. */
-  makeRoom(newcomer: Sandbox): void {
+  makeRoom(newcomer: CachedSandbox): void {
     const { memory } = this.settings;
     if (!memory.isExceeded) return;
     this.#evictIdlest(newcomer, () => !memory.isExceeded);
@@ -145,7 +145,7 @@ export class SandboxCache {
   }
 
   /** Evicts the longest idle sandboxes, except the new one and `default`. */
-  #evictIdlest(newcomer: Sandbox, isEnough: () => boolean): void {
+  #evictIdlest(newcomer: CachedSandbox, isEnough: () => boolean): void {
     for (const sandbox of this.values()) {
       if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
       this.#evict(sandbox);
@@ -154,7 +154,7 @@ export class SandboxCache {
   }
 
   /** Removes a sandbox to make room: it is dropped, or can be read again if the store is shared. */
-  #evict(sandbox: Sandbox): void {
+  #evict(sandbox: CachedSandbox): void {
     if (this.isShared) {
       this.#forget(sandbox);
       return;
@@ -165,7 +165,7 @@ export class SandboxCache {
   }
 
   /** Drops an idle sandbox. A shared store does that itself. */
-  async expire(sandbox: Sandbox): Promise<void> {
+  async expire(sandbox: CachedSandbox): Promise<void> {
     if (this.isShared) {
       await this.#inStep(sandbox, true);
       this.#forget(sandbox);
@@ -176,7 +176,7 @@ export class SandboxCache {
   }
 
   /** The sandbox was dropped. */
-  leave(sandbox: Sandbox, why: Ending): void {
+  leave(sandbox: CachedSandbox, why: EndReason): void {
     if (this.#sandboxes.get(sandbox.name) !== sandbox) return;
     this.#sandboxes.delete(sandbox.name);
     this.settings.memory.remove(sandbox);
@@ -184,7 +184,7 @@ export class SandboxCache {
   }
 
   /** Removes it from the cache, unless it has event readers: it can be read again. */
-  #forget(sandbox: Sandbox): boolean {
+  #forget(sandbox: CachedSandbox): boolean {
     const { name } = sandbox;
     if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
     this.settings.memory.remove(sandbox);
@@ -192,7 +192,7 @@ export class SandboxCache {
   }
 
   /** On a shared store, too many sandboxes are not cached: the longest idle without event readers is removed and read again on demand. */
-  #remember(sandbox: Sandbox): void {
+  #remember(sandbox: CachedSandbox): void {
     const before = this.#sandboxes.get(sandbox.name);
     if (before !== undefined) this.settings.memory.remove(before);
     this.#sandboxes.set(sandbox.name, sandbox);
@@ -202,12 +202,12 @@ export class SandboxCache {
   }
 
   /** Why a sandbox is gone that this process has not dropped. */
-  whyGone({ usedAt, ttl }: Sandbox): Ending {
+  whyGone({ usedAt, ttl }: CachedSandbox): EndReason {
     return this.#now() - usedAt > ttl ? 'expired' : 'dropped';
   }
 
   /** Reads the sandbox of a name without caching it or counting as use. */
-  async #read(name: string): Promise<Sandbox | undefined> {
+  async #read(name: string): Promise<CachedSandbox | undefined> {
     const known = this.#sandboxes.get(name);
     if (known !== undefined && (await this.#inStep(known, true))) return known;
     const tail = await this.settings.store.since(name, undefined, true);
@@ -217,19 +217,19 @@ export class SandboxCache {
     return sandbox;
   }
 
-  #sandboxOf(name: string, { base, head, ttl }: SandboxTail): Sandbox {
+  #sandboxOf(name: string, { base, head, ttl }: SandboxTail): CachedSandbox {
     if (base === undefined) throw new Error(`the store returned ${name} without its base`);
     return this.#made(name, base, { ...head, last: head.from }, ttl ?? this.settings.sandboxTtl);
   }
 
-  #made(name: string, base: Checkpoint, head: Head, ttl: number): Sandbox {
+  #made(name: string, base: Checkpoint, head: Head, ttl: number): CachedSandbox {
     const { journal: limits, observer: hearing } = this.settings;
     const { server } = this;
-    return new Sandbox({ name, base, head, server, limits, ttl, usedAt: this.#now(), hearing });
+    return new CachedSandbox({ name, base, head, server, limits, ttl, usedAt: this.#now(), hearing });
   }
 
   /** Whether it still exists. Calls during a read share the next one, which begins after all of them. */
-  #inStep(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
+  #inStep(sandbox: CachedSandbox, isOnlyLook: boolean): Promise<boolean> {
     if (!this.isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
     const reads = this.#reads.get(sandbox) ?? {};
     this.#reads.set(sandbox, reads);
@@ -248,7 +248,7 @@ export class SandboxCache {
     return reads.next;
   }
 
-  async #catchUp(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
+  async #catchUp(sandbox: CachedSandbox, isOnlyLook: boolean): Promise<boolean> {
     const tail = await this.settings.store.since(sandbox.name, sandbox.head, isOnlyLook);
     if (tail?.head.log !== sandbox.head.log) {
       this.leave(sandbox, this.whyGone(sandbox));

@@ -11,7 +11,7 @@ import {
   decideRequest,
   type ForwardedResult,
 } from '../sandbox/decide-request.js';
-import type { Committed, Decision, Present } from '../sandbox/present.js';
+import type { Committed, Present, SandboxDecision } from '../sandbox/present.js';
 import {
   begin,
   DEFAULT_SANDBOX,
@@ -21,10 +21,10 @@ import {
   withoutSnapshots,
 } from '../sandbox/state.js';
 import { type OrLater, StoreError } from '../store.js';
-import type { Sandbox } from './cached-sandbox.js';
+import type { CachedSandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
 import { MemoryBudget } from './memory-budget.js';
-import type { Ending } from './observer.js';
+import type { EndReason } from './observer.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 
 export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
@@ -40,7 +40,7 @@ export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
   readonly createOnUse: boolean;
 }
 
-type Decide = (present: Present) => Decision<DecidedRequest>;
+type Decide = (present: Present) => SandboxDecision<DecidedRequest>;
 
 /** How often a sandbox may be dropped in a row during a request. */
 const MAX_TRIES = 100;
@@ -73,13 +73,13 @@ export class Session {
   }
 
   /** The sandbox of a name, created from the server's scenario if needed; `undefined` if sandboxes must be created explicitly. */
-  async open(name: string): Promise<Sandbox | undefined> {
+  async open(name: string): Promise<CachedSandbox | undefined> {
     const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
     return isMade ? this.ensure(name, this.#origin) : this.latest(name);
   }
 
   /** The sandbox of a name, created from this origin if needed, even if sandboxes must be created explicitly. `ttl` in milliseconds. */
-  async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
+  async ensure(name: string, origin: Origin, ttl?: number): Promise<CachedSandbox> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
       if (sandbox !== undefined) return sandbox;
@@ -88,17 +88,17 @@ export class Session {
   }
 
   /** The cached sandbox of a name; counts as use. */
-  find(name: string): Sandbox | undefined {
+  find(name: string): CachedSandbox | undefined {
     return this.#cache.find(name);
   }
 
   /** The sandbox of a name after synchronizing; counts as use. */
-  latest(name: string): Promise<Sandbox | undefined> {
+  latest(name: string): Promise<CachedSandbox | undefined> {
     return this.#cache.latest(name);
   }
 
   /** The same; does not count as use. */
-  peek(name: string): Sandbox | undefined {
+  peek(name: string): CachedSandbox | undefined {
     return this.#cache.peek(name);
   }
 
@@ -108,26 +108,26 @@ export class Session {
   }
 
   /** The cached sandboxes, the longest idle first. */
-  list(): Sandbox[] {
+  list(): CachedSandbox[] {
     return [...this.#cache.values()];
   }
 
   /** All sandboxes. */
-  all(): Promise<readonly Sandbox[]> {
+  all(): Promise<readonly CachedSandbox[]> {
     return this.#cache.all();
   }
 
   /** Creates a sandbox; `undefined` if the name is in use. `ttl` in milliseconds. */
-  async create(name: string, origin: Origin, ttl?: number): Promise<Sandbox | undefined> {
+  async create(name: string, origin: Origin, ttl?: number): Promise<CachedSandbox | undefined> {
     return this.#admit(name, begin(origin), ttl);
   }
 
   /** Forks a sandbox from its current state or a past one, without snapshots; `undefined` if the name is in use. */
-  async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
+  async fork(from: CachedSandbox, name: string, state = from.state): Promise<CachedSandbox | undefined> {
     return this.#admit(name, withoutSnapshots(state), from.ttl);
   }
 
-  async drop(name: string, why: Ending = 'dropped'): Promise<boolean> {
+  async drop(name: string, why: EndReason = 'dropped'): Promise<boolean> {
     const live = this.#cache.peek(name);
     const wasThere = await this.settings.store.drop(name);
     if (live !== undefined) this.#cache.leave(live, why);
@@ -135,13 +135,13 @@ export class Session {
   }
 
   /** Resets to its scenario: world, readings, clock, ids and journal. */
-  async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
+  async reset(sandbox: CachedSandbox): Promise<'done' | 'gone'> {
     const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
     return changed === 'gone' ? 'gone' : 'done';
   }
 
   /** Clears its journal; ids continue. */
-  async clearJournal(sandbox: Sandbox): Promise<void> {
+  async clearJournal(sandbox: CachedSandbox): Promise<void> {
     await this.change(sandbox, () => ({ changes: [], result: undefined, isClearing: true }));
   }
 
@@ -188,7 +188,7 @@ export class Session {
   }
 
   /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`. */
-  change<T>(sandbox: Sandbox, decide: (present: Present) => Decision<T>): OrLater<Committed<T> | 'gone'> {
+  change<T>(sandbox: CachedSandbox, decide: (present: Present) => SandboxDecision<T>): OrLater<Committed<T> | 'gone'> {
     return this.#committer.commit(sandbox, decide);
   }
 
@@ -203,7 +203,7 @@ export class Session {
    */
   async begin(): Promise<void> {
     await this.settings.store.ready();
-    await this.#cache.takeOver();
+    await this.#cache.loadStored();
     try {
       await this.open(DEFAULT_SANDBOX);
     } catch (error) {
@@ -230,11 +230,11 @@ export class Session {
     for (const sandbox of idle) await this.#cache.expire(sandbox);
   }
 
-  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<Sandbox | undefined> {
+  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<CachedSandbox | undefined> {
     const base = firstCheckpoint(state);
     const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const sandbox = this.#cache.keep(name, base, head, ttl);
+    const sandbox = this.#cache.add(name, base, head, ttl);
     this.settings.observer?.made(sandbox);
     this.#cache.admit(sandbox);
     return sandbox;

@@ -2,8 +2,8 @@
 
 import type { Body } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
-import type { Ending } from '../../engine/session/observer.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
+import type { EndReason } from '../../engine/session/observer.js';
 
 /** Upper bounds of the duration buckets, in seconds. */
 export const DURATIONS: readonly number[] = [
@@ -41,7 +41,7 @@ export class Metrics {
   readonly endpoints = new Map<string, OperationMetrics>();
   /** Refused unreadable bodies by reason. */
   readonly bodies = new Map<Body['kind'], number>();
-  readonly left: Record<Ending, number> = { dropped: 0, expired: 0, evicted: 0 };
+  readonly left: Record<EndReason, number> = { dropped: 0, expired: 0, evicted: 0 };
   created = 0;
   cutOff = 0;
   /** Evicted entries of journals that no longer exist. */
@@ -51,11 +51,11 @@ export class Metrics {
     this.created += 1;
   }
 
-  reset({ journal }: Sandbox): void {
+  reset({ journal }: CachedSandbox): void {
     this.evictedBefore += journal.evicted;
   }
 
-  ended({ journal }: Sandbox, why: Ending): void {
+  ended({ journal }: CachedSandbox, why: EndReason): void {
     this.evictedBefore += journal.evicted;
     this.left[why] += 1;
   }

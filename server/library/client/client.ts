@@ -1,6 +1,6 @@
 // A typed client of the operations, generated from their catalog, over any transport.
 
-import { resource } from '../../derive/reach.js';
+import { resourceName } from '../../derive/reach.js';
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf, operationIds, operations, restResources } from '../../operations/catalog/catalog.js';
@@ -21,7 +21,7 @@ export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Cl
       readAnswer(operation, await send(requestFor(operation, { ...call, as }, address)));
   const resources: Record<string, Record<string, Ask>> = {};
   for (const operation of [...operations, ...restResources]) {
-    const name = resource(operation);
+    const name = resourceName(operation);
     resources[name] = { ...resources[name], [methodName(operation)]: asking(operation) };
   }
   const call = async (id: string, asked?: Call) => asking(known(id))(asked);
@@ -30,7 +30,7 @@ export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Cl
 
 /** `add-users` becomes `addUsers`. */
 function methodName(operation: AnyOperation): string {
-  const name = operation.id.slice(resource(operation).length + 1);
+  const name = operation.id.slice(resourceName(operation).length + 1);
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

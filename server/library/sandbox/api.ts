@@ -12,7 +12,7 @@ import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import type { EntryView } from '../../engine/look-back/entry-view.js';
 import type { Explanation } from '../../engine/look-back/explain.js';
 import type { Kept } from '../../engine/sandbox/snapshots.js';
-import type { Difference as VersionDifference } from '../../engine/sandbox/travel.js';
+import type { VersionDifference } from '../../engine/sandbox/travel.js';
 import type { Description } from '../../engine/session/describe.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../../operations/gaps/gaps.js';

@@ -6,15 +6,15 @@ import { asKey } from '../lookups.js';
 import type { Unchecked } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { optional, several } from '../rest-api/entity.js';
-import type { Wanted } from '../rest-api/expansion.js';
+import type { ExpansionTree } from '../rest-api/expansion.js';
 import {
   confluencePage,
   confluencePaging,
   confluenceWindow,
   cut,
   examplePage,
-  type Place,
   pageOf,
+  type ResourceAddress,
   type Window,
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
@@ -22,23 +22,23 @@ import { mayView, visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
 import {
   alone,
-  at,
+  CONFLUENCE_REFERENCE,
   type Confluence,
   type ConfluenceContent,
   confluenceContent,
+  confluencePaths,
   confluenceRestriction,
   confluenceRestrictions,
   contentEntity,
   contentParts,
   isRestrictedOperation,
-  REFERENCE,
   restrictionOf,
   restrictionsOf,
 } from './confluence-entities.js';
 import { type Cql, parseCql, UNDERSTOOD } from './cql.js';
 
-const CONTENT = `${REFERENCE}api-group-content-resource/`;
-const RESTRICTIONS = `${REFERENCE}api-group-content-restrictions/`;
+const CONTENT = `${CONFLUENCE_REFERENCE}api-group-content-resource/`;
+const RESTRICTIONS = `${CONFLUENCE_REFERENCE}api-group-content-restrictions/`;
 const absent =
   'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
 export const contentPage = titled('ConfluenceContentPage', confluencePage(confluenceContent, 'A page of pages.'));
@@ -54,7 +54,7 @@ export interface Look extends Asks<'name-case'>, Shown {}
 
 /** What of Confluence is shown. */
 interface Shown extends Confluence {
-  readonly wanted: Wanted;
+  readonly wanted: ExpansionTree;
 }
 
 /** The pages with some ids. */
@@ -105,7 +105,7 @@ export function idsOf(look: Asks<'name-case'>, query: Cql, window: Window): read
 }
 
 /** One page of them. */
-function found(look: Look, filter: Cql, place: Place, window: Window) {
+function found(look: Look, filter: Cql, place: ResourceAddress, window: Window) {
   return pageOf(place, window, contentOf(look, idsOf(look, filter, window)));
 }
 
@@ -302,7 +302,7 @@ export const confluenceContentRestrictions = resource({
     const { id: pageId } = given.input.params;
     const page = visiblePage(given, pageId);
     if (page === undefined) return given.refuse('rest-api-not-found', noContent(pageId));
-    const _links = { self: `${given.base}${at.restriction(pageId)}` };
+    const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}` };
     return given.accept([], { status: 200, body: { ...restrictionsOf(given, pageId, page, given.wanted), _links } });
   },
 });
@@ -353,7 +353,7 @@ export const confluenceContentRestriction = resource({
         'rest-api-not-found',
         `There is no operation ${operation.slice(0, 80)}: there are read and update.`,
       );
-    const _links = { self: `${given.base}${at.restriction(pageId)}/${operation}` };
+    const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}/${operation}` };
     const restriction = restrictionOf(given, operation, page, given.wanted, confluenceWindow(given.input.query));
     return given.accept([], { status: 200, body: { ...restriction, _links } });
   },

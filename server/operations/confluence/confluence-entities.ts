@@ -4,7 +4,7 @@ import { sortedNames } from '../../domain/world/sorted-names.js';
 import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world/world.js';
 import { access } from '../access.js';
 import { count, EXAMPLE_BASE, entity, literal, texts } from '../rest-api/entity.js';
-import { shown, type Wanted } from '../rest-api/expansion.js';
+import { type ExpansionTree, expandParts } from '../rest-api/expansion.js';
 import { contextOf, innerPage, innerPageOfAll, type Window } from '../rest-api/paging.js';
 import { array, boolean, type Described, string, titled } from '../schema.js';
 
@@ -15,10 +15,10 @@ export interface Confluence {
 }
 
 /** Confluence's public documentation. */
-export const REFERENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
+export const CONFLUENCE_REFERENCE = 'https://developer.atlassian.com/server/confluence/rest/v931/';
 
 const REST = '/rest/api';
-export const at = {
+export const confluencePaths = {
   user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
   group: (name: string) => `${REST}/group/${encodeURIComponent(name)}`,
   space: (key: string) => `${REST}/space/${encodeURIComponent(key)}`,
@@ -78,7 +78,7 @@ export function userEntity({ base, world }: Confluence, name: string): Confluenc
     username: name,
     userKey: name,
     displayName,
-    _links: { self: `${base}${at.user(name)}` },
+    _links: { self: `${base}${confluencePaths.user(name)}` },
     _expandable: {},
   };
 }
@@ -93,7 +93,7 @@ export const confluenceGroup = titled(
 );
 
 export function groupEntity({ base }: Confluence, name: string): Described<typeof confluenceGroup> {
-  return { type: 'group', name, _links: { self: `${base}${at.group(name)}` } };
+  return { type: 'group', name, _links: { self: `${base}${confluencePaths.group(name)}` } };
 }
 
 export const confluenceSpace = titled(
@@ -110,7 +110,7 @@ export const confluenceSpace = titled(
 export function spaceEntity({ base, world }: Confluence, key: string): Described<typeof confluenceSpace> {
   const name = world.spaces.get(key)?.name ?? key;
   const type = key.startsWith('~') ? 'personal' : 'global';
-  const _links = { webui: `/display/${encodeURIComponent(key)}`, self: `${base}${at.space(key)}` };
+  const _links = { webui: `/display/${encodeURIComponent(key)}`, self: `${base}${confluencePaths.space(key)}` };
   return { key, name, type, _links, _expandable: {} };
 }
 
@@ -196,31 +196,35 @@ export const confluenceContent = titled(
 );
 export type ConfluenceContent = Described<typeof confluenceContent>;
 
-export function contentEntity(confluence: Confluence, id: string, page: Page, wanted: Wanted): ConfluenceContent {
+export function contentEntity(
+  confluence: Confluence,
+  id: string,
+  page: Page,
+  wanted: ExpansionTree,
+): ConfluenceContent {
   const { base } = confluence;
   const { space, title, author, created } = page;
-  const parts = shown<Pick<ConfluenceContent, 'space' | 'history' | 'version' | 'ancestors' | 'body' | 'restrictions'>>(
-    wanted,
-    {
-      space: { at: at.space(space), show: () => spaceEntity(confluence, space) },
-      history: {
-        at: '',
-        show: inner => ({
-          latest: true,
-          createdBy: userEntity(confluence, author),
-          createdDate: moment(created),
-          ...shown<{ lastUpdated?: Described<typeof version> }>(inner, {
-            lastUpdated: { at: '', show: () => versionOf(confluence, page) },
-          }),
+  const parts = expandParts<
+    Pick<ConfluenceContent, 'space' | 'history' | 'version' | 'ancestors' | 'body' | 'restrictions'>
+  >(wanted, {
+    space: { at: confluencePaths.space(space), show: () => spaceEntity(confluence, space) },
+    history: {
+      at: '',
+      show: inner => ({
+        latest: true,
+        createdBy: userEntity(confluence, author),
+        createdDate: moment(created),
+        ...expandParts<{ lastUpdated?: Described<typeof version> }>(inner, {
+          lastUpdated: { at: '', show: () => versionOf(confluence, page) },
         }),
-      },
-      version: { at: '', show: () => versionOf(confluence, page) },
-      ancestors: { at: '', show: () => [] },
-      body: { at: '', show: inner => bodyOf(page, inner) },
-      restrictions: { at: at.restriction(id), show: inner => restrictionsOf(confluence, id, page, inner) },
+      }),
     },
-  );
-  const _links = { webui: `/pages/viewpage.action?pageId=${id}`, self: `${base}${at.content(id)}` };
+    version: { at: '', show: () => versionOf(confluence, page) },
+    ancestors: { at: '', show: () => [] },
+    body: { at: '', show: inner => bodyOf(page, inner) },
+    restrictions: { at: confluencePaths.restriction(id), show: inner => restrictionsOf(confluence, id, page, inner) },
+  });
+  const _links = { webui: `/pages/viewpage.action?pageId=${id}`, self: `${base}${confluencePaths.content(id)}` };
   return { id, type: 'page', status: 'current', title, ...parts, _links };
 }
 
@@ -230,9 +234,12 @@ function versionOf(wiki: Confluence, { updatedBy, updated, version: number }: Pa
 }
 
 /** Macros are not rendered: both representations are the stored text. */
-function bodyOf(page: Page, wanted: Wanted): Described<typeof body> {
+function bodyOf(page: Page, wanted: ExpansionTree): Described<typeof body> {
   const part = (representation: string) => ({ at: '', show: () => ({ value: page.body, representation }) });
-  return shown<Omit<Described<typeof body>, '_expandable'>>(wanted, { storage: part('storage'), view: part('view') });
+  return expandParts<Omit<Described<typeof body>, '_expandable'>>(wanted, {
+    storage: part('storage'),
+    view: part('view'),
+  });
 }
 
 const permissionOf = { read: 'view', update: 'edit' } as const satisfies Record<string, Permission>;
@@ -249,13 +256,13 @@ export function restrictionsOf(
   confluence: Confluence,
   id: string,
   page: Page,
-  wanted: Wanted,
+  wanted: ExpansionTree,
 ): Omit<Described<typeof confluenceRestrictions>, '_links'> {
   const part = (operation: RestrictedOperation) => ({
-    at: `${at.restriction(id)}/${operation}`,
-    show: (inner: Wanted) => restrictionOf(confluence, operation, page, inner, INNER),
+    at: `${confluencePaths.restriction(id)}/${operation}`,
+    show: (inner: ExpansionTree) => restrictionOf(confluence, operation, page, inner, INNER),
   });
-  return shown<Pick<Described<typeof confluenceRestrictions>, 'read' | 'update'>>(wanted, {
+  return expandParts<Pick<Described<typeof confluenceRestrictions>, 'read' | 'update'>>(wanted, {
     read: part('read'),
     update: part('update'),
   });
@@ -265,17 +272,17 @@ export function restrictionOf(
   confluence: Confluence,
   operation: RestrictedOperation,
   page: Page,
-  wanted: Wanted,
+  wanted: ExpansionTree,
   window: Window,
 ): Described<typeof confluenceRestriction> {
   const names: Names = page[permissionOf[operation]];
   return {
     operation,
-    ...shown<Pick<Described<typeof confluenceRestriction>, 'restrictions'>>(wanted, {
+    ...expandParts<Pick<Described<typeof confluenceRestriction>, 'restrictions'>>(wanted, {
       restrictions: {
         at: '',
         show: inner =>
-          shown<Omit<Described<typeof restrictedTo>, '_expandable'>>(inner, {
+          expandParts<Omit<Described<typeof restrictedTo>, '_expandable'>>(inner, {
             user: {
               at: '',
               show: () => innerPageOfAll(window, sortedNames(names.users), name => userEntity(confluence, name)),
@@ -306,13 +313,13 @@ export const forConfluenceUsers = access({
 });
 
 /** A user for examples, at the usual address. */
-export function exampleUser(name: string, displayName: string): ConfluenceUser {
+export function exampleConfluenceUser(name: string, displayName: string): ConfluenceUser {
   return {
     type: 'known',
     username: name,
     userKey: name,
     displayName,
-    _links: { self: `${EXAMPLE_BASE}${at.user(name)}` },
+    _links: { self: `${EXAMPLE_BASE}${confluencePaths.user(name)}` },
     _expandable: {},
   };
 }

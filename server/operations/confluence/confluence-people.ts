@@ -8,18 +8,18 @@ import { forAll, resource } from '../rest-api/resource.js';
 import { groupsOf } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
 import {
-  at,
+  CONFLUENCE_REFERENCE,
   confluenceGroup,
+  confluencePaths,
   confluenceUser,
-  exampleUser,
+  exampleConfluenceUser,
   forConfluenceUsers,
   groupEntity,
-  REFERENCE,
   userEntity,
 } from './confluence-entities.js';
 
-const GROUPS = `${REFERENCE}api-group-user-group/`;
-const USERS = `${REFERENCE}api-group-user/`;
+const GROUPS = `${CONFLUENCE_REFERENCE}api-group-user-group/`;
+const USERS = `${CONFLUENCE_REFERENCE}api-group-user/`;
 
 const groupPage = titled('ConfluenceGroupPage', confluencePage(confluenceGroup, 'A page of groups.'));
 const userPage = titled('ConfluenceUserPage', confluencePage(confluenceUser, 'A page of users.'));
@@ -103,7 +103,7 @@ export const confluenceGroupMembers = resource({
       title: 'The members of a group',
       as: 'alice',
       params: { name: 'team-members' },
-      answer: examplePage('/rest/api/group/team-members/member', [exampleUser('demouser1', 'demouser1')]),
+      answer: examplePage('/rest/api/group/team-members/member', [exampleConfluenceUser('demouser1', 'demouser1')]),
     },
   ],
   source: GROUPS,
@@ -112,7 +112,7 @@ export const confluenceGroupMembers = resource({
     const { name: group } = given.input.params;
     const members = given.world.groups.get(group);
     if (members === undefined) return given.refuse('rest-api-not-found', noGroup(group));
-    const place = { base: given.base, path: `${at.group(group)}/member` };
+    const place = { base: given.base, path: `${confluencePaths.group(group)}/member` };
     const body = pageOfAll(place, given.input.query, sortedNames(members), member => userEntity(given, member));
     return given.accept([], { status: 200, body });
   },
@@ -135,7 +135,7 @@ export const confluenceUserByName = resource({
       query: { username: 'carol' },
       answer: {
         status: 200,
-        body: exampleUser('carol', 'Carol'),
+        body: exampleConfluenceUser('carol', 'Carol'),
       },
     },
   ],

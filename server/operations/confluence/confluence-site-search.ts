@@ -1,17 +1,17 @@
 // The wiki's search over the whole site: /rest/api/search, as the common Python client asks it.
 import { count, entity, literal, optional } from '../rest-api/entity.js';
-import { nothing } from '../rest-api/expansion.js';
+import { noExpansion } from '../rest-api/expansion.js';
 import { confluencePageWith, confluencePaging, confluenceWindow, pageOf } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { type Described, string, titled } from '../schema.js';
 import { contentOf, idsOf } from './confluence-content.js';
 import {
+  CONFLUENCE_REFERENCE,
   type Confluence,
   type ConfluenceContent,
   confluenceContent,
   contentParts,
   moment,
-  REFERENCE,
   spaceEntity,
 } from './confluence-entities.js';
 import { parseCql, UNDERSTOOD } from './cql.js';
@@ -115,7 +115,7 @@ export const confluenceSiteSearch = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-search/`,
+  source: `${CONFLUENCE_REFERENCE}api-group-search/`,
   absent:
     'All of CQL but comparisons of space, type, title and label, joined by and; no page has a label; spaces and users as results; icons, friendly dates.',
   decide(given) {
@@ -125,7 +125,7 @@ export const confluenceSiteSearch = resource({
       return given.refuse(parsed.isCql ? 'rest-api-not-served' : 'rest-api-bad-request', parsed.problem);
     const { base, world } = given;
     const window = confluenceWindow(paging);
-    const shown = contentOf({ base, world, wanted: given.wanted.content ?? nothing }, idsOf(given, parsed, window));
+    const shown = contentOf({ base, world, wanted: given.wanted.content ?? noExpansion }, idsOf(given, parsed, window));
     const results = shown.map(content => resultOf(given, content, excerpt));
     const body = {
       ...pageOf({ base, path: '/rest/api/search', query: [['cql', cql] as const] }, window, results),

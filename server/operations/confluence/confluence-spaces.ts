@@ -17,15 +17,15 @@ import { string, titled } from '../schema.js';
 import { contentOf, contentPage, type Look, textWeight } from './confluence-content.js';
 import {
   alone,
-  at,
+  CONFLUENCE_REFERENCE,
+  confluencePaths,
   confluenceSpace,
   contentParts,
-  exampleUser,
-  REFERENCE,
+  exampleConfluenceUser,
   spaceEntity,
 } from './confluence-entities.js';
 
-const SPACES = `${REFERENCE}api-group-space/`;
+const SPACES = `${CONFLUENCE_REFERENCE}api-group-space/`;
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
 const key = string('The key of a space; whether case counts, the gap name-case says.');
 
@@ -155,7 +155,7 @@ export const confluenceSpacePages = resource({
           status: 'current',
           title: 'Welcome',
           version: {
-            by: exampleUser('alice', 'Alice'),
+            by: exampleConfluenceUser('alice', 'Alice'),
             when: '2025-01-01T00:00:00.000Z',
             message: '',
             number: 1,
@@ -233,7 +233,7 @@ export const confluenceSpaceContent = resource({
 function pagesIn(space: string, look: Look, asked: Window) {
   const window = confluenceWindow(asked);
   const found = contentOf(look, visiblePages(look, [space], window.start, window.limit + 1));
-  return pageOf({ base: look.base, path: `${at.space(space)}/content/page` }, window, found);
+  return pageOf({ base: look.base, path: `${confluencePaths.space(space)}/content/page` }, window, found);
 }
 
 function noSpace(space: string): string {

@@ -5,8 +5,8 @@ import { favouritesOf, type Item, type World } from '../../domain/world/world.js
 import { access } from '../access.js';
 import type { Caller } from '../operation-context.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../rest-api/entity.js';
-import type { Wanted } from '../rest-api/expansion.js';
-import { fitting } from '../rest-api/paging.js';
+import type { ExpansionTree } from '../rest-api/expansion.js';
+import { firstThatFit } from '../rest-api/paging.js';
 import { groupsOf } from '../rest-api/visibility.js';
 import { array, boolean, type Described, string, titled } from '../schema.js';
 
@@ -17,10 +17,10 @@ export interface Jira {
 }
 
 /** Jira's public documentation. */
-export const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
+export const JIRA_REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 
 const REST = '/rest/api/2';
-export const at = {
+export const jiraPaths = {
   user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
   group: (name: string) => `${REST}/group?groupname=${encodeURIComponent(name)}`,
   members: (name: string) => `${REST}/group/member?groupname=${encodeURIComponent(name)}`,
@@ -34,7 +34,7 @@ export const groupName = titled(
 );
 
 export function groupNamed({ base }: Jira, name: string): Described<typeof groupName> {
-  return { name, self: `${base}${at.group(name)}` };
+  return { name, self: `${base}${jiraPaths.group(name)}` };
 }
 
 const userFields = {
@@ -49,7 +49,7 @@ export type JiraUser = Described<typeof jiraUser>;
 
 export function userNamed({ base, world }: Jira, name: string): JiraUser {
   const displayName = world.users.get(name)?.displayName ?? name;
-  return { self: `${base}${at.user(name)}`, key: name, name, displayName, active: true };
+  return { self: `${base}${jiraPaths.user(name)}`, key: name, name, displayName, active: true };
 }
 
 const groupsOfUser = entity('The groups of the user.', {
@@ -66,9 +66,9 @@ export const wholeUser = titled(
   }),
 );
 
-export function wholeUserNamed(tracker: Jira, name: string, wanted: Wanted): Described<typeof wholeUser> {
+export function wholeUserNamed(tracker: Jira, name: string, wanted: ExpansionTree): Described<typeof wholeUser> {
   const groups = groupsOf(tracker.world, name);
-  const items = wanted.groups === undefined ? [] : fitting(groups, group => groupNamed(tracker, group));
+  const items = wanted.groups === undefined ? [] : firstThatFit(groups, group => groupNamed(tracker, group));
   return { ...userNamed(tracker, name), groups: { size: groups.length, items }, expand: 'groups' };
 }
 
@@ -102,7 +102,7 @@ export function filterEntity(
   const { base, world } = jira;
   const favourite = caller.kind === 'user' && favouritesOf(world, caller.name).filters.has(id);
   return {
-    self: `${base}${at.filter(id)}`,
+    self: `${base}${jiraPaths.filter(id)}`,
     id: String(id),
     name,
     owner: userNamed(jira, owner),
@@ -130,7 +130,7 @@ export const jiraDashboard = titled(
 );
 
 export function dashboardEntity({ base }: Jira, id: number, { name }: Item): Described<typeof jiraDashboard> {
-  return { id: String(id), name, self: `${base}${at.dashboard(id)}` };
+  return { id: String(id), name, self: `${base}${jiraPaths.dashboard(id)}` };
 }
 
 export const NOT_AUTHENTICATED = 'You are not authenticated. Authentication required to perform this operation.';
@@ -146,6 +146,6 @@ export const forJiraUsers = access({
 });
 
 /** A user for examples, at the usual address. */
-export function exampleUser(name: string, displayName: string): JiraUser {
-  return { self: `${EXAMPLE_BASE}${at.user(name)}`, key: name, name, displayName, active: true };
+export function exampleJiraUser(name: string, displayName: string): JiraUser {
+  return { self: `${EXAMPLE_BASE}${jiraPaths.user(name)}`, key: name, name, displayName, active: true };
 }

@@ -2,11 +2,11 @@
 import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import type { Viewer } from '../access.js';
 import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
-import { fitting, jiraPaging } from '../rest-api/paging.js';
+import { firstThatFit, jiraPaging } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { maySee } from '../rest-api/visibility.js';
 import { array, string } from '../schema.js';
-import { dashboardEntity, filterEntity, jiraDashboard, jiraFilter, REFERENCE } from './jira-entities.js';
+import { dashboardEntity, filterEntity, JIRA_REFERENCE, jiraDashboard, jiraFilter } from './jira-entities.js';
 
 const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';
 
@@ -39,7 +39,7 @@ export const jiraFilterById = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-filter/`,
+  source: `${JIRA_REFERENCE}api-group-filter/`,
   absent,
   decide(given) {
     const found = itemOf(given.world.filters, given.input.params.id);
@@ -64,11 +64,14 @@ export const jiraFavouriteFilters = resource({
     },
   ],
   examples: [{ title: 'Nobody has favourites', answer: { status: 200, body: [] } }],
-  source: `${REFERENCE}api-group-filter/`,
+  source: `${JIRA_REFERENCE}api-group-filter/`,
   absent,
   decide(given) {
     const found = favouritesAmong('filters', given);
-    return given.accept([], { status: 200, body: fitting(found, one => filterEntity(given, given.caller, ...one)) });
+    return given.accept([], {
+      status: 200,
+      body: firstThatFit(found, one => filterEntity(given, given.caller, ...one)),
+    });
   },
 });
 
@@ -117,7 +120,7 @@ export const jiraDashboards = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-dashboard/`,
+  source: `${JIRA_REFERENCE}api-group-dashboard/`,
   absent: 'Addresses at which people look at them, owners, popularity, gadgets.',
   decide(given) {
     const { filter, startAt, maxResults: asked } = given.input.query;
@@ -136,7 +139,7 @@ export const jiraDashboards = resource({
       });
       return `${given.base}/rest/api/2/dashboard?${query}`;
     };
-    const dashboards = fitting(found.slice(startAt, startAt + maxResults), one => dashboardEntity(given, ...one));
+    const dashboards = firstThatFit(found.slice(startAt, startAt + maxResults), one => dashboardEntity(given, ...one));
     const end = startAt + dashboards.length;
     const body = {
       startAt,
@@ -172,7 +175,7 @@ export const jiraDashboardById = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-dashboard/`,
+  source: `${JIRA_REFERENCE}api-group-dashboard/`,
   absent: 'The address at which people look at it, owner, popularity, gadgets.',
   decide(given) {
     const { id } = given.input.params;

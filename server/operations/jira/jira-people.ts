@@ -5,24 +5,24 @@ import type { World } from '../../domain/world/world.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';
-import { fitting, jiraPage, jiraPageOf, jiraPaging, jiraWindow } from '../rest-api/paging.js';
+import { firstThatFit, jiraPage, jiraPageOf, jiraPaging, jiraWindow } from '../rest-api/paging.js';
 import { resource } from '../rest-api/resource.js';
 import { array, string } from '../schema.js';
 import {
-  at,
-  exampleUser,
+  exampleJiraUser,
   forJiraUsers,
   groupNamed,
+  JIRA_REFERENCE,
+  jiraPaths,
   jiraUser,
   NOT_AUTHENTICATED,
-  REFERENCE,
   userNamed,
   wholeUser,
   wholeUserNamed,
 } from './jira-entities.js';
 
-const USERS = `${REFERENCE}api-group-user/`;
-const GROUPS = `${REFERENCE}api-group-group/`;
+const USERS = `${JIRA_REFERENCE}api-group-user/`;
+const GROUPS = `${JIRA_REFERENCE}api-group-group/`;
 const absent =
   'Mail addresses, avatars, time zones, locales, application roles, inactive users, keys other than names.';
 
@@ -42,7 +42,7 @@ export const jiraMyself = resource({
       as: 'alice',
       answer: {
         status: 200,
-        body: { ...exampleUser('alice', 'Alice'), groups: { size: 1, items: [] }, expand: 'groups' },
+        body: { ...exampleJiraUser('alice', 'Alice'), groups: { size: 1, items: [] }, expand: 'groups' },
       },
     },
     {
@@ -56,7 +56,7 @@ export const jiraMyself = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-myself/`,
+  source: `${JIRA_REFERENCE}api-group-myself/`,
   absent,
   decide(given) {
     return given.accept([], { status: 200, body: wholeUserNamed(given, callerName(given.caller), given.wanted) });
@@ -127,7 +127,7 @@ export const jiraUserSearch = resource({
       query: { username: 'car' },
       answer: {
         status: 200,
-        body: [exampleUser('carol', 'Carol')],
+        body: [exampleJiraUser('carol', 'Carol')],
       },
     },
   ],
@@ -147,7 +147,7 @@ export const jiraUserSearch = resource({
       if (skip > 0) skip -= 1;
       else found.push(name);
     }
-    return given.accept([], { status: 200, body: fitting(found, name => userNamed(given, name)) });
+    return given.accept([], { status: 200, body: firstThatFit(found, name => userNamed(given, name)) });
   },
 });
 
@@ -208,7 +208,7 @@ export const jiraGroup = resource({
           self: 'http://127.0.0.1:8080/rest/api/2/group?groupname=jira-core-users',
           users: {
             size: 2,
-            items: [exampleUser('alice', 'Alice'), exampleUser('carol', 'Carol')],
+            items: [exampleJiraUser('alice', 'Alice'), exampleJiraUser('carol', 'Carol')],
             'max-results': 50,
             'start-index': 0,
             'end-index': 1,
@@ -277,7 +277,7 @@ export const jiraGroupMembers = resource({
           maxResults: 1,
           total: 2,
           isLast: false,
-          values: [exampleUser('alice', 'Alice')],
+          values: [exampleJiraUser('alice', 'Alice')],
           nextPage: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=1&maxResults=1',
         },
       },
@@ -292,7 +292,7 @@ export const jiraGroupMembers = resource({
     const window = jiraWindow(given.input.query);
     const { startAt, maxResults } = window;
     const values = sortedNames(members).slice(startAt, startAt + maxResults);
-    const self = `${given.base}${at.members(name)}`;
+    const self = `${given.base}${jiraPaths.members(name)}`;
     const users = values.map(member => userNamed(given, member));
     return given.accept([], { status: 200, body: jiraPageOf(self, window, members.size, users) });
   },
@@ -340,7 +340,7 @@ export const jiraGroupPicker = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-groups/`,
+  source: `${JIRA_REFERENCE}api-group-groups/`,
   absent: 'Labels.',
   decide(given) {
     const { query = '', exclude, maxResults } = given.input.query;
@@ -349,7 +349,7 @@ export const jiraGroupPicker = resource({
       name => name.toLowerCase().includes(part) && !exclude.includes(name),
     );
     const shown = matching.slice(0, Math.min(maxResults, MAX_FOUND));
-    const groups = fitting(shown, name => ({ name, html: highlighted(name, part) }));
+    const groups = firstThatFit(shown, name => ({ name, html: highlighted(name, part) }));
     const header = `Showing ${groups.length} of ${matching.length} matching groups`;
     return given.accept([], { status: 200, body: { header, total: matching.length, groups } });
   },

@@ -3,7 +3,7 @@ import { callerName } from '../operation-context.js';
 import { entity } from '../rest-api/entity.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { array, described, integer, string } from '../schema.js';
-import { at, forJiraUsers, NOT_AUTHENTICATED, REFERENCE } from './jira-entities.js';
+import { forJiraUsers, JIRA_REFERENCE, jiraPaths, NOT_AUTHENTICATED } from './jira-entities.js';
 
 /** The imitated version of Jira. Clients check it first. */
 const VERSION = [9, 12, 0] as const;
@@ -44,7 +44,7 @@ export const jiraServerInfo = resource({
       },
     },
   ],
-  source: `${REFERENCE}api-group-serverinfo/`,
+  source: `${JIRA_REFERENCE}api-group-serverinfo/`,
   absent: 'Build numbers and dates, the time, health checks.',
   decide(given) {
     const body = {
@@ -58,7 +58,7 @@ export const jiraServerInfo = resource({
   },
 });
 
-const SESSIONS = `${REFERENCE}api-group-session/`;
+const SESSIONS = `${JIRA_REFERENCE}api-group-session/`;
 const COOKIE = 'JSESSIONID';
 const absent = 'Login counts and times.';
 
@@ -134,7 +134,7 @@ export const jiraSession = resource({
   absent,
   decide(given) {
     const name = callerName(given.caller);
-    return given.accept([], { status: 200, body: { self: `${given.base}${at.user(name)}`, name } });
+    return given.accept([], { status: 200, body: { self: `${given.base}${jiraPaths.user(name)}`, name } });
   },
 });
 

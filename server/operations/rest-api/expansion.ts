@@ -15,18 +15,18 @@ export function expandableNames(expandable: Expandable): string[] {
 }
 
 /** The names to expand, as a tree. */
-export interface Wanted {
-  readonly [name: string]: Wanted;
+export interface ExpansionTree {
+  readonly [name: string]: ExpansionTree;
 }
 
-export const nothing: Wanted = Object.freeze({});
+export const noExpansion: ExpansionTree = Object.freeze({});
 
 /** The known names as a tree, and the unknown ones. */
 export function wantedOf(
   asked: readonly Expansion[],
   expandable: Expandable,
-): { wanted: Wanted; unknown: readonly Expansion[] } {
-  const wanted: Record<string, Wanted> = Object.create(null);
+): { wanted: ExpansionTree; unknown: readonly Expansion[] } {
+  const wanted: Record<string, ExpansionTree> = Object.create(null);
   const unknown: Expansion[] = [];
   for (const steps of asked) {
     if (isKnown(steps, expandable)) add(steps, wanted);
@@ -45,11 +45,11 @@ function isKnown(steps: Expansion, expandable: Expandable): boolean {
   return true;
 }
 
-function add(steps: Expansion, wanted: Record<string, Wanted>): void {
+function add(steps: Expansion, wanted: Record<string, ExpansionTree>): void {
   let at = wanted;
   for (const step of steps.flatMap(one => Object.values(ranged(one)))) {
-    at[step] ??= Object.create(null) as Wanted;
-    at = at[step] as Record<string, Wanted>; // made here
+    at[step] ??= Object.create(null) as ExpansionTree;
+    at = at[step] as Record<string, ExpansionTree>; // made here
   }
 }
 
@@ -60,13 +60,16 @@ function ranged(step: string): { readonly name: string; readonly range?: string 
 }
 
 /** A part of an entity: its resource (empty if there is none), and how it is shown. */
-export interface Part {
+export interface ExpandablePart {
   readonly at: string;
-  show(wanted: Wanted): unknown;
+  show(wanted: ExpansionTree): unknown;
 }
 
 /** The expanded parts, and the resources of the others. `P`: the types of the shown parts. */
-export function shown<P>(wanted: Wanted, parts: { readonly [K in keyof P]-?: PartOf<P[K]> }): Partial<P> & Folded {
+export function expandParts<P>(
+  wanted: ExpansionTree,
+  parts: { readonly [K in keyof P]-?: PartOf<P[K]> },
+): Partial<P> & Folded {
   const all: Record<string, unknown> = {};
   const folded: Record<string, string> = {};
   for (const name of Object.keys(parts) as (keyof P & string)[]) {
@@ -77,7 +80,7 @@ export function shown<P>(wanted: Wanted, parts: { readonly [K in keyof P]-?: Par
   return { ...(all as Partial<P>), _expandable: folded }; // each part is shown as its own type
 }
 
-type PartOf<T> = { readonly at: string; show(wanted: Wanted): Exclude<T, undefined> };
+type PartOf<T> = { readonly at: string; show(wanted: ExpansionTree): Exclude<T, undefined> };
 
 export interface Folded {
   readonly _expandable: Readonly<Record<string, string>>;

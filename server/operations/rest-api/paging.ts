@@ -52,7 +52,7 @@ export function innerPage<T>(of: Schema<T>, description: string) {
 }
 
 /** The place of a resource: server, path, and parameters without those of paging. */
-export interface Place {
+export interface ResourceAddress {
   readonly base: string;
   readonly path: string;
   readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
@@ -62,7 +62,7 @@ export interface Place {
 const MAX_TEXT = 2 * 1024 * 1024;
 
 /** The first results, as shown, whose texts fit a page; at least one. */
-export function fitting<T, Shown>(results: readonly T[], show: (one: T) => Shown): Shown[] {
+export function firstThatFit<T, Shown>(results: readonly T[], show: (one: T) => Shown): Shown[] {
   const all: Shown[] = [];
   let size = 0;
   for (const one of results) {
@@ -83,8 +83,8 @@ function textIn(value: unknown): number {
 }
 
 /** The page of a window; `found` has one additional result if there is another page. */
-export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: Window, found: readonly T[]) {
-  const results = fitting(found.slice(0, limit), one => one);
+export function pageOf<T>({ base, path, query = [] }: ResourceAddress, { start, limit }: Window, found: readonly T[]) {
+  const results = firstThatFit(found.slice(0, limit), one => one);
   const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
   return {
     results,
@@ -102,14 +102,14 @@ export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: W
 }
 
 /** The page of a window of all results, each as it is shown. */
-export function pageOfAll<T, Shown>(place: Place, asked: Window, all: readonly T[], show: (one: T) => Shown) {
+export function pageOfAll<T, Shown>(place: ResourceAddress, asked: Window, all: readonly T[], show: (one: T) => Shown) {
   const window = confluenceWindow(asked);
   return pageOf(place, window, cut(all, window).map(show));
 }
 
 /** The same within another entity. */
 export function innerPageOfAll<T, Shown>({ start, limit }: Window, all: readonly T[], show: (one: T) => Shown) {
-  const results = fitting(all.slice(start, start + limit), show);
+  const results = firstThatFit(all.slice(start, start + limit), show);
   return { results, start, limit, size: results.length };
 }
 
@@ -161,7 +161,7 @@ export function jiraPage<T>(of: Schema<T>, description: string) {
 
 /** `at`: the resource with its parameters, without those of paging. */
 export function jiraPageOf<T>(at: string, { startAt, maxResults }: JiraWindow, total: number, found: readonly T[]) {
-  const values = fitting(found, one => one);
+  const values = firstThatFit(found, one => one);
   const isLast = startAt + values.length >= total;
   const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
   return {

@@ -6,7 +6,7 @@ import type { Endpoint, ReplySpec } from '../endpoint.js';
 import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, Values } from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
-import type { Expandable, Wanted } from './expansion.js';
+import type { Expandable, ExpansionTree } from './expansion.js';
 
 /** Parts of a request for resources only. */
 export interface ResourceRequest {
@@ -48,7 +48,7 @@ export type ResourceContext<I, C extends RefusalCode, A extends ReplyValue> = Op
   /** That of the request. */
   readonly base: string;
   /** The parts to expand. */
-  readonly wanted: Wanted;
+  readonly wanted: ExpansionTree;
 };
 
 export interface ResourceDefinition<

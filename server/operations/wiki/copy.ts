@@ -7,7 +7,7 @@ import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { object, string, titled } from '../schema.js';
-import { nothing, type WikiReply, wikiReplies, wikiSuccess } from './wiki.js';
+import { emptyObject, type WikiReply, wikiReplies, wikiSuccess } from './wiki.js';
 
 interface Copy {
   readonly now: string;
@@ -50,7 +50,7 @@ const likeOthers = wikiReplies.map(reply => ({
 
 export const copyReplies = [
   ...likeOthers,
-  { status: 201, when: 'It is done.', body: nothing, under: { 'copy-success': '201' } },
+  { status: 201, when: 'It is done.', body: emptyObject, under: { 'copy-success': '201' } },
   { status: 202, when: 'It is done.', body: task, under: { 'copy-success': '202' } },
   { status: 201, when: 'It is done.', body: newSpace, under: { 'copy-success': 'space' } },
 ] as const;

@@ -11,7 +11,7 @@ import { firstFive, isRefused, type Refused } from '../provenance.js';
 import { array, object, string, titled } from '../schema.js';
 import {
   type Prepared,
-  prepare,
+  prepareReplacements,
   type Replacement,
   replaceSequentially,
   replaceSimultaneously,
@@ -228,7 +228,7 @@ function isTitleTaken(given: Given, id: string, { space }: Page, title: string):
 function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
   const target = hasMarkup(page, list) ? given.reading('replace-target') : 'markup';
   const order = list.length > 1 ? given.reading('replace-order') : 'sequential';
-  return both(page, prepare(list), target, given.reading('replace-scope'), order);
+  return both(page, prepareReplacements(list), target, given.reading('replace-scope'), order);
 }
 
 /** Whether the visible text of a body can differ from its markup, before or after replacing. */

@@ -35,7 +35,7 @@ const COPIED = 12;
 /** What it costs to begin with a text, in steps of search. */
 const TEXT = 4;
 
-export function prepare(list: readonly Replacement[]): Prepared {
+export function prepareReplacements(list: readonly Replacement[]): Prepared {
   const meter = new Meter(MAX_LOOKING);
   return { list, needles: list.map(({ oldText }) => new Needle(oldText, meter)), meter };
 }

@@ -8,7 +8,7 @@ import type { Asks } from '../operation-context.js';
 import { isRefused } from '../provenance.js';
 import { boolean, object, string, titled } from '../schema.js';
 import { checkPages, copyAdmin, copyPlan, copyReplies, copySuccess, isTitleRefused } from './copy.js';
-import { nothing, report, wikiReplies, wikiSuccess } from './wiki.js';
+import { emptyObject, report, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
 
@@ -270,7 +270,7 @@ export const isUnique = operation({
     { status: 200, when: 'free or taken', body: uniqueness, under: { 'is-unique-answer': 'object' } },
     { status: 200, when: 'free or taken', body: existence, under: { 'is-unique-answer': 'exists' } },
     { status: 200, when: 'free or taken', body: report, under: { 'is-unique-answer': 'messages' } },
-    { status: 200, when: 'free', body: nothing, under: { 'is-unique-answer': 'status' } },
+    { status: 200, when: 'free', body: emptyObject, under: { 'is-unique-answer': 'status' } },
   ],
   examples: [
     {

@@ -4,7 +4,7 @@ import type { Asks } from '../operation-context.js';
 import { array, boolean, described, object, string, titled } from '../schema.js';
 
 /** The empty object of a success. */
-export const nothing = titled(
+export const emptyObject = titled(
   'EmptyObject',
   described<Readonly<Record<string, never>>>({
     type: 'object',
@@ -24,7 +24,7 @@ export const report = titled(
 
 /** The answers of an operation with an undocumented answer, by reading. */
 export const wikiReplies = [
-  { status: 200, when: 'It is done.', body: nothing, under: { 'wiki-success': 'object' } },
+  { status: 200, when: 'It is done.', body: emptyObject, under: { 'wiki-success': 'object' } },
   { status: 200, when: 'It is done.', under: { 'wiki-success': 'empty' } },
   { status: 204, when: 'It is done.', under: { 'wiki-success': 'no-content' } },
   { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },

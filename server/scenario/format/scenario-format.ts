@@ -4,7 +4,7 @@ import { worldSchema } from '../../engine/codec/world-schema.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
-import { formOf, instant, type JsonSchema } from '../../operations/schema.js';
+import { instant, type JsonSchema, objectSchemaOf } from '../../operations/schema.js';
 import { fileName } from './fixture-format.js';
 import { readingsSchema } from './readings-format.js';
 import { patchOf, standInDefinitions } from './schema-variants.js';
@@ -29,7 +29,7 @@ export const scenarioSchema: JsonSchema = {
   $id: 'https://cwx-fake.dev/schemas/scenario.schema.json',
   title: 'A scenario of cwx-fake',
   description: 'A world and steps in it: a demo, a test and a provider state in one.',
-  ...formOf<ScenarioForm>(
+  ...objectSchemaOf<ScenarioForm>(
     {
       title: { type: 'string', description: 'Title in a few words.' },
       about: { type: 'string', description: 'Audience and content, in a sentence or two.' },

@@ -6,7 +6,7 @@ import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import { either, formOf, instant, type JsonSchema } from '../../operations/schema.js';
+import { either, instant, type JsonSchema, objectSchemaOf } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';
 
@@ -101,7 +101,7 @@ const asSchema: JsonSchema = {
     { type: 'object' },
     {
       description: 'a user and a password, or a token',
-      ...formOf<Credentials>({
+      ...objectSchemaOf<Credentials>({
         user: { type: 'string', description: 'A user name.' },
         password: { type: 'string', description: 'The password that is sent, right or wrong.' },
         token: { type: 'string', description: 'A personal access token, instead of user and password.' },
@@ -114,7 +114,7 @@ const asSchema: JsonSchema = {
 
 const requestSchema: JsonSchema = {
   title: 'A raw request, instead of a call',
-  ...formOf<RawRequest>(
+  ...objectSchemaOf<RawRequest>(
     {
       method: methodSchema,
       path: { type: 'string', pattern: '^/', description: 'A path with its leading slash and query' },
@@ -128,7 +128,7 @@ const requestSchema: JsonSchema = {
         title: 'Text as sent, or bytes',
         ...either(
           { type: 'object' },
-          formOf<{ base64: string }>(
+          objectSchemaOf<{ base64: string }>(
             { base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } },
             ['base64'],
           ),
@@ -149,7 +149,7 @@ const querySchema: JsonSchema = {
 
 const expected = expectationOf({
   title: 'The expected answer: values or matchers',
-  ...formOf<Omit<Expectation, 'connection'>>({
+  ...objectSchemaOf<Omit<Expectation, 'connection'>>({
     status: {
       title: 'The status, or a class such as 2XX',
       ...either(
@@ -184,7 +184,7 @@ const then = { $ref: '#/$defs/then' };
 
 export const stepSchema: JsonSchema = {
   title: 'Step',
-  ...formOf<Step>(
+  ...objectSchemaOf<Step>(
     {
       say: { type: 'string', description: 'Text of the step, for people.' },
       as: asSchema,
@@ -227,7 +227,7 @@ export const stepSchema: JsonSchema = {
       for: {
         title: 'The expectation under each reading of the gap',
         type: 'object',
-        additionalProperties: formOf<Probe>({ expect, then }),
+        additionalProperties: objectSchemaOf<Probe>({ expect, then }),
       },
     },
     ['say'],

@@ -1,6 +1,6 @@
 // The players of the sandboxes of this process: a player continues where its last step ended, as long as the sandbox is still its own. The player is
 // loaded with the first play.
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import type { Loaded } from '../load/story.js';
 import type { Played, Player, PlaySettings } from './player.js';
@@ -11,7 +11,7 @@ export type TargetOf = (sandbox: string, url: string | undefined) => Target;
 
 export class Players {
   /** By the sandbox that they began; a sandbox created again, even under the same name, has none. */
-  readonly #known = new WeakMap<Sandbox, Player>();
+  readonly #known = new WeakMap<CachedSandbox, Player>();
   /** Sandboxes with a scenario in progress. */
   readonly #busy = new Set<string>();
   /** The address of the server, which links in responses begin with. */
@@ -26,7 +26,7 @@ export class Players {
    * Plays a whole scenario, or the step at `index`: the first step starts the scenario again, any other runs on the current state. `busy`: a play is
    * in progress there.
    */
-  async play(sandbox: Sandbox, loaded: Loaded, index?: number): Promise<readonly Played[] | 'busy'> {
+  async play(sandbox: CachedSandbox, loaded: Loaded, index?: number): Promise<readonly Played[] | 'busy'> {
     const { name } = sandbox;
     if (this.#busy.has(name)) return 'busy';
     this.#busy.add(name);
@@ -45,7 +45,7 @@ export class Players {
   }
 
   /** The player that began this scenario in a sandbox, or a new one for the current state. */
-  async #playerIn(sandbox: Sandbox, loaded: Loaded): Promise<Player> {
+  async #playerIn(sandbox: CachedSandbox, loaded: Loaded): Promise<Player> {
     const known = this.#known.get(sandbox);
     return known?.loaded === loaded ? known : this.#player(loaded, sandbox.name, { readings: sandbox.readings });
   }

@@ -4,7 +4,7 @@ import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
-import type { Outcome } from '../../engine/sandbox/run-among-faults.js';
+import type { RequestOutcome } from '../../engine/sandbox/run-among-faults.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import {
   type GapId,
@@ -114,7 +114,7 @@ class Fitting {
 
 interface Explanation {
   readonly readings: SomeReadings;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly likeness: Likeness;
 }
 
@@ -131,7 +131,7 @@ function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, read
   return new Map([...left].filter(([, readings]) => readings.length > 0));
 }
 
-function likenessOf({ result: { answer } }: Outcome, { answer: seen }: JournalEntry): Likeness {
+function likenessOf({ result: { answer } }: RequestOutcome, { answer: seen }: JournalEntry): Likeness {
   if (answer.status !== seen.status) return 'other';
   return isSame(valueIn(answer.body), valueIn(seen.body)) ? 'same' : 'status';
 }

@@ -10,7 +10,7 @@ import type { Fault } from '../../engine/faults/fault.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { isOfRestApi } from '../../operations/rest-api/resource.js';
 import { matcherErrors } from '../checks/expectations.js';
@@ -40,7 +40,7 @@ export interface Recorded {
 const MAX_RECORDS = 20_000;
 
 /** Whether a scenario can contain the world of a sandbox. */
-export function recordingProblem({ state: { world } }: Sandbox): string | undefined {
+export function recordingProblem({ state: { world } }: CachedSandbox): string | undefined {
   const records = collectionNames.reduce((sum, name) => sum + world[name].size, 0);
   return records <= MAX_RECORDS
     ? undefined
@@ -48,7 +48,11 @@ export function recordingProblem({ state: { world } }: Sandbox): string | undefi
 }
 
 /** Interruptible. `version`: of cwx-fake. `undefined`: the journal has no entry in the range. */
-export function* recording(sandbox: Sandbox, range: Range, version: string): Generator<unknown, Recorded | undefined> {
+export function* recording(
+  sandbox: CachedSandbox,
+  range: Range,
+  version: string,
+): Generator<unknown, Recorded | undefined> {
   const entries = replayable(sandbox).filter(({ id }) => id <= range.to);
   const [oldest] = entries;
   const first = entries.find(({ id }) => id >= range.from);

@@ -7,7 +7,7 @@ import type { Result } from '../../engine/request/result.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import { redactWorld } from '../../engine/secrets.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Fitted } from './forwarded-entries.js';
 
@@ -23,12 +23,12 @@ export interface Replayed {
 }
 
 /** The entries whose states are kept, oldest first. */
-export function replayable({ history, journal }: Sandbox): readonly JournalEntry[] {
+export function replayable({ history, journal }: CachedSandbox): readonly JournalEntry[] {
   return journal.entries().filter(({ before }) => before >= history.from);
 }
 
 /** The state that an entry of `replayable` was decided on. */
-export function stateAt({ history }: Sandbox, version: number): State {
+export function stateAt({ history }: CachedSandbox, version: number): State {
   const state = history.at(version);
   if (state === undefined) throw new Error(`version ${version} must be kept`); // otherwise a bug
   return state;
@@ -36,7 +36,7 @@ export function stateAt({ history }: Sandbox, version: number): State {
 
 /** `first`: where the scenario begins. The time advances only where it changes the response. */
 export function* replay(
-  sandbox: Sandbox,
+  sandbox: CachedSandbox,
   { entries, readings }: Fitted,
   first: JournalEntry,
 ): Generator<Replayed, void> {

@@ -2,9 +2,9 @@
 
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
-import type { Decision } from '../../engine/sandbox/present.js';
+import type { SandboxDecision } from '../../engine/sandbox/present.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../files/folders.js';
@@ -34,7 +34,7 @@ export interface SetupSettings {
 
 export class ProviderSetup {
   /** The sandbox of the last setup or teardown; a weak reference, because a dropped sandbox must be collected. */
-  #seen: WeakRef<Sandbox> | undefined;
+  #seen: WeakRef<CachedSandbox> | undefined;
   /** The origin of a sandbox that others created. */
   #origin: Origin | undefined;
   /** The journal position after it; absent if the next setup must begin a new world. */
@@ -122,7 +122,7 @@ export class ProviderSetup {
     return askedOf(sandbox) === (this.#seen?.deref() === sandbox ? this.#asked : UNASKED);
   }
 
-  #sandbox(): Promise<Sandbox> {
+  #sandbox(): Promise<CachedSandbox> {
     const { session, sandbox, origin } = this.settings;
     return session.ensure(sandbox, origin());
   }
@@ -153,7 +153,7 @@ export class ProviderSetup {
 }
 
 /** Adds a state to a world; returns the result. */
-function addTo(world: World, state: ProviderState, params: unknown): Decision<SetUp> {
+function addTo(world: World, state: ProviderState, params: unknown): SandboxDecision<SetUp> {
   const added = addedBy(state, params, world);
   if ('errors' in added) {
     const problems = added.errors.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
@@ -165,7 +165,7 @@ function addTo(world: World, state: ProviderState, params: unknown): Decision<Se
 }
 
 /** The journal position of a sandbox: differs after every request, and after the journal was cleared. */
-function askedOf({ journal: { evicted, size, last } }: Sandbox): string {
+function askedOf({ journal: { evicted, size, last } }: CachedSandbox): string {
   return [evicted, size, last?.id ?? 0].join();
 }
 

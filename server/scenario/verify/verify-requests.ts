@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import { inPieces } from '../../engine/pieces.js';
-import type { Sandbox } from '../../engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { Budget } from '../format/budget.js';
 import { shown } from '../play/shown.js';
 import { type EntryDifference, entryDifferences, fitOf, isMatch, leavesOf } from './match-request.js';
@@ -48,7 +48,7 @@ export interface Unverified extends Verified {
 export type Verdict = ({ readonly passes: true } & Verified) | ({ readonly passes: false } & Unverified);
 
 /** The names that a pattern can use as the caller: users of the world, and callers in the journal. */
-export function callersIn({ state: { world }, journal }: Sandbox): Callers {
+export function callersIn({ state: { world }, journal }: CachedSandbox): Callers {
   const asked = () => journal.entries().flatMap(({ caller }) => caller ?? []);
   return {
     has: name => name === ANONYMOUS || world.users.has(name) || asked().includes(name),
@@ -64,7 +64,7 @@ export function callersIn({ state: { world }, journal }: Sandbox): Callers {
  * `pattern` must be valid. Compares it with one entry at a time and lets other requests run in between. Rejects with `BudgetExceeded` if that takes
  * too much work.
  */
-export function verify({ journal }: Sandbox, pattern: RequestPattern): Promise<Verdict> {
+export function verify({ journal }: CachedSandbox, pattern: RequestPattern): Promise<Verdict> {
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
   const judging = new Judging(journal.entries(), evicted);
   return inPieces('inOrder' in pattern ? judging.order(pattern.inOrder, pattern) : judging.count(pattern));

@@ -2,7 +2,7 @@
 // of its own.
 import { expect } from 'chai';
 import { checkExpectation, checkRequest, showFinding } from '../../../server/derive/document/document-check.js';
-import { type Expectation, rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import { type ExpectedAnswer, rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
@@ -576,7 +576,7 @@ describe('checkRequest', () => {
 interface Expecting {
   readonly when: string;
   readonly of: OperationId;
-  readonly expected: Partial<Expectation>;
+  readonly expected: Partial<ExpectedAnswer>;
   readonly findings: readonly Finding[];
   readonly says?: string;
 }

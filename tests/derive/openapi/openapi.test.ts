@@ -1,6 +1,6 @@
 // Reads the OpenAPI document as an outsider would, and compares it with the behaviour of the operations on the small team.
 import { expect } from 'chai';
-import type { Part } from '../../../server/derive/openapi/named-schemas.js';
+import type { DocumentPart } from '../../../server/derive/openapi/named-schemas.js';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
@@ -128,7 +128,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(document.operation('ppf.push').security).to.deep.equal([{ basic: [] }, { bearer: [] }, { session: [] }]);
     const basic = { 'auth-scheme': 'basic' } as const;
     expect(read(basic).operation('ppf.push').security).to.deep.equal([{ basic: [] }]);
-    const { components } = openapiOf(layReadings(defaultReadings, basic)) as { components: Part };
+    const { components } = openapiOf(layReadings(defaultReadings, basic)) as { components: DocumentPart };
     expect(components.securitySchemes).to.have.keys('basic');
   });
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { curlOf, quoted, quotedIfDue, withoutSecret } from '../../../server/derive/sending/curl.js';
+import { curlOf, quotedIfDue, shellQuoted, withoutSecret } from '../../../server/derive/sending/curl.js';
 
 interface Arrived {
   readonly method: string | undefined;
@@ -104,6 +104,6 @@ describe('the curl command of a request', () => {
   });
 
   it('quotes only what a shell would interpret, if asked to', () => {
-    expect([quoted('a'), quotedIfDue('a/b.yaml'), quotedIfDue('a b')]).to.deep.equal(["'a'", 'a/b.yaml', "'a b'"]);
+    expect([shellQuoted('a'), quotedIfDue('a/b.yaml'), quotedIfDue('a b')]).to.deep.equal(["'a'", 'a/b.yaml', "'a b'"]);
   });
 });

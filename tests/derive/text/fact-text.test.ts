@@ -1,6 +1,6 @@
 // The exact text of each fact.
 import { expect } from 'chai';
-import { factText, listed } from '../../../server/derive/text/fact-text.js';
+import { factText, listedNames } from '../../../server/derive/text/fact-text.js';
 import type { Fact } from '../../../server/domain/facts.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
@@ -86,9 +86,9 @@ describe('the text of a fact', () => {
   }
 
   it('lists the first few names and counts the others, but never a single one', () => {
-    expect(listed([])).to.equal('nobody');
-    expect(listed(['a'])).to.equal('a');
-    expect(listed(['a', 'b', 'c', 'd', 'e', 'f'])).to.equal('a, b, c, d, e and f');
-    expect(listed(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).to.equal('a, b, c, d, e and 2 more');
+    expect(listedNames([])).to.equal('nobody');
+    expect(listedNames(['a'])).to.equal('a');
+    expect(listedNames(['a', 'b', 'c', 'd', 'e', 'f'])).to.equal('a, b, c, d, e and f');
+    expect(listedNames(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).to.equal('a, b, c, d, e and 2 more');
   });
 });

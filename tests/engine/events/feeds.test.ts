@@ -11,7 +11,7 @@ import type { Feed } from '../../../server/engine/events/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
-import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import { Metrics } from '../../../server/http/metrics/metrics.js';
 import { locate } from '../../../server/operations/address.js';
@@ -58,7 +58,7 @@ function request(user: string, method: 'add' | 'remove' = 'add', url?: string): 
   };
 }
 
-async function sandboxOf({ session }: Stage): Promise<Sandbox> {
+async function sandboxOf({ session }: Stage): Promise<CachedSandbox> {
   const sandbox = await session.open(NAME);
   if (sandbox === undefined) throw new Error('there is no sandbox');
   return sandbox;

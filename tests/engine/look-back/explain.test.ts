@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/look-back/explain.js';
-import { replayEntry, requestOf } from '../../../server/engine/look-back/replay-entry.js';
+import { journaledRequest, replayEntry } from '../../../server/engine/look-back/replay-entry.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
-import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
@@ -13,7 +13,11 @@ import { runName } from '../../../server/scenario/play/runs.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
-async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
+async function explained(
+  sandbox: CachedSandbox,
+  id: number,
+  readings?: Parameters<typeof explain>[2],
+): Promise<Explanation> {
   const explanation = await explain(sandbox, id, readings);
   return isHistoryError(explanation) ? expect.fail(explanation.message) : explanation;
 }
@@ -221,7 +225,7 @@ describe('the request of an entry', () => {
     const sandbox = await opened(session, 'a');
     const [entry] = sandbox.journal.entries();
     if (entry === undefined) expect.fail('there is an entry');
-    expect(requestOf(entry)).to.deep.equal({
+    expect(journaledRequest(entry)).to.deep.equal({
       ...request,
       credentials: { kind: 'proved', user: 'admin' },
       readings: undefined,

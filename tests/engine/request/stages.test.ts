@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
-import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
+import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
 import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
@@ -40,7 +40,7 @@ const declaredByAny = (stage: Stage, kind: Kind) =>
 
 /** Observations, as `stage|kind|name|operation`; the operation is empty if none was reached. */
 const seen = new Set<string>();
-const running: Array<{ readonly stage: string; readonly progress: Progress }> = [];
+const running: Array<{ readonly stage: string; readonly progress: RequestState }> = [];
 const note = (kind: Kind, name: string) => {
   const { stage, progress } = running.at(-1) ?? { stage: '' };
   seen.add([stage, kind, name, progress?.operation?.id ?? ''].join('|'));

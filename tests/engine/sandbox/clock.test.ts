@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, parseDuration } from '../../../server/engine/duration.js';
-import { type Clock, type ClockOrder, isRunning, timeOn, turned } from '../../../server/engine/sandbox/clock.js';
+import { type Clock, type ClockOrder, isClockRunning, timeOn, turned } from '../../../server/engine/sandbox/clock.js';
 
 const machine = new Date('2026-11-20T10:00:00.250Z');
 const later = new Date('2026-11-20T10:00:07Z');
@@ -16,7 +16,7 @@ function clockAfter(clock: Clock | undefined, order: ClockOrder): Clock | undefi
 }
 
 /** What the clock shows now, and when the machine is about seven seconds ahead. */
-const shown = (clock: Clock | undefined) => [timeOn(clock, machine), timeOn(clock, later), isRunning(clock)];
+const shown = (clock: Clock | undefined) => [timeOn(clock, machine), timeOn(clock, later), isClockRunning(clock)];
 
 describe('a clock', () => {
   it('follows the machine by default', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
-import type { Decision, Present } from '../../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../../server/engine/sandbox/present.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { type Change, type Checkpoint, type SandboxRecord, timeIn } from '../../../server/engine/sandbox/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
@@ -15,7 +15,11 @@ const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;
 const AT = '2026-01-05T09:00:00Z';
 
-async function decided<T>(session: Session, name: string, decide: (present: Present) => Decision<T>): Promise<T> {
+async function decided<T>(
+  session: Session,
+  name: string,
+  decide: (present: Present) => SandboxDecision<T>,
+): Promise<T> {
   const changed = await session.change(await opened(session, name), decide);
   if (changed === 'gone') throw new Error('it is gone');
   return changed.result;

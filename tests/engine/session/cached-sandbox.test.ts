@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { begin, firstCheckpoint, type SandboxRecord } from '../../../server/engine/sandbox/state.js';
-import { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import type { Head } from '../../../server/engine/store.js';
 import { serverReadings } from '../../../server/operations/gaps/profiles.js';
 import { origin } from '../../support/worlds/sessions.js';
@@ -13,7 +13,7 @@ const records: readonly SandboxRecord[] = ['Hello', 'Goodbye', 'Welcome'].map(ti
 const head = (last: number, base = 0): Head => ({ last, id: String(last), log: 'a', from: base, base });
 const limits = { entries: 10, bytes: 10_000 };
 const made = () =>
-  new Sandbox({
+  new CachedSandbox({
     name: 'a',
     base: firstCheckpoint(begin(origin)),
     head: head(0),
@@ -22,7 +22,7 @@ const made = () =>
     ttl: 1_000,
     usedAt: 0,
   });
-const page = ({ state }: Sandbox) => {
+const page = ({ state }: CachedSandbox) => {
   const { title, version } = formOf(state.world).pages['65601'] ?? expect.fail('the page is gone');
   return [title, version];
 };

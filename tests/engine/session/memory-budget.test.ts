@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';
-import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { MemoryBudget } from '../../../server/engine/session/memory-budget.js';
 import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
@@ -17,7 +17,7 @@ function stage(total = 1000, sandbox = 1000, settings: Partial<SessionSettings> 
   return { memory, session: sessionWith({ memory, ...settings }) };
 }
 
-async function made(session: Session, name: string): Promise<Sandbox> {
+async function made(session: Session, name: string): Promise<CachedSandbox> {
   return session.ensure(name, session.origin);
 }
 
@@ -27,7 +27,7 @@ const page = (body: string | null, id = 70_000): Change => ({
 });
 
 /** Gives a sandbox a page with a text of this many megabytes; each letter is another text. */
-async function write(session: Session, sandbox: Sandbox, megabytes: number, letter = 'a', id = 70_000) {
+async function write(session: Session, sandbox: CachedSandbox, megabytes: number, letter = 'a', id = 70_000) {
   return session.change(sandbox, () => ({ changes: [page(letter.repeat(megabytes * MB), id)], result: undefined }));
 }
 

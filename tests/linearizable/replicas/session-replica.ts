@@ -2,7 +2,7 @@
 
 import { formOf } from '../../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../../server/engine/request/request.js';
-import type { Sandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
@@ -35,7 +35,7 @@ function clientOf(session: Session): Client {
   };
 }
 
-async function opened(session: Session, name: string): Promise<Sandbox> {
+async function opened(session: Session, name: string): Promise<CachedSandbox> {
   const sandbox = await session.open(name);
   if (sandbox === undefined) throw new Error(`there is no sandbox ${name}`);
   return sandbox;

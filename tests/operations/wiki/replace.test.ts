@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { LONGEST_TEXT } from '../../../server/domain/world/pages.js';
 import {
   MAX_LOOKING,
-  prepare,
+  prepareReplacements,
   type Replaced,
   type Replacement,
   replaceSequentially,
@@ -13,9 +13,9 @@ import {
 import { unmarked } from '../../../server/operations/wiki/visible-text.js';
 
 const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
-  only(replaceSequentially([unmarked(text)], prepare(list), scope));
+  only(replaceSequentially([unmarked(text)], prepareReplacements(list), scope));
 const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
-  only(replaceSimultaneously([unmarked(text)], prepare(list), scope));
+  only(replaceSimultaneously([unmarked(text)], prepareReplacements(list), scope));
 /** The result for a single text. */
 const only = (replaced: Replaced | undefined) =>
   replaced && { text: replaced.texts[0]?.text ?? '', found: replaced.found };
@@ -127,10 +127,10 @@ describe('the limits of replacing', () => {
   it('let a hostile text be searched once, and stop a list of them', () => {
     const text = unmarked('a'.repeat(2 ** 20));
     const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
-    const one = prepare(pairs([hostile, 'c']));
+    const one = prepareReplacements(pairs([hostile, 'c']));
     expect(replaceSequentially([text], one, 'all')).to.deep.equal({ texts: [text], found: [false] });
     expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
-    const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
+    const many = prepareReplacements(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
     expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
     expect(many.meter.steps).to.be.within(MAX_LOOKING, MAX_LOOKING + 2 * 30_001);
   });

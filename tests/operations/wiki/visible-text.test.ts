@@ -1,7 +1,11 @@
 // The visible text of a body: its decoded texts, and the body with other texts in their place.
 import { expect } from 'chai';
 import { Meter } from '../../../server/domain/search.js';
-import { prepare, replaceSequentially, replaceSimultaneously } from '../../../server/operations/wiki/replace.js';
+import {
+  prepareReplacements,
+  replaceSequentially,
+  replaceSimultaneously,
+} from '../../../server/operations/wiki/replace.js';
 import { plainText, unmarked, visibleText } from '../../../server/operations/wiki/visible-text.js';
 
 const cases: Readonly<Record<string, readonly [body: string, texts: readonly string[]]>> = {
@@ -56,7 +60,7 @@ describe('the visible text of a body', () => {
     it(`keeps what is not replaced byte for byte: ${body}, ${oldText} by ${newText}`, () => {
       for (const replace of [replaceSequentially, replaceSimultaneously]) {
         const parts = visibleText(body, new Meter());
-        const replaced = replace(parts?.texts ?? [], prepare([{ oldText, newText }]), 'all');
+        const replaced = replace(parts?.texts ?? [], prepareReplacements([{ oldText, newText }]), 'all');
         expect(parts?.joined(replaced?.texts ?? [])).to.equal(result);
       }
     });

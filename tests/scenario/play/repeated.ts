@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { silentLog } from '../../../server/engine/log.js';
-import type { Decision, Present } from '../../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../../server/engine/sandbox/present.js';
 import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding } from '../../../server/engine/sandbox/travel.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
@@ -59,7 +59,7 @@ export function testRepeated(chosen: readonly Run[]): void {
       it(runName(run), async () => {
         const first = await left(run, 'begin');
         const { session } = assembled;
-        const decided = async <T>(decide: (present: Present) => Decision<T>) => {
+        const decided = async <T>(decide: (present: Present) => SandboxDecision<T>) => {
           const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
           return changed === 'gone' ? expect.fail('it is gone') : changed.result;
         };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { inOneGo } from '../../../server/domain/world/in-one-go.js';
-import type { Sandbox as SandboxInMemory } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox as SandboxInMemory } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Sandbox } from '../../../server/index.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import type { Assembled } from '../../../server/process/server.js';

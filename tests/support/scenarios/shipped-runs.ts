@@ -1,7 +1,7 @@
 // Every shipped scenario as it is played, each probe once for each reading of its gap; and a sandbox after one was played in it.
 
 import { silentLog } from '../../../server/engine/log.js';
-import type { Sandbox } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { type Assembled, assemble } from '../../../server/process/server.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
@@ -29,7 +29,7 @@ export async function assembled(): Promise<Assembled> {
 }
 
 /** The sandbox in which a run has just been played from its beginning to its end. */
-export async function playedOut(run: Run, on: Assembled, name = 'run'): Promise<Sandbox> {
+export async function playedOut(run: Run, on: Assembled, name = 'run'): Promise<CachedSandbox> {
   const player = new Player(run.loaded, inProcess(on, name), { readings: readingsOf(run) });
   for await (const _ of player.all());
   const sandbox = on.session.find(name);

@@ -4,7 +4,7 @@ import { formOf } from '../../../server/domain/form/form.js';
 import type { Request } from '../../../server/engine/request/request.js';
 import { noQuery } from '../../../server/engine/request/request.js';
 import type { Checkpoint, Origin, SandboxRecord } from '../../../server/engine/sandbox/state.js';
-import type { Sandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import type { CachedSandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
 import type { OrLater } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
@@ -48,13 +48,13 @@ export function adding(user: string, group = 'team-members'): Request {
   };
 }
 
-export async function opened(session: Session, name: string): Promise<Sandbox> {
+export async function opened(session: Session, name: string): Promise<CachedSandbox> {
   const sandbox = await session.open(name);
   if (sandbox === undefined) throw new Error(`no sandbox ${name}`);
   return sandbox;
 }
 
-export const members = (sandbox: Sandbox | undefined, group = 'team-members') =>
+export const members = (sandbox: CachedSandbox | undefined, group = 'team-members') =>
   sandbox && formOf(sandbox.state.world).groups[group];
 
 /** Adds a member in even turns and removes it in odd ones, so that each is a change. */

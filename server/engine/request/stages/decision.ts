@@ -1,7 +1,7 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and the operation's own decision.
 import type { RefusalCode } from '../../../domain/refusals.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
-import type { Input } from '../../../operations/operation.js';
+import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
 import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
@@ -53,9 +53,9 @@ export const decide: Stage = {
   run(progress: CallerProgress, given) {
     const { operation, request, context, caller, query, body } = progress;
     if (isResource(operation)) return decideOnResource(operation, progress, given);
-    const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // validated against the operation's own schemas
+    const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // validated against the operation's own schemas
     return operation.decide(
-      new OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
+      new OperationContext<OperationInput<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
         context.world,
         input,
         caller,
@@ -71,7 +71,7 @@ function decideOnResource(
   { request, context, caller, query, body, wanted }: CallerProgress,
   given: Provenance,
 ): Decision {
-  const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // as above
+  const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // as above
   const general = new OperationContext<typeof input, never, RefusalCode, 'name-case', ReplyValue>(
     context.world,
     input,

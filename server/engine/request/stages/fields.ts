@@ -36,7 +36,7 @@ interface About {
 }
 
 /** The body after all readings, ready for its schema; or the refusal. A missing field does not hide other errors. */
-export function settleBody(
+export function bodyUnderReadings(
   spec: BodySpec<unknown>,
   value: unknown,
   given: FieldGrounds,
@@ -48,16 +48,16 @@ export function settleBody(
     const { items } = json;
     const refused = refuseHuge('The list', value, given);
     if (refused !== undefined) return refused;
-    return isObject(items) && items.type === 'object' ? settleEach(items, value, given, about) : { value };
+    return isObject(items) && items.type === 'object' ? eachUnderReadings(items, value, given, about) : { value };
   }
   if (!isObject(value) || json.type !== 'object') return { value };
-  const renamed = settleAlias(spec, value, given);
-  const settled = settleObject(json, renamed, '', given, about);
-  return isRefused(settled) ? settled : { value: settleEmptyLists(spec, settled.value, given) };
+  const renamed = applyAlias(spec, value, given);
+  const settled = objectUnderReadings(json, renamed, '', given, about);
+  return isRefused(settled) ? settled : { value: fillEmptyLists(spec, settled.value, given) };
 }
 
 /** The first wrong element decides the refusal, and hides no error of the others. */
-function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldGrounds, about: About): Settled {
+function eachUnderReadings(items: JsonSchema, values: readonly unknown[], given: FieldGrounds, about: About): Settled {
   const refusals: Refused[] = [];
   const settled = values.map((element, i) => {
     if (!isObject(element)) return element;
@@ -66,7 +66,7 @@ function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldG
       filled = known;
       return none;
     };
-    const outcome = settleObject(items, element, `/${i}`, given, { ...about, otherErrors: fill });
+    const outcome = objectUnderReadings(items, element, `/${i}`, given, { ...about, otherErrors: fill });
     if (!isRefused(outcome)) return outcome.value;
     refusals.push(outcome);
     return filled;
@@ -75,7 +75,7 @@ function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldG
   return first === undefined ? { value: settled } : refusedTogether([first, ...others], about.otherErrors(settled));
 }
 
-function settleObject(
+function objectUnderReadings(
   schema: JsonSchema,
   sent: Readonly<Record<string, unknown>>,
   pointer: string,
@@ -96,17 +96,17 @@ function settleObject(
       ...meant.map(meantSentence),
     ]);
   }
-  const value = settleNulls(sent, properties, given);
-  return refuseLong(value, pointer, given) ?? settleMissing(schema, value, { pointer, meant }, given, about);
+  const value = applyNullReading(sent, properties, given);
+  return refuseLong(value, pointer, given) ?? applyMissingReading(schema, value, { pointer, meant }, given, about);
 }
 
 /** Elements that a list may have under list-limit=1000. */
-export const MAX_LISTED = 1000;
+export const MAX_LIST_ELEMENTS = 1000;
 /** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
 const MAX_ELEMENTS = 10_000;
 
 function isLong(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > MAX_LISTED;
+  return Array.isArray(value) && value.length > MAX_LIST_ELEMENTS;
 }
 
 /** The refusal of fields of which one is too long a list. */
@@ -120,7 +120,7 @@ function refuseLong(
     const huge = refuseHuge(`The list ${pointer}/${name}`, list, given);
     if (huge !== undefined) return huge;
     if (given.reading('list-limit') === '1000')
-      return given.refuse('list-limit', `${pointer}/${name} has more than ${MAX_LISTED} entries.`);
+      return given.refuse('list-limit', `${pointer}/${name} has more than ${MAX_LIST_ELEMENTS} entries.`);
   }
   return undefined;
 }
@@ -144,7 +144,7 @@ function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due
 }
 
 /** The known fields, without null ones if null means absent; otherwise their schema refuses them. */
-function settleNulls(
+function applyNullReading(
   sent: Readonly<Record<string, unknown>>,
   properties: object,
   given: FieldGrounds,
@@ -155,7 +155,7 @@ function settleNulls(
 }
 
 /** The fields, with missing ones as empty if that is allowed. */
-function settleMissing(
+function applyMissingReading(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
   { pointer, meant }: { readonly pointer: string; readonly meant: readonly MeantField[] },
@@ -190,7 +190,7 @@ function withAbsent(schema: JsonSchema, value: Readonly<Record<string, unknown>>
   return { ...value, ...Object.fromEntries(absent) };
 }
 
-function settleAlias(
+function applyAlias(
   { alias }: BodySpec<unknown>,
   value: Readonly<Record<string, unknown>>,
   given: FieldGrounds,
@@ -207,7 +207,7 @@ function settleAlias(
 }
 
 /** Removes empty lists if the reading says that an empty list counts as absent and that decides a constraint. */
-function settleEmptyLists(
+function fillEmptyLists(
   { emptyLists }: BodySpec<unknown>,
   value: Readonly<Record<string, unknown>>,
   given: FieldGrounds,

@@ -11,7 +11,7 @@ import { type MeantField, meantFields, meantSentence } from '../meant-fields.js'
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type SchemaError, schemaErrors } from '../validate.js';
-import { fieldNames, type MissingGap, missingGap, settleBody, unknownGap } from './fields.js';
+import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './fields.js';
 import { readResourceBody } from './resource-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
@@ -76,7 +76,7 @@ export const body = stage({
     const errorsIn = (value: unknown) =>
       asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, read.value);
     const errorKinds = new Set<RefusalCode>();
-    const settled = settleBody(spec, read.value, given, filled => {
+    const settled = bodyUnderReadings(spec, read.value, given, filled => {
       const further = errorsIn(filled);
       for (const { rule = bodyRule(spec) } of further) given.applies(rule);
       for (const error of further) errorKinds.add(kindOf(error));

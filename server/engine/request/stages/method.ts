@@ -3,7 +3,7 @@ import type { OperationPath } from '../../../operations/catalog/bindings.js';
 import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
-import { noOperation, type Progress, stage } from '../stage.js';
+import { noOperation, type RequestState, stage } from '../stage.js';
 import { bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
 
 /** The gaps of methods that only headings mention. */
@@ -38,13 +38,13 @@ export const method = stage({
   },
 });
 
-function toResource(progress: Progress): progress is Progress & { readonly request: RequestToResource } {
+function toResource(progress: RequestState): progress is RequestState & { readonly request: RequestToResource } {
   return isOfResource(progress.request);
 }
 
 /** The stage `address` passes only requests to an endpoint. */
-interface PlacedProgress extends Progress {
-  readonly request: Progress['request'] & { readonly endpoint: OperationPath };
+interface PlacedProgress extends RequestState {
+  readonly request: RequestState['request'] & { readonly endpoint: OperationPath };
 }
 
 /** The operation whose heading mentions the method; or the refusal (405) with the allowed methods. */

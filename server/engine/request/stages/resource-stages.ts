@@ -7,13 +7,13 @@ import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
-import { nothing, wantedOf } from '../../../operations/rest-api/expansion.js';
+import { noExpansion, wantedOf } from '../../../operations/rest-api/expansion.js';
 import { isRealResource } from '../../../operations/rest-api/real-resources.js';
 import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { meantFields, meantSentence } from '../meant-fields.js';
 import type { Body, Query, Request } from '../request.js';
-import type { Progress } from '../stage.js';
+import type { RequestState } from '../stage.js';
 import { schemaErrors } from '../validate.js';
 
 export interface RequestToResource extends Request {
@@ -49,7 +49,7 @@ export function refuseUnknownResource(
 
 /** HEAD is GET without a body. */
 export function bindResource(
-  progress: Progress & { readonly request: RequestToResource },
+  progress: RequestState & { readonly request: RequestToResource },
   given: Grounds<'rest-api-method'>,
 ): Decision | undefined {
   const { method, endpoint } = progress.request;
@@ -73,14 +73,14 @@ type ExpandGrounds = Grounds<'unknown-expand', 'expand-unknown', 'expand.list' |
 
 /** The requested expansions. The rules about `expand` are the wiki's. */
 export function expandResource(
-  progress: Progress,
+  progress: RequestState,
   { expandable = {}, expanded, family }: RestResource,
   given: ExpandGrounds,
 ): Refused | undefined {
   const values = progress.request.query.pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
   const asked = parseExpand(values);
   if (asked.length === 0) {
-    progress.wanted = expanded === undefined ? nothing : wantedOf(parseExpand([expanded]), expandable).wanted;
+    progress.wanted = expanded === undefined ? noExpansion : wantedOf(parseExpand([expanded]), expandable).wanted;
     return undefined;
   }
   if (family === 'confluence') {
@@ -104,7 +104,7 @@ function dotted(expansions: readonly Expansion[]): string[] {
 
 /** The query parameters of a resource, typed by their schemas, with defaults. */
 export function readResourceQuery(
-  progress: Progress,
+  progress: RequestState,
   { query: properties }: RestResource,
   given: Grounds<'query-undecodable' | 'rest-api-bad-request'>,
 ): Refused | undefined {
@@ -143,7 +143,7 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
 
 /** The body of a resource: JSON that fits its schema. */
 export function readResourceBody(
-  progress: Progress,
+  progress: RequestState,
   { body: spec }: RestResource,
   given: Grounds<'rest-api-bad-request'>,
 ): Refused | undefined {

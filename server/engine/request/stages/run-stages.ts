@@ -9,7 +9,7 @@ import { isRefused, Provenance } from '../../../operations/provenance.js';
 import { type Answer, answerRefusal, answerReply } from '../answer.js';
 import type { Request } from '../request.js';
 import type { Result } from '../result.js';
-import { type DecisionContext, Progress, type Stage } from '../stage.js';
+import { type DecisionContext, RequestState, type Stage } from '../stage.js';
 import { browserPost } from './browser-post.js';
 import { caller } from './caller.js';
 import { readings, sandbox } from './conditions.js';
@@ -37,7 +37,7 @@ export const stages: readonly Stage[] = [
 ];
 
 export function runStages(request: Request, context: DecisionContext): Result {
-  const progress = new Progress(request, context);
+  const progress = new RequestState(request, context);
   const provenance = new Provenance(context.readings);
   const decision = decided(progress, provenance);
   const answer = answerTo(progress, provenance, decision);
@@ -57,7 +57,7 @@ export function runStages(request: Request, context: DecisionContext): Result {
   };
 }
 
-function decided(progress: Progress, provenance: Provenance): Decision {
+function decided(progress: RequestState, provenance: Provenance): Decision {
   for (const stage of stages) {
     const decision = stage.run(progress, provenance);
     if (decision !== undefined) return decision;
@@ -65,7 +65,7 @@ function decided(progress: Progress, provenance: Provenance): Decision {
   throw new Error('no stage has decided about the request'); // the last stage always decides
 }
 
-function answerTo({ request, methods }: Progress, provenance: Provenance, decision: Decision): Answer {
+function answerTo({ request, methods }: RequestState, provenance: Provenance, decision: Decision): Answer {
   return isRefused(decision)
     ? answerRefusal(request, provenance, decision, methods)
     : answerReply(request, decision.reply, methods);
@@ -105,7 +105,7 @@ function isOtherwise(
   for (let i = readings.length - 1; i >= 0; i -= 1) {
     const name = readings[i]?.[0];
     if (name === reading) continue;
-    const progress = new Progress(request, context);
+    const progress = new RequestState(request, context);
     const provenance = new Provenance(context.readings, { [gap]: name });
     const decision = decided(progress, provenance);
     const other = answerTo(progress, provenance, decision);
