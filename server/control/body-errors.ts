@@ -1,7 +1,7 @@
 // Checks a body against the schema of its action, and finds the part that fits it: one error does not hide others.
 import { isObject } from '../domain/form/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
+import { foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { valueAt } from '../scenario/play/captures.js';
 import { type Path, pathOf, type ValidationError } from '../scenario/yaml/problem.js';
@@ -22,13 +22,13 @@ export function bodyErrors(schema: JsonSchema, body: unknown, length = 0): BodyE
 
 /** An error with the value found, and the nearest name for a probable typo. */
 function shown(schemaError: SchemaError, body: unknown): ValidationError {
-  const { pointer, problem, found, property, allowed } = schemaError;
+  const { pointer, problem, property, allowed } = schemaError;
   const named = property ?? valueAt(body, pointer);
   const hint = typeof named === 'string' ? nearest(named, allowed) : '';
   const place = pointer === '' ? 'The body' : pointer;
   return {
     ...schemaError,
-    message: `${place} ${problem}${hint}${property === undefined ? `, and it is ${found}` : ''}.`,
+    message: `${place} ${problem}${hint}${property === undefined ? foundText(schemaError) : ''}.`,
   };
 }
 

@@ -19,6 +19,12 @@ export interface SchemaError {
   readonly allowed: readonly string[];
 }
 
+/** `, and it is a list` where that says more: not for an object whose members are wrong. */
+export function foundText({ keyword, found }: SchemaError): string {
+  const isAboutMembers = (keyword === 'anyOf' || keyword === 'minProperties') && found === 'an object';
+  return isAboutMembers ? '' : `, and it is ${found}`;
+}
+
 /** For texts of this length only the first error is reported: half a million errors help nobody. */
 const LONG_TEXT = 65_536;
 

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
-import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
+import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { MAX_LISTED, MAX_PROBLEMS, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
 import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
@@ -121,7 +121,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
   const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : problem;
   return {
     path,
-    message: `${subject} ${right}, and it is ${found}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,
+    message: `${subject} ${right}${foundText(schemaError)}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,
   };
 }
 

@@ -1,6 +1,8 @@
 // Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
+import { collectionNames } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
 import { parseDuration } from '../../engine/duration.js';
+import { faultSchema } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 import type { Path } from '../yaml/problem.js';
@@ -25,13 +27,17 @@ export function matcherHint(path: Path, value: unknown): { path: Path; message: 
   return undefined;
 }
 
-/** What is meant by an unknown key, if that can be seen: `say:Ask` and `-say` lack a blank, and `extends` belongs to fixtures. */
+/** What is meant by an unknown key, if that can be seen: `say:Ask` and `-say` lack a blank, and `extends`, `users` and `status` belong elsewhere. */
 export function keyHint(key: string, allowed: readonly string[]): string | undefined {
   const colon = key.indexOf(':');
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
   if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a blank after the colon: ${name}: ${rest}`;
   if (/^-\w/.test(key)) return `put a blank after the dash: - ${key.slice(1)}`;
   if (key === 'extends' && allowed.includes('fixture')) return 'a scenario names its world with fixture';
+  if (collectionNames.some(collection => collection === key) && allowed.includes('fixture'))
+    return `a scenario changes its fixture with world, as in world: { ${key}: … }`;
+  if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
+    return `it belongs below effect, as in effect: { ${key}: … }`;
   return undefined;
 }
 

@@ -106,6 +106,16 @@ describe('a likely error in a scenario', () => {
       '2:1: Unknown key "extends": a scenario names its world with fixture.',
     ],
     [
+      'users beside a fixture',
+      'title: First\nfixture: small-team\nusers: {}\nsteps: []\n',
+      '3:1: Unknown key "users": a scenario changes its fixture with world, as in world: { users: … }.',
+    ],
+    [
+      'the status of a fault beside its effect',
+      step('{ say: Ask, faults: [{ operation: ppf.push, status: 503, effect: { delay: 1 } }] }'),
+      '4:49: Unknown key "status": it belongs below effect, as in effect: { status: … }.',
+    ],
+    [
       'a period at the head',
       step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
       '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].',
@@ -138,7 +148,7 @@ describe('a likely error in a scenario', () => {
     [
       'a user without a password',
       step('{ say: Ask, as: { user: admin }, call: ppf.push }'),
-      '4:21: /steps/0/as must have a user and a password, or a token, and it is an object: password is missing; or write as: admin.',
+      '4:21: /steps/0/as must have a user and a password, or a token: password is missing; or write as: admin.',
     ],
     [
       'a key one blank too far in',

@@ -100,7 +100,7 @@ describe('a scenario with problems', () => {
       '5:50: proves needs an answer, but this step sends no request: add call or request.',
       '5:70: capture needs an answer, but this step sends no request: add call or request.',
       '6:46: /steps/2/request/path must be a path with its leading slash and query, and it is the text "x".',
-      '7:19: /steps/3/as must have a user and a password, or a token, and it is an object: password is missing; or write as: admin.',
+      '7:19: /steps/3/as must have a user and a password, or a token: password is missing; or write as: admin.',
     ]);
   });
 
@@ -181,9 +181,9 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:18: /faults/0/operation must be one of 44 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
-      '5:5: /faults/1 must have an operation or a path, and it is an object.',
-      '5:15: /faults/1/effect must not be empty, and it is an object.',
-      '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed, and it is an object.',
+      '5:5: /faults/1 must have an operation or a path.',
+      '5:15: /faults/1/effect must not be empty.',
+      '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must have at least 2 items, and it is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
