@@ -5,21 +5,23 @@ import { once } from 'node:events';
 export const Wait = { forHealthCheck: () => 'healthy' };
 
 export class GenericContainer {
+  private environment: Readonly<Record<string, string>> = {};
+
   static fromDockerfile() {
     return { build: async () => new GenericContainer() };
   }
 
-  withEnvironment(environment) {
+  withEnvironment(environment: Readonly<Record<string, string>>): this {
     this.environment = environment;
     return this;
   }
 
-  withExposedPorts(port) {
+  withExposedPorts(port: number): this {
     if (port !== 8080) throw new Error(`the image exposes 8080, not ${port}`);
     return this;
   }
 
-  withWaitStrategy(strategy) {
+  withWaitStrategy(strategy: string): this {
     if (strategy !== 'healthy') throw new Error('the image has a health check: wait for it');
     return this;
   }
