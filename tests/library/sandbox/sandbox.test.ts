@@ -1,7 +1,7 @@
-// A sandbox in a program: world, patch, readings, faults, journal, callers, fork, drop, play. On a fake with a socket and on one without.
-// The table of tests/control covers each method.
+// A sandbox in a program: its start, world, readings and callers. On a fake with a socket and on one without.
+// The table of tests/control covers each method, with the errors of invalid input.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, type Fault, startFake } from '../../../server/index.js';
+import { createFake, type Fake, FakeError, startFake } from '../../../server/index.js';
 import { failure } from '../../support/worlds/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
@@ -99,19 +99,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect((await sandbox.world()).licence.ppf).to.equal('expired');
       });
 
-      it('cannot start from an unknown scenario', async () => {
-        const { message } = await failure(fake.sandbox('wrong', { scenario: 'unlicenced' }).world(), FakeError);
-        expect(message).to.contain('no scenario "unlicenced" (did you mean "unlicensed"?)');
-      });
-
       const wrong: Record<string, [options: object, says: string]> = {
-        'an unknown gap': [{ readings: { 'unknwn-user': '400' } }, '/readings/unknwn-user There is no gap'],
         'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'it takes 404, 400, skip.'],
-        'a clock that is not an instant': [{ clock: 'noon' }, '/clock must be an instant such as 2026-01-05'],
-        'a clock on an impossible day': [
-          { clock: '2026-02-30T00:00:00Z' },
-          '/clock 2026-02-30 is not a date of the calendar.',
-        ],
         'an unknown option': [{ scenarios: 'a' }, 'has an unknown field "scenarios" (did you mean "scenario"?)'],
       };
       for (const [what, [options, says]] of Object.entries(wrong)) {
@@ -219,23 +208,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
     });
 
-    describe('its faults', () => {
-      const fault: Fault = { operation: 'ppf.push', caller: 'alice', effect: { status: 503 } };
-
-      const wrong: Record<string, [fault: object, says: string]> = {
-        'an unknown operation': [{ ...fault, operation: 'ppf.psh' }, '/0/operation must be one of'],
-        'an unknown caller': [{ ...fault, caller: 'alise' }, '/0/caller There is no user "alise"'],
-        'no effect': [{ operation: 'ppf.push' }, '/0 lacks the field "effect"'],
-      };
-      for (const [what, [given, says]] of Object.entries(wrong)) {
-        it(`cannot have ${what}`, async () => {
-          const { faults } = fake.sandbox();
-          expect((await failure(faults.set([given as Fault]), FakeError)).message).to.contain(says);
-          expect(await faults.list()).to.deep.equal([]);
-        });
-      }
-    });
-
     describe('its clients', () => {
       it('call as users of its world by name, whatever their passwords', async () => {
         const sandbox = fake.sandbox();
@@ -273,47 +245,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect(await push('/rest/cwx-ppf/latest/push')).to.equal(sandbox.name);
       expect(await push(`${fake.url}/rest/cwx-ppf/latest/push`)).to.equal(sandbox.name);
       expect(await push(`${fake.url}/~other/rest/cwx-ppf/latest/push`)).to.equal('other');
-    });
-
-    describe('its journal', () => {
-      it('refuses unknown entries', async () => {
-        const filter = { operation: 'ppf.psh', rule: 'ppf.need-item', gap: 'unknown-usr', statuss: 1 } as never;
-        const error = await failure(fake.sandbox().journal(filter), FakeError);
-        const [unknown, ...others] = error.problems.map(({ message }) => message);
-        expect([unknown]).to.deep.equal([
-          'There is no query parameter "statuss" (did you mean "status"?); allowed: operation, path, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
-        ]);
-        expect(others.map(message => /did you mean "[^"]+"/.exec(message)?.[0])).to.deep.equal(
-          ['ppf.push', 'ppf.needs-item', 'unknown-user'].map(name => `did you mean "${name}"`),
-        );
-      });
-    });
-
-    it('forks: the second one starts from its current state and is independent', async () => {
-      const sandbox = fake.sandbox('trunk', { readings: { 'unknown-user': '400' } });
-      await sandbox.patch({ groups: { customers: ['alice'] } });
-      const forked = await sandbox.fork('branch');
-      expect(forked.name).to.equal('branch');
-      expect((await sandbox.fork()).name).to.match(/^sandbox-/);
-      await forked.patch({ groups: { customers: ['carol'] } });
-      expect((await sandbox.world()).groups.customers).to.deep.equal(['alice']);
-      expect((await forked.world()).groups.customers).to.deep.equal(['carol']);
-      expect(await forked.readings.get()).to.include({ 'unknown-user': '400' });
-      expect((await failure(sandbox.fork('branch'), FakeError)).message).to.contain('The sandbox "branch" exists');
-      expect((await failure(sandbox.fork('a b'), FakeError)).message).to.contain('/name must be 1–64 characters of');
-    });
-
-    it('plays a scenario', async () => {
-      const sandbox = fake.sandbox();
-      await sandbox.patch({ licence: { ppf: 'none' } });
-      const { passed, steps } = await sandbox.play('partial-failure');
-      expect(steps.length).to.be.above(0);
-      expect(passed).to.equal(true);
-      expect(steps.map(({ outcome }) => outcome)).to.deep.equal(steps.map(() => 'passed'));
-      expect(steps[0]).to.have.property('status', 200);
-      expect((await failure(sandbox.play('partial-failur'), FakeError)).message).to.contain(
-        '(did you mean "partial-failure"?)',
-      );
     });
   });
 }

@@ -79,64 +79,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await sandbox.diff(0)).patch).to.deep.equal({});
     });
 
-    const wrong: Record<string, [act: (one: Sandbox) => Promise<unknown>, says: string]> = {
-      'an unknown snapshot': [
-        one => one.restore('befor'),
-        'There is no snapshot "befor" (did you mean "before"?): there are before.',
-      ],
-      'dropping an unknown snapshot': [one => one.dropSnapshot(''), 'There is no snapshot ""'],
-      'a snapshot of a name that is taken': [
-        one => one.snapshot('before'),
-        'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
-      ],
-      'a snapshot of no name': [one => one.snapshot('a b'), 'and it is the text "a b"'],
-      'a snapshot of a number': [one => one.snapshot(7 as never), '/name must be text, and it is the number 7'],
-      'a misspelt option of a snapshot': [
-        one => one.snapshot('a', { replce: true } as never),
-        'has an unknown field "replce" (did you mean "replace"?)',
-      ],
-      'an unknown version': [one => one.rewind(7), 'There has been no version 7: 0 to 1 are kept.'],
-      'a version that is a text': [
-        one => one.rewind('1' as never),
-        '/to must be a whole number, and it is the text "1"',
-      ],
-      'the world of an unknown version': [one => one.world({ at: 7 }), 'There has been no version 7'],
-      'a misspelt option of a world': [
-        one => one.world({ att: 7 } as never),
-        'There is no query parameter "att" (did you mean "at"?)',
-      ],
-      'a difference from an unknown version': [one => one.diff(7), 'There has been no version 7'],
-      'a difference to an unknown version': [one => one.diff(0, -1), 'to must be at least 0, and it is the number -1'],
-      'a fork at an unknown version': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
-      'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
-      'a clock at no day': [
-        one => one.clock.set('2026-02-30T00:00:00Z'),
-        '/set 2026-02-30 is not a date of the calendar.',
-      ],
-      'a clock at nothing': [one => one.clock.set(undefined as never), 'Exactly one of set, advance, freeze, run'],
-      'a misspelt option of a clock': [
-        one => one.clock.set(CLOCK, { runing: true } as never),
-        'has an unknown field "runing" (did you mean "running"?)',
-      ],
-      'a clock that goes back': [one => one.clock.advance(-1), '/advance must be at least 0, and it is the number -1'],
-      'a clock that goes on by no number': [
-        one => one.clock.advance(Number.NaN),
-        '/advance must be a number or text, and it is null',
-      ],
-      'a clock that goes on by no duration': [one => one.clock.advance('1h'), 'or an ISO 8601 duration such as PT1H'],
-      'a clock that goes on for too long': [
-        one => one.clock.advance('P9999Y'),
-        'The clock would leave the years 0000 to 9999.',
-      ],
-    };
-    for (const [what, [act, says]] of Object.entries(wrong)) {
-      it(`stays as it is and refuses ${what}`, async () => {
-        await sandbox.snapshot('before');
-        expect((await failure(act(sandbox), FakeError)).message).to.contain(says);
-        expect([await sandbox.version(), await sandbox.clock.now()]).to.deep.equal([1, CLOCK]);
-      });
-    }
-
     it('accepts only a whole number as its seed', () => {
       expect(() => fake.sandbox('seeded', { seed: 1.5 })).to.throw(
         FakeError,
