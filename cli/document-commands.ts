@@ -5,7 +5,7 @@ import type { DocumentPart } from '../server/derive/openapi/named-schemas.js';
 import { nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
-import type { Output, Process } from '../server/process/command-process.js';
+import type { OutputStream, Process } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
@@ -139,7 +139,7 @@ function unknown(process: Process, what: string, word: string, names: readonly s
   return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
 }
 
-function print(stdout: Output, what: string | object): typeof exit.passed {
+function print(stdout: OutputStream, what: string | object): typeof exit.passed {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
   stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   return exit.passed;

@@ -3,7 +3,7 @@
 import { nearest, nearestName } from '../server/engine/nearest.js';
 import {
   type Environment,
-  type Output,
+  type OutputStream,
   type Process,
   writeLine,
   writeLines,
@@ -160,7 +160,7 @@ async function allNames(): Promise<readonly string[]> {
   return [...own, ...(await running()).runningFakeCommands];
 }
 
-async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
+async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode> {
   const names = await allNames();
   writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: known are ${names.join(', ')}`);
   return exit.usage;
@@ -188,7 +188,7 @@ async function overview(name: string | undefined, columns: number): Promise<stri
   ].join('\n');
 }
 
-function say(stdout: Output, text: string): ExitCode {
+function say(stdout: OutputStream, text: string): ExitCode {
   writeLine(stdout, text);
   return exit.passed;
 }

@@ -7,7 +7,7 @@ import { ANY_HOST } from '../server/http/guards/host-guard.js';
 import { chosenProfile, chosenReadings } from '../server/operations/gaps/profiles.js';
 import {
   type Environment,
-  type Output,
+  type OutputStream,
   type Process,
   writeLine,
   writeLines,
@@ -96,13 +96,13 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   return exit.passed;
 }
 
-function printToken(stderr: Output, { controlToken }: Running, host: string, wasGiven: boolean): void {
+function printToken(stderr: OutputStream, { controlToken }: Running, host: string, wasGiven: boolean): void {
   if (controlToken === undefined || wasGiven) return;
   writeLine(stderr, `${host} is not a loopback address; control token: ${controlToken}`);
 }
 
 /** Warns about a reading of the command line that the scenario overrides. */
-function warnOverridden(stderr: Output, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
+function warnOverridden(stderr: OutputStream, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
   for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
     const given = readings[gap];
     if (given !== undefined && given !== reading) {

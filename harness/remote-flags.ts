@@ -3,7 +3,7 @@
 import type { World } from '../server/domain/world/world.js';
 import { loadMap } from '../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { account, accountIn } from '../server/settings/flag-checks.js';
+import { accountIn, checkAccount } from '../server/settings/flag-checks.js';
 import { type Flag, type FlagValues, listOf } from '../server/settings/settings.js';
 import { NamesThere } from './names/name-map.js';
 import { type Reports, reportFlag, reportsIn } from './report/formats.js';
@@ -24,7 +24,7 @@ export const outsideFlags: readonly Flag[] = [
     example: 'admin:secret',
     repeatable: true,
     isSecret: true,
-    check: account,
+    check: checkAccount,
   },
   {
     name: 'map',

@@ -4,7 +4,7 @@ import { type Reports, reportFlag, reportsIn } from '../../harness/report/format
 import { urlError } from '../../harness/target/any-server.js';
 import type { Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
-import { account, accountIn, seconds } from '../../server/settings/flag-checks.js';
+import { accountIn, checkAccount, checkSeconds } from '../../server/settings/flag-checks.js';
 import {
   clientCertificateFlags,
   type Flag,
@@ -29,9 +29,9 @@ export const playFlags: readonly Flag[] = [
     example: 'admin:secret',
     repeatable: true,
     isSecret: true,
-    check: account,
+    check: checkAccount,
   },
-  { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: seconds(0) },
+  { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q ends' },
   { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
   reportFlag,

@@ -3,7 +3,7 @@
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import type { Recording } from '../../server/control/actions/look-back-actions.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { baseUrl } from '../../server/settings/flag-checks.js';
+import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
@@ -21,7 +21,7 @@ export const record: Command = {
       value: 'url',
       description: 'the running fake, or a sandbox of it',
       default: DEFAULT_URL,
-      check: value => baseUrl(value),
+      check: value => checkBaseUrl(value),
     },
     {
       name: 'sandbox',

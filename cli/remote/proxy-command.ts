@@ -12,7 +12,7 @@ import { interruption } from '../../server/process/interruption.js';
 import { type Paint, painterFor } from '../../server/process/paint.js';
 import { type Running, start } from '../../server/process/start.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { baseUrl, wholeNumber } from '../../server/settings/flag-checks.js';
+import { checkBaseUrl, checkWholeNumber } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, type Flag, flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 
@@ -22,7 +22,7 @@ export const proxyFlags: readonly Flag[] = [
     value: 'url',
     description: 'the server to forward requests to',
     example: 'https://wiki.example.com',
-    check: value => baseUrl(value),
+    check: value => checkBaseUrl(value),
   },
   ...flagsOfServe('port').map(port => ({ ...port, default: '8081' })),
   ...flagsOfServe('host'),
@@ -31,14 +31,14 @@ export const proxyFlags: readonly Flag[] = [
     value: 's',
     description: 'timeout in seconds for the start of an answer, and between its parts',
     default: '30',
-    check: wholeNumber(1, 3600),
+    check: checkWholeNumber(1, 3600),
   },
   {
     name: 'max-connections',
     value: 'n',
     description: 'maximum connections on either side',
     default: '256',
-    check: wholeNumber(1, 16_384),
+    check: checkWholeNumber(1, 16_384),
   },
   { name: 'insecure', description: 'accept an untrusted certificate of the target' },
   ...clientCertificateFlags,

@@ -12,7 +12,7 @@ import { HttpPort } from '../../server/library/port/http-port.js';
 import type { Process } from '../../server/process/command-process.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
-import { baseUrl } from '../../server/settings/flag-checks.js';
+import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
 
@@ -29,7 +29,7 @@ export const coverage: Command = {
       description: 'a running fake; repeatable, the counts are added',
       example: 'http://127.0.0.1:8080',
       repeatable: true,
-      check: value => baseUrl(value),
+      check: value => checkBaseUrl(value),
     },
     {
       name: 'since',

@@ -8,8 +8,8 @@ import { FakeError } from '../../server/library/port/fake-error.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
-import { pathOf } from '../../server/scenario/yaml/problem.js';
-import { baseUrl } from '../../server/settings/flag-checks.js';
+import { pathOfPointer } from '../../server/scenario/yaml/problem.js';
+import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
@@ -24,7 +24,7 @@ const flags: readonly Flag[] = [
     value: 'url',
     description: 'the running fake, or a sandbox of it',
     default: 'http://127.0.0.1:8080',
-    check: value => baseUrl(value),
+    check: value => checkBaseUrl(value),
   },
   {
     name: 'sandbox',
@@ -134,7 +134,7 @@ function errorLines({ message, problems }: FakeError, { places = [] }: Verb): st
   const lines = problems.flatMap(({ pointer = '', message }) => {
     if (!pointer.startsWith('/')) return message.split('\n');
     const place = places.find(one => pointer.startsWith(`${one}/`)) ?? '';
-    const field = pathOf(pointer.slice(place.length)).join('.');
+    const field = pathOfPointer(pointer.slice(place.length)).join('.');
     return message.startsWith(pointer) ? `${field}${message.slice(pointer.length)}` : `${field}: ${message}`;
   });
   return [title, ...lines.map(line => `  ${line}`)];

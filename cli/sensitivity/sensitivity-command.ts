@@ -14,12 +14,12 @@ import type { Suite } from '../../harness/sensitivity/suite-trial.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { type GapId, gapIds, isGapId } from '../../server/operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
-import { type Output, type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { type OutputStream, type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { packageVersion } from '../../server/process/package.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { wholeNumber } from '../../server/settings/flag-checks.js';
+import { checkWholeNumber } from '../../server/settings/flag-checks.js';
 import { type Flag, flagsOfServe, listOf, settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 import { endChecks, showChecks } from '../terminal/show-checks.js';
@@ -49,21 +49,21 @@ export const sensitivityFlags: readonly Flag[] = [
     value: 'n',
     description: 'parallel runs; default: one for each processor, at most 4',
     example: '2',
-    check: wholeNumber(1, 64),
+    check: checkWholeNumber(1, 64),
   },
   {
     name: 'repeat',
     value: 'n',
     description: 'number of first runs without changes, to detect a flaky suite',
     default: '1',
-    check: wholeNumber(1, 1000),
+    check: checkWholeNumber(1, 1000),
   },
   {
     name: 'timeout',
     value: 's',
     description: 'timeout of a run in seconds; default: 300 for the first, then ten times the first, at least 10',
     example: '600',
-    check: wholeNumber(1, 86_400),
+    check: checkWholeNumber(1, 86_400),
   },
   { name: 'scenario', value: 's', description: 'the scenario of the fake', default: 'small-team' },
   ...flagsOfServe('profile', 'reading', 'readings', 'fixtures', 'scenarios'),
@@ -126,7 +126,7 @@ function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, proces
   };
 }
 
-function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal, stderr: Output) {
+function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal, stderr: OutputStream) {
   const jobs = Number(values.jobs ?? Math.min(4, availableParallelism()));
   const isTerminal = stderr.isTTY === true;
   return {

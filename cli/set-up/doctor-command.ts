@@ -14,7 +14,7 @@ import { type Process, writeLine, writeLines } from '../../server/process/comman
 import { packageVersion } from '../../server/process/package.js';
 import { type Paint, painterFor } from '../../server/process/paint.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { baseUrl } from '../../server/settings/flag-checks.js';
+import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { type Flag, type FlagValues, serveFlags } from '../../server/settings/settings.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
@@ -26,7 +26,7 @@ export const doctorFlags: readonly Flag[] = [
     description:
       'check this running fake instead of a set-up; of the flags below, only the control token and the client certificate count',
     example: 'http://127.0.0.1:8080',
-    check: value => baseUrl(value),
+    check: value => checkBaseUrl(value),
   },
   { name: 'json', description: 'print the results as JSON' },
   ...serveFlags,

@@ -1,6 +1,6 @@
 // Lines of a view: text with a mark or a heading, wrapped and painted.
 import { visible } from '../../server/derive/text/visible.js';
-import type { Format, Paint } from '../../server/process/paint.js';
+import type { Paint, TextStyle } from '../../server/process/paint.js';
 import { hanging, wrapped } from './wrap.js';
 
 /** Where views are drawn. */
@@ -14,7 +14,7 @@ export interface Canvas {
 export const MARGIN = '    ';
 
 /** Text with a mark in the margin. */
-export function marked(mark: string, text: string, format: Format, { width, paint }: Canvas): string[] {
+export function marked(mark: string, text: string, format: TextStyle, { width, paint }: Canvas): string[] {
   return hanging(`${MARGIN}${mark} `, visible(text), width).map(line => paint(format, line));
 }
 
@@ -22,7 +22,7 @@ export function marked(mark: string, text: string, format: Format, { width, pain
 export function headed(
   head: string,
   text: string,
-  [ofHead, ofText]: readonly [Format, Format],
+  [ofHead, ofText]: readonly [TextStyle, TextStyle],
   { width, paint }: Canvas,
 ): string[] {
   const start = visible(head);

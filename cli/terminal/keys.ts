@@ -1,6 +1,6 @@
 // The keys that control a play step by step. The terminal is always restored.
 import { emitKeypressEvents } from 'node:readline';
-import type { Input, Output } from '../../server/process/command-process.js';
+import type { InputStream, OutputStream } from '../../server/process/command-process.js';
 
 export type Key = 'on' | 'end' | 'interrupt';
 
@@ -21,8 +21,8 @@ export function keyOf({ name = '', ctrl = false }: Press): Key | undefined {
 
 /** Calls `use` with a function that prompts for a key. The end of the input and `interrupted` end the play. */
 export async function withKeys(
-  input: Input,
-  output: Pick<Output, 'write'>,
+  input: InputStream,
+  output: Pick<OutputStream, 'write'>,
   interrupted: Promise<unknown>,
   use: (next: () => Promise<Key>) => Promise<void>,
 ): Promise<void> {

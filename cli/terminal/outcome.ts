@@ -1,7 +1,7 @@
 // The result of a step for people: what was checked, or the evidence of its failure.
 
 import { counted } from '../../server/derive/text/counted.js';
-import type { Format } from '../../server/process/paint.js';
+import type { TextStyle } from '../../server/process/paint.js';
 import { type Circumstances, evidenceOf } from '../../server/scenario/play/evidence.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { type Canvas, MARGIN, marked } from './draw.js';
@@ -48,7 +48,7 @@ function evidenceLines(played: Played, circumstances: Circumstances, { width, pa
   return evidenceOf(played, circumstances).flatMap(({ about, lines }) => {
     const head = `${MARGIN}  ${about.padEnd(10)}`;
     if (about === 'again') return [paint('dim', head.trimEnd()), ...lines.map(line => `${MARGIN}  ${line}`)];
-    const colour: Format = about === 'differs' ? 'red' : 'reset';
+    const colour: TextStyle = about === 'differs' ? 'red' : 'reset';
     return lines
       .flatMap(line => wrapped(line, width - head.length))
       .map((line, i) => `${i === 0 ? paint('dim', head) : ' '.repeat(head.length)}${paint(colour, line)}`);

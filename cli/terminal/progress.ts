@@ -1,5 +1,5 @@
 // A progress bar on one line of a terminal. Elsewhere nothing is shown.
-import type { Output } from '../../server/process/command-process.js';
+import type { OutputStream } from '../../server/process/command-process.js';
 
 const WIDTH = 24;
 const CLEAR = '\r\u001b[2K';
@@ -10,7 +10,7 @@ export class Progress {
 
   /** `total`: how many steps will be reported. */
   constructor(
-    private readonly output: Output,
+    private readonly output: OutputStream,
     private readonly total: number,
   ) {}
 

@@ -6,14 +6,14 @@ import type { Check, Report } from '../../harness/report/report.js';
 import { writeReports } from '../../harness/report/write.js';
 import {
   type Environment,
-  type Output,
+  type OutputStream,
   type Process,
   writeLine,
   writeLines,
 } from '../../server/process/command-process.js';
 import { painterFor } from '../../server/process/paint.js';
 
-export function showChecks(checks: readonly Check[], to: Output, env: Environment): void {
+export function showChecks(checks: readonly Check[], to: OutputStream, env: Environment): void {
   const paint = painterFor(to, env);
   writeLines(
     to,
@@ -26,7 +26,7 @@ export interface Ending {
   /** Printed instead of the totals. GitHub's commands then go to standard error, which it reads too. */
   readonly json?: object | undefined;
   /** Default: standard output. */
-  readonly to?: Output;
+  readonly to?: OutputStream;
 }
 
 /** Prints the totals, or the results as JSON, and writes the reports. */

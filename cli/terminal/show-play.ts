@@ -1,7 +1,7 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
 import { setTimeout } from 'node:timers/promises';
 import { visible } from '../../server/derive/text/visible.js';
-import { type Output, type Process, writeLine } from '../../server/process/command-process.js';
+import { type OutputStream, type Process, writeLine } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { painterFor } from '../../server/process/paint.js';
 import { runName } from '../../server/scenario/play/runs.js';
@@ -62,6 +62,6 @@ function placeIn({ runs, results }: Omit<Play, 'stage'>): string {
   return runs.length === 1 ? where : `in ${visible(runName(run))} ${where}`;
 }
 
-function columnsOf({ columns = 0 }: Output): number {
+function columnsOf({ columns = 0 }: OutputStream): number {
   return Math.max(MIN_COLUMNS, Math.min(columns || MAX_COLUMNS, MAX_COLUMNS));
 }

@@ -5,7 +5,7 @@ import type { Fact } from '../../server/domain/facts.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
 import { gapSpec, isGapId } from '../../server/operations/gaps/gaps.js';
 import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
-import type { Format } from '../../server/process/paint.js';
+import type { TextStyle } from '../../server/process/paint.js';
 import type { As, Step } from '../../server/scenario/format/step-format.js';
 import { type Circumstances, ownGaps, statusText } from '../../server/scenario/play/evidence.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';
@@ -101,7 +101,7 @@ function answeredLines({ received, broken }: Played, canvas: Canvas, most: numbe
   if (broken !== undefined) return marked('↯', broken, 'red', canvas);
   if (received === undefined) return [];
   const { status, text } = received;
-  const colour: Format = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';
+  const colour: TextStyle = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';
   return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas, most)];
 }
 

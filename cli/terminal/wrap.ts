@@ -1,8 +1,8 @@
 // Wraps text to a number of columns. Lines are painted afterwards.
-import type { Output } from '../../server/process/command-process.js';
+import type { OutputStream } from '../../server/process/command-process.js';
 
 /** The width of a terminal. Files and pipes are not wrapped. */
-export function lineWidth({ isTTY, columns }: Output): number {
+export function lineWidth({ isTTY, columns }: OutputStream): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
 

@@ -8,7 +8,7 @@ import type { GatherOptions } from '../../harness/verify/gather.js';
 import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { Environment } from '../../server/process/command-process.js';
-import { account, accountIn, baseUrl } from '../../server/settings/flag-checks.js';
+import { accountIn, checkAccount, checkBaseUrl } from '../../server/settings/flag-checks.js';
 import {
   clientCertificateFlags,
   type Flag,
@@ -45,7 +45,7 @@ export const verifyFlags: readonly Flag[] = [
   },
   flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),
   flag('target', 'url', 'https://wiki.example.com', 'the server to verify; default: a fake in this process', given =>
-    baseUrl(given, ": give them with --header 'Authorization: …'"),
+    checkBaseUrl(given, ": give them with --header 'Authorization: …'"),
   ),
   targetToken,
   flag(
@@ -79,7 +79,7 @@ export const verifyFlags: readonly Flag[] = [
       'user:password',
       'pact:secret',
       'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
-      account,
+      checkAccount,
     ),
     isSecret: true,
   },

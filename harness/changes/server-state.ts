@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOf } from '../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../server/scenario/play/asking.js';
 import { type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 import type { RestApi, State } from '../target/rest-api.js';
@@ -152,7 +152,7 @@ export class ServerState {
   async #send(step: Sent): Promise<void> {
     const { world, passwords, adminThere: as } = this.names;
     const asking = { world, passwords, context: this.target.context, readings: this.known, asksReadings: false };
-    const request = requestOf({ say: '', as, ...step }, asking);
+    const request = requestOfStep({ say: '', as, ...step }, asking);
     if (request === undefined) return;
     this.#sent += 1;
     await this.target.send(request);

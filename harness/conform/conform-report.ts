@@ -1,7 +1,13 @@
 // Verdicts as a list of checks: a contradiction fails, with its evidence.
 import { curlOf } from '../../server/derive/sending/curl.js';
 import { visible } from '../../server/derive/text/visible.js';
-import { differenceText, evidenceOf, evidenceText, placeOf, statusText } from '../../server/scenario/play/evidence.js';
+import {
+  differenceText,
+  evidenceOf,
+  evidenceText,
+  statusText,
+  stepPlace,
+} from '../../server/scenario/play/evidence.js';
 import { seenPath } from '../../server/scenario/yaml/problem.js';
 import type { Check } from '../report/report.js';
 import type { FailedStep } from './diagnosis.js';
@@ -46,7 +52,7 @@ function shortEvidence({ file, played }: FailedStep, url: string, others: number
   const text =
     received === undefined ? 'no response' : `${statusText(received.status)} ${received.text.slice(0, MAX_BODY)}`;
   return [
-    `${step.say} (${placeOf(played, { file: seenPath(file) })})`,
+    `${step.say} (${stepPlace(played, { file: seenPath(file) })})`,
     ...(sent === undefined ? [] : curlOf(sent, url, 'hidden').split('\n').slice(0, 4)),
     ...(sent === undefined ? [] : [`response  ${text.trimEnd()}`]),
     ...differences.slice(0, MAX_DIFFERENCES).map(one => `differs   ${differenceText(one)}`),

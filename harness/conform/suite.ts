@@ -4,7 +4,7 @@ import { rules } from '../../server/operations/catalog/catalog.js';
 import { type Folders, namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
-import { inOrder, isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
+import { isProblems, type Problems, sortedProblems } from '../../server/scenario/yaml/problem.js';
 
 export const ruleIds: readonly string[] = Object.keys(rules);
 
@@ -22,7 +22,7 @@ export function rulesMeant(word: string): readonly string[] | { readonly problem
 export function suiteFor(wanted: readonly string[], folders: Folders): readonly Loaded[] | Problems {
   const loaded = namesBeside('rules/any', folders.scenarios).map(name => loadNamed(name, folders));
   const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
-  if (problems.length > 0) return { problems: inOrder(problems) };
+  if (problems.length > 0) return { problems: sortedProblems(problems) };
   const files = loaded.flatMap(one => (isProblems(one) ? [] : [one]));
   return files
     .filter(({ steps }) => steps.some(({ proves = [] }) => proves.some(rule => wanted.includes(rule))))

@@ -10,7 +10,7 @@ import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
 import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
 import { isSuspect } from '../../server/http/incoming/asked-root.js';
-import { placeOf } from '../../server/http/incoming/places.js';
+import { findPlace } from '../../server/http/incoming/places.js';
 import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
 
@@ -100,7 +100,7 @@ function bodyOf(text: string | undefined): { readonly body?: unknown } {
 function agreeingIn({ method, url, status, request, answer }: ForwardedExchange, text: string): Agreeing | undefined {
   if (!request.isWhole || !answer?.isWhole || request.headers['content-encoding'] !== undefined) return {};
   const [path = ''] = url.split('?', 1);
-  const place = placeOf(path);
+  const place = findPlace(path);
   const asked = (body: Body): Request => ({
     method,
     url,

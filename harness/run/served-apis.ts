@@ -1,7 +1,7 @@
 // Detects which of the two APIs a server has. A server that gives the same response everywhere has none. Changes nothing.
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOf } from '../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../server/scenario/play/asking.js';
 import { type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 
@@ -63,7 +63,7 @@ function free({ names, run }: Asker, prefix: 'rest' | 'rest-api' | 'bare'): Step
 
 async function statusOf(target: Target, { names: { world, passwords } }: Asker, step: Step): Promise<number> {
   const asking = { world, passwords, context: target.context, readings: {}, asksReadings: false };
-  const request = requestOf(step, asking);
+  const request = requestOfStep(step, asking);
   if (request === undefined) throw new Error('the step sends no request');
   return (await target.send(request)).status;
 }

@@ -2,11 +2,11 @@
 
 import { connection } from '../../server/library/port/http-connection.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import { baseUrl } from '../../server/settings/flag-checks.js';
+import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 
 /** The error in the URL of a target, if any. */
 export function urlError(text: string): string | undefined {
-  return baseUrl(text, ': give them with --as user:password');
+  return checkBaseUrl(text, ': give them with --as user:password');
 }
 
 /** A server by its base URL: the last path segment is its context path, unless it names a sandbox. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../server/domain/form/patch.js';
 import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOf } from '../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../server/scenario/play/asking.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
@@ -177,7 +177,7 @@ export class RestApi {
   async #get(call: AnyOperationId, { as = this.names.adminThere, ...parts }: Asked): Promise<Response> {
     const { world, passwords } = this.names;
     const asking = { world, passwords, context: this.target.context, readings: {}, asksReadings: false };
-    const request = requestOf({ say: '', call, as, ...parts }, asking);
+    const request = requestOfStep({ say: '', call, as, ...parts }, asking);
     if (request === undefined) throw new Error(`${call} is not a request`);
     const response = await this.target.send(request);
     return { status: response.status, body: bodyOf(response) };

@@ -4,7 +4,7 @@ import { nearest } from '../engine/nearest.js';
 import { foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { valueAt } from '../scenario/play/captures.js';
-import { type Path, pathOf, type ValidationError } from '../scenario/yaml/problem.js';
+import { type Path, pathOfPointer, type ValidationError } from '../scenario/yaml/problem.js';
 
 export interface BodyErrors {
   readonly errors: readonly ValidationError[];
@@ -44,7 +44,7 @@ function fittingPart(schema: JsonSchema, body: Readonly<Record<string, unknown>>
 
 /** What to leave out. A body may lack fields, an object in it may not. */
 function placeOf({ pointer, keyword, property }: SchemaError): Path[] {
-  const place = pathOf(pointer);
+  const place = pathOfPointer(pointer);
   if (keyword === 'required') return place.length === 0 ? [] : [place];
   return [property === undefined ? place : [...place, property]];
 }

@@ -6,12 +6,12 @@ import { schemaErrors } from '../engine/request/validate.js';
 import type { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
-import { type Action, ActionProblem, type Call, withProblems } from './actions/action.js';
+import { type Action, type ActionCall, ActionProblem, withProblems } from './actions/action.js';
 import type { ControlContext } from './actions/control-context.js';
 import { type BodyErrors, bodyErrors } from './body-errors.js';
 
 /** The unchecked input of an action. */
-export interface Given {
+export interface ActionInput {
   readonly root: string;
   readonly sandbox: string;
   readonly mustExist?: boolean;
@@ -27,7 +27,7 @@ export interface Given {
 /** The result of an action, or why it was refused. Rejects with a `StoreError`. */
 export async function invoke<Output, Body>(
   action: Action<Output, Body>,
-  given: Given,
+  given: ActionInput,
   context: ControlContext,
 ): Promise<Output | ActionProblem> {
   const { root, sandbox, mustExist = false, isStreamed = false, params = {}, pairs = [], length } = given;
@@ -51,7 +51,7 @@ export function storeProblem(error: StoreError): ActionProblem {
 
 /** Everything that is wrong with an input, as one problem. */
 function inputProblem(
-  query: ActionProblem | Call['query'],
+  query: ActionProblem | ActionCall['query'],
   inBody: readonly ValidationError[],
   further: readonly ValidationError[],
 ): ActionProblem {
@@ -71,7 +71,7 @@ function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem |
   );
 }
 
-function checkedQuery(action: Action, pairs: NonNullable<Given['pairs']>): Call['query'] | ActionProblem {
+function checkedQuery(action: Action, pairs: NonNullable<ActionInput['pairs']>): ActionCall['query'] | ActionProblem {
   const { query = {}, anyQuery } = action;
   const names = queryNames(pairs, query);
   const unknown = anyQuery ? [] : names.unknown;

@@ -12,7 +12,7 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Received } from '../scenario/play/target.js';
 import { EMPTY } from './body/body.js';
 import { ABSENT } from './exchange/exchange.js';
-import { placeOf } from './incoming/places.js';
+import { findPlace } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
 import { splitTarget } from './incoming/request-target.js';
 import { explanation } from './writing/explanation.js';
@@ -30,7 +30,7 @@ export function answerOn(context: DecisionContext, asked: HttpRequest): Answered
   for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
   const head = { method: asked.method, url: asked.path, headers, socket: {} };
   const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
-  const result = runStages(requestFrom(head, placeOf(path), arrived), context);
+  const result = runStages(requestFrom(head, findPlace(path), arrived), context);
   const { status, headers: given, body = '' } = result.answer;
   const explaining = explanation(DEFAULT_SANDBOX, result);
   const fields: Record<string, string> = {};

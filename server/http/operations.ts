@@ -14,7 +14,7 @@ import { ABSENT, type Exchange } from './exchange/exchange.js';
 import type { HeaderList, Response } from './exchange/response.js';
 import type { Cors } from './guards/cors.js';
 import { mayBeCrossSite } from './guards/cross-site.js';
-import type { Place } from './incoming/places.js';
+import type { EndpointPlace } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
 import { targetOf } from './incoming/request-target.js';
 import { nameProblem, sandboxNamed } from './incoming/sandbox-named.js';
@@ -32,7 +32,7 @@ export class Operations {
   constructor(private readonly parts: OperationParts) {}
 
   /** The response, after the changes are committed. Throws or rejects with a `StoreError`. */
-  decide(exchange: Exchange, place: Place): OrLater<Response> {
+  decide(exchange: Exchange, place: EndpointPlace): OrLater<Response> {
     const { sandbox, isNamed } = sandboxOf(exchange, place);
     const request = this.#requestOf(exchange, place);
     const problem = nameProblem(sandbox);
@@ -51,7 +51,7 @@ export class Operations {
   /** The refusal of a request without a usable sandbox. */
   refuse(
     exchange: Exchange,
-    place: Place,
+    place: EndpointPlace,
     unusable: UnusableSandbox & { readonly retryAfter?: number | undefined },
   ): Response {
     const request = this.#requestOf(exchange, place);
@@ -70,14 +70,19 @@ export class Operations {
     return operation.weight(world, { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined });
   }
 
-  #requestOf(exchange: Exchange, place: Place): Request {
+  #requestOf(exchange: Exchange, place: EndpointPlace): Request {
     const { ctx, givenId, body } = exchange;
     const { sandbox, isNamed } = sandboxOf(exchange, place);
     exchange.sandbox = sandbox;
     return requestFrom(ctx.req, place, { id: givenId, query: targetOf(ctx).query, body, sandbox, isNamed });
   }
 
-  #responseTo(exchange: Exchange, place: Place, sandbox: string, decided: JournaledResult | undefined): Response {
+  #responseTo(
+    exchange: Exchange,
+    place: EndpointPlace,
+    sandbox: string,
+    decided: JournaledResult | undefined,
+  ): Response {
     if (decided === undefined) {
       const reason = mayBeCrossSite(exchange.ctx.req)
         ? "a browser's request by path may come from another site's page, so it creates none"
@@ -107,7 +112,10 @@ export class Operations {
 
 const none: HeaderList = [];
 
-function sandboxOf({ ctx }: Exchange, { address }: Place): { readonly sandbox: string; readonly isNamed: boolean } {
+function sandboxOf(
+  { ctx }: Exchange,
+  { address }: EndpointPlace,
+): { readonly sandbox: string; readonly isNamed: boolean } {
   const named = sandboxNamed(ctx, address === undefined ? sandboxIn(targetOf(ctx).path).sandbox : address.sandbox);
   return { sandbox: named ?? DEFAULT_SANDBOX, isNamed: named !== undefined };
 }

@@ -7,7 +7,7 @@ import { storeRefusal } from '../engine/request/store-refusal.js';
 import { redactUrl } from '../engine/secrets.js';
 import { type OrLater, StoreError } from '../engine/store.js';
 import { type BodyReader, isUnread } from './body/body.js';
-import { classify, type Destinations } from './classify.js';
+import { classifyRequest, type Destinations } from './classify.js';
 import type { ActionCalls } from './control/action-calls.js';
 import { ABSENT, Exchange } from './exchange/exchange.js';
 import { refuse } from './exchange/refuse.js';
@@ -15,7 +15,7 @@ import type { Response } from './exchange/response.js';
 import type { Route } from './exchange/route.js';
 import type { Guards } from './guards/guards.js';
 import type { Context } from './incoming/context.js';
-import type { Place } from './incoming/places.js';
+import type { EndpointPlace } from './incoming/places.js';
 import type { Operations } from './operations.js';
 import { Rounds } from './rounds.js';
 import type { Writer } from './writing/writer.js';
@@ -42,7 +42,7 @@ export class Pipeline {
 
   /** Finds where a request leads, and whether it is refused before its body is read. */
   receive(ctx: Context): void {
-    const exchange = new Exchange(ctx, classify(ctx, this.parts.destinations));
+    const exchange = new Exchange(ctx, classifyRequest(ctx, this.parts.destinations));
     const { route } = exchange;
     exchange.response = this.parts.guards(exchange);
     if (exchange.response !== undefined) this.#write(exchange);
@@ -155,7 +155,7 @@ export class Pipeline {
   }
 
   /** Passes a request on to another server. One whose sandbox cannot be used is decided here instead: it is refused. */
-  #forward(exchange: Exchange, place: Place): void {
+  #forward(exchange: Exchange, place: EndpointPlace): void {
     const { ctx } = exchange;
     const forwarder = this.parts.destinations.forwarder ?? absent(exchange.route);
     forwarder

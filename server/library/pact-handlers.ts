@@ -24,7 +24,7 @@ export interface StateOptions {
  * the fake; and those of the README, which add to the world. Consecutive states add up; a state after a request begins a new world.
  */
 export function providerStates(fake: Fake, options: StateOptions = {}): StateHandlers {
-  const { sandbox = 'default', onFailure = tell } = options;
+  const { sandbox = 'default', onFailure = printWarning } = options;
   const named = typeof sandbox === 'string' ? fake.sandbox(sandbox) : sandbox;
   if (!(named instanceof FakeSandbox)) throw new TypeError('providerStates needs the sandbox of a fake, or its name');
   const handler =
@@ -48,6 +48,6 @@ function answering(handlers: StateHandlers, other: (state: string) => StateHandl
   });
 }
 
-function tell({ message }: FakeError): void {
+function printWarning({ message }: FakeError): void {
   process.stderr.write(`${message}\n`);
 }

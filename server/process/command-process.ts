@@ -1,12 +1,12 @@
 // The process of a command: Node's own, or a simulated one in tests.
 import type { Readable, Writable } from 'node:stream';
 
-export type Input = Readable & {
+export type InputStream = Readable & {
   readonly isTTY?: boolean;
   readonly isRaw?: boolean;
   setRawMode?(isRaw: boolean): unknown;
 };
-export type Output = Writable & {
+export type OutputStream = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   /** The file descriptor, if the stream has one. */
@@ -24,9 +24,9 @@ export interface Signals {
 }
 
 export interface Process extends Signals {
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Environment;
   readonly pid: number;
   /** Sends a signal to a process. */
@@ -35,10 +35,10 @@ export interface Process extends Signals {
   exit(code: number): never;
 }
 
-export function writeLine(stream: Output, line: string): void {
+export function writeLine(stream: OutputStream, line: string): void {
   stream.write(`${line}\n`);
 }
 
-export function writeLines(stream: Output, lines: readonly string[]): void {
+export function writeLines(stream: OutputStream, lines: readonly string[]): void {
   if (lines.length > 0) writeLine(stream, lines.join('\n'));
 }

@@ -4,7 +4,7 @@ import { visible } from '../derive/text/visible.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
 import type { Settings } from '../settings/settings.js';
-import type { Environment, Output } from './command-process.js';
+import type { Environment, OutputStream } from './command-process.js';
 import { droppingWriter } from './dropping-output.js';
 import { painterFor } from './paint.js';
 import { requestFields, requestLine } from './request-line.js';
@@ -13,7 +13,7 @@ import { requestFields, requestLine } from './request-line.js';
  * A log that keeps the order of lines. In a terminal and as JSON it has a line for each request. Lines that standard error does not take are dropped,
  * and the next one says how many.
  */
-export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {
+export function createLog(how: Settings['log'], stderr: OutputStream, env: Environment = process.env): Log {
   if (how === 'silent') return silentLog;
   let logger: Promise<Logger> | undefined;
   const say = (level: 'info' | 'warn' | 'error') => (message: string, details?: object) => {
@@ -32,7 +32,7 @@ type Write = (text: string) => void;
 
 function requestWriter(
   how: Settings['log'],
-  stderr: Output,
+  stderr: OutputStream,
   write: Write,
   env: Environment,
   info: Log['info'],

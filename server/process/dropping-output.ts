@@ -1,13 +1,13 @@
 // Output of whoever serves: it neither waits for its reader nor fails because of it. What is not taken is dropped and counted.
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Output, Process } from './command-process.js';
+import type { OutputStream, Process } from './command-process.js';
 
 /** Characters that may wait for the reader. */
 const MAX_WAITING = 1024 * 1024;
 
 /** A function that writes texts. `report` gets the number of dropped texts when one is written again. */
-export function droppingWriter(output: Output, report: (dropped: number) => void): (text: string) => void {
+export function droppingWriter(output: OutputStream, report: (dropped: number) => void): (text: string) => void {
   const counts = { dropped: 0, reported: 0 };
   return text => {
     if (!writeOrDrop(output, text)) counts.dropped += 1;
@@ -18,10 +18,10 @@ export function droppingWriter(output: Output, report: (dropped: number) => void
   };
 }
 
-const followed = new WeakSet<Output>();
+const followed = new WeakSet<OutputStream>();
 
 /** Whether the text was written or waits for its reader. */
-function writeOrDrop(output: Output, text: string): boolean {
+function writeOrDrop(output: OutputStream, text: string): boolean {
   if (output.fd !== undefined && !(output instanceof Socket)) return isWritten(output.fd, text);
   if (!followed.has(output)) {
     followed.add(output);

@@ -1,9 +1,9 @@
 // Terminal colours by Node's table.
 import { styleText } from 'node:util';
 
-export type Format = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
+export type TextStyle = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
 /** Formats text, or returns it unchanged; `reset` is not a format. */
-export type Paint = (format: Format | Format[], text: string) => string;
+export type Paint = (format: TextStyle | TextStyle[], text: string) => string;
 
 /** FORCE_COLOR wins, as in Node; then NO_COLOR; dumb terminals get no colours. */
 export function wantsColour(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {

@@ -16,7 +16,7 @@ import { type AppParts, createApp } from '../http/app.js';
 import { Forwarder, type ForwarderParts } from '../http/forwarding/forwarder.js';
 import { Cors } from '../http/guards/cors.js';
 import { Metrics } from '../http/metrics/metrics.js';
-import type { Counted } from '../http/metrics/prometheus.js';
+import type { MetricSources } from '../http/metrics/prometheus.js';
 import { usualStreamSettings } from '../http/writing/event-stream.js';
 import { inProcess } from '../library/target/in-process-target.js';
 import { defaultFolders, type Folders } from '../scenario/files/folders.js';
@@ -167,7 +167,7 @@ function forwarderOf(
 
 function serving(
   settings: Settings,
-  counted: Counted & { readonly readiness: { readonly isReady: boolean } },
+  counted: MetricSources & { readonly readiness: { readonly isReady: boolean } },
   { ending, ...edge }: Edge,
   folders: Folders,
   token: string | undefined,

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { type Credentials, selfSigned } from '../http/connections/self-signed.js';
+import { type PemPair, selfSigned } from '../http/connections/self-signed.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
 import { decodedText, readFailure } from '../scenario/yaml/text.js';
 import type { Settings } from '../settings/settings.js';
 
-export interface TlsCredentials extends Credentials {
+export interface TlsCredentials extends PemPair {
   /** The file of the certificate, for clients to trust. */
   readonly file: string;
   /** Removes temporary files. */
@@ -29,7 +29,7 @@ export function tlsCredentials(
 }
 
 /** The files of the flags `--<flag>-cert` and `--<flag>-key`. Throws a `BadCertificate`. */
-export function readCredentials(flag: 'tls' | 'client', file: string, keyFile: string): Credentials {
+export function readCredentials(flag: 'tls' | 'client', file: string, keyFile: string): PemPair {
   const [certificate, key] = [read(`${flag}-cert`, file), read(`${flag}-key`, keyFile)];
   try {
     createSecureContext({ cert: certificate, key });

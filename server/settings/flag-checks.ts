@@ -3,28 +3,28 @@ import { isIPv6 } from 'node:net';
 import { isFolder } from '../scenario/files/folders.js';
 import { checkRedisUrl } from '../store/redis/connection/url.js';
 
-export function wholeNumber(least: number, most: number): (value: string) => string | undefined {
+export function checkWholeNumber(least: number, most: number): (value: string) => string | undefined {
   return value =>
     /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
       ? undefined
       : `it must be a whole number from ${least} to ${most}`;
 }
 
-export function oneOf(...allowed: readonly string[]): (value: string) => string | undefined {
+export function checkOneOf(...allowed: readonly string[]): (value: string) => string | undefined {
   return value => (allowed.includes(value) ? undefined : `it must be ${allowed.join(' or ')}`);
 }
 
-export function token(value: string): string | undefined {
+export function checkToken(value: string): string | undefined {
   return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it must be 1–200 visible ASCII characters without blanks';
 }
 
 /** With an empty one, Node would listen on every address. */
-export function address(value: string): string | undefined {
+export function checkListenAddress(value: string): string | undefined {
   return /^[^\s/]+$/.test(value) ? undefined : 'it must be a host name or an IP address';
 }
 
 /** Ports are not compared, so a name with a port would never match. */
-export function hostName(value: string): string | undefined {
+export function checkHostName(value: string): string | undefined {
   const name = value.replace(/^\[(.*)\]$/, '$1');
   return isIPv6(name) || /^[^\s/:@?#[\]]+$/.test(value)
     ? undefined
@@ -32,7 +32,7 @@ export function hostName(value: string): string | undefined {
 }
 
 /** Browsers send it without a path and without a default port. */
-export function origin(value: string): string | undefined {
+export function checkOrigin(value: string): string | undefined {
   if (value === '*' || value === 'any')
     return 'it must be one origin such as http://localhost:3000; * would allow every page';
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
@@ -44,7 +44,7 @@ export function origin(value: string): string | undefined {
 }
 
 /** `instead`: what to do with credentials, as the end of a sentence. */
-export function baseUrl(value: string, instead = ''): string | undefined {
+export function checkBaseUrl(value: string, instead = ''): string | undefined {
   if (!URL.canParse(value)) return 'it must be a URL such as http://127.0.0.1:8080';
   const { protocol, search, hash, username, password } = new URL(value);
   if (protocol !== 'http:' && protocol !== 'https:') return 'it must be a URL that begins with http:// or https://';
@@ -53,14 +53,14 @@ export function baseUrl(value: string, instead = ''): string | undefined {
 }
 
 /** With a fraction, up to an hour. */
-export function seconds(least: number): (value: string) => string | undefined {
+export function checkSeconds(least: number): (value: string) => string | undefined {
   return value =>
     /^\d+(\.\d+)?$/.test(value) && Number(value) >= least && Number(value) <= 3600
       ? undefined
       : `it must be seconds from ${least} to 3600, such as 1.5`;
 }
 
-export function account(value: string): string | undefined {
+export function checkAccount(value: string): string | undefined {
   return accountIn(value) === undefined ? 'write user:password' : undefined;
 }
 
@@ -77,7 +77,7 @@ export function accountIn(text: string): Account | undefined {
 }
 
 /** A store of sandboxes. */
-export function store(value: string): string | undefined {
+export function checkStore(value: string): string | undefined {
   if (value === 'memory') return undefined;
   if (value.startsWith('file:'))
     return /^file:(?:$|\/\/[^/])/.test(value)
@@ -88,6 +88,6 @@ export function store(value: string): string | undefined {
     : 'it must be memory, file:<dir>, or the URL of a Redis such as redis://127.0.0.1:6379';
 }
 
-export function folder(value: string): string | undefined {
+export function checkFolder(value: string): string | undefined {
   return isFolder(value) ? undefined : 'there is no such folder';
 }

@@ -4,7 +4,7 @@
 import type { ServedAt } from '../../derive/served-at.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { listScenarios } from '../../scenario/load/load.js';
-import type { Action, Call } from './action.js';
+import type { Action, ActionCall } from './action.js';
 
 const document = [{ status: 200, when: 'The document.', body: { type: 'object' } }];
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -100,6 +100,6 @@ export const readingMetrics = {
 } satisfies Action;
 
 /** The document for the default sandbox does not name it. */
-function servedAt({ root, sandbox }: Call): ServedAt {
+function servedAt({ root, sandbox }: ActionCall): ServedAt {
   return sandbox === DEFAULT_SANDBOX ? { root } : { root, sandbox };
 }

@@ -10,7 +10,7 @@ import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
 /** What an action is given: checked against its schemas, however it came. */
-export interface Call<Body = unknown> {
+export interface ActionCall<Body = unknown> {
   /** Where the fake is reached: scheme, host and port, without a slash at the end. */
   readonly root: string;
   /** The sandbox that it is about. */
@@ -58,14 +58,18 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
    * as a whole.
    */
   furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): OrLater<readonly ValidationError[]>;
-  run(call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem>;
+  run(call: ActionCall<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 
 /** An action on one sandbox; `run` gets the sandbox itself. `gone`: it was dropped meanwhile, so the action runs on the next of its name. */
 export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
   /** Whether to refuse if the sandbox does not exist. Otherwise it is created, as by an operation. */
   readonly createsNone?: true;
-  run(sandbox: CachedSandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
+  run(
+    sandbox: CachedSandbox,
+    call: ActionCall<Body>,
+    context: ControlContext,
+  ): Promise<Output | ActionProblem | 'gone'>;
 }
 
 /** How often a sandbox may be dropped in a row during an action. */

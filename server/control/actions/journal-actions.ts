@@ -19,11 +19,11 @@ import {
 } from '../../scenario/verify/request-pattern.js';
 import {
   callersIn,
-  type Verdict,
+  type RequestVerdict,
   type Verified,
   verdictLines,
   verifiedSchema,
-  verify,
+  verifyRequests,
 } from '../../scenario/verify/verify-requests.js';
 import { ActionProblem, onSandbox, withProblems } from './action.js';
 
@@ -126,7 +126,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
     withinBudget(async () => {
       const problems = requestPatternProblems(pattern, callersIn(sandbox));
       return problems.length === 0
-        ? outcomeOf(await verify(sandbox, pattern))
+        ? outcomeOf(await verifyRequests(sandbox, pattern))
         : withProblems(400, 'Invalid pattern', problems);
     }),
 });
@@ -140,7 +140,7 @@ async function withinBudget<T>(find: () => T | Promise<T>): Promise<T | ActionPr
   }
 }
 
-function outcomeOf(verdict: Verdict): Verified | ActionProblem {
+function outcomeOf(verdict: RequestVerdict): Verified | ActionProblem {
   if (verdict.passes) {
     const { passes: _, ...verified } = verdict;
     return verified;

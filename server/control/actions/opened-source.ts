@@ -12,7 +12,7 @@ export interface OpenedText {
   readonly file?: string;
 }
 
-export interface Source extends OpenedText {
+export interface ScenarioSource extends OpenedText {
   readonly scenario?: string;
 }
 
@@ -34,20 +34,20 @@ export const openedText = {
 
 /** `undefined`: the body has neither. */
 export function opened(
-  { scenario, text, file = 'opened.yaml' }: Source,
+  { scenario, text, file = 'opened.yaml' }: ScenarioSource,
   { open, openText }: ControlContext,
 ): OrLater<Loaded | Problems> | undefined {
   if (text !== undefined) return openText(file, text);
   return scenario === undefined ? undefined : open(scenario);
 }
 
-export function sourceErrors({ scenario, text }: Source): ValidationError[] {
+export function sourceErrors({ scenario, text }: ScenarioSource): ValidationError[] {
   const isOne = scenario === undefined || text === undefined;
   return isOne ? [] : [{ message: 'The body has both scenario and text: give only one of them.' }];
 }
 
 /** The errors of a file that does not load, at the member of the body that names it. */
-export function loadingErrors({ text }: Source, loaded: object = {}): ValidationError[] {
+export function loadingErrors({ text }: ScenarioSource, loaded: object = {}): ValidationError[] {
   const pointer = text === undefined ? '/scenario' : '/text';
   return isProblems(loaded) ? loaded.problems.map(problem => ({ pointer, message: showProblem(problem) })) : [];
 }

@@ -5,7 +5,7 @@ import { listStates } from '../../scenario/states/listed-states.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import { paramsFromText } from '../../scenario/states/state-text.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
-import { type Action, ActionProblem, type Call, withProblems } from './action.js';
+import { type Action, type ActionCall, ActionProblem, withProblems } from './action.js';
 
 const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
 const state: JsonSchema = {
@@ -94,7 +94,7 @@ interface Unreadable {
 }
 
 /** The input from the body, or from the query if the body names no state. */
-function askedIn({ body, query, pairs }: Call<Partial<StateChange>>): StateChange | Unreadable | undefined {
+function askedIn({ body, query, pairs }: ActionCall<Partial<StateChange>>): StateChange | Unreadable | undefined {
   if (body.state !== undefined) return { ...body, state: body.state };
   const { action: what = 'setup', state: name } = query as Partial<StateChange>; // their schemas have been checked
   if (name === undefined || body.action !== undefined || body.params !== undefined) return undefined;

@@ -17,10 +17,10 @@ import type { Loaded } from '../../scenario/load/story.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
-import { loadingErrors, notLoaded, opened, openedText, type Source, sourceErrors } from './opened-source.js';
+import { loadingErrors, notLoaded, opened, openedText, type ScenarioSource, sourceErrors } from './opened-source.js';
 
 /** What a sandbox is created with. */
-export interface Creation extends Source {
+export interface Creation extends ScenarioSource {
   readonly profile?: ProfileName;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;

@@ -13,7 +13,7 @@ import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
-import { pathOf } from '../../scenario/yaml/problem.js';
+import { pathOfPointer } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
@@ -102,7 +102,7 @@ function streamed(world: World): never {
 
 /** A record, or a part that is not a collection. Large collections are read as part of the world. */
 function partOf(world: World, pointer: string): never | ActionProblem {
-  const [name = '', key] = pathOf(pointer);
+  const [name = '', key] = pathOfPointer(pointer);
   const kind = collectionNames.find(other => other === name);
   const value =
     kind !== undefined && key !== undefined

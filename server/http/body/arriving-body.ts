@@ -11,7 +11,7 @@ const DISCARDED_LIMITS = 32;
 const DISCARD_MS = 5_000;
 
 /** The whole body, or why there is none: too large, too many others arriving, or a broken connection. */
-export type Arrived = Buffer | 'too-large' | 'no-room' | Error;
+export type ArrivedBody = Buffer | 'too-large' | 'no-room' | Error;
 
 /** Bytes of a body in progress besides its block: what the allocator keeps of the buffers that Node reads into. */
 const READING = 40 * 1024;
@@ -32,7 +32,7 @@ export class ArrivingBody {
   constructor(
     private readonly limit: number,
     private readonly admission: Admission,
-    private readonly done: (arrived: Arrived) => void,
+    private readonly done: (arrived: ArrivedBody) => void,
   ) {}
 
   /** `size`: Content-Length; `NaN` for a chunked body. */
@@ -84,7 +84,7 @@ export class ArrivingBody {
     this.#block = NONE;
   }
 
-  #finish(arrived: Arrived): void {
+  #finish(arrived: ArrivedBody): void {
     if (this.#isDone) return;
     this.#isDone = true;
     realTime.clearTimeout(this.#timer);

@@ -19,7 +19,7 @@ interface ClientError extends Error {
 /** Answers instead of Node. If an answer has begun, the connection ends. */
 export function answerClientErrors(server: Server, states: ConnectionStates): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    states.of(request.socket).note(response); // Node would answer by itself, and once more for unreadable bytes after it
+    states.of(request.socket).addResponse(response); // Node would answer by itself, and once more for unreadable bytes after it
     refuseExpectation(request, response);
   });
   const ending = new WeakSet<Duplex>();

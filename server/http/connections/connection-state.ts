@@ -30,7 +30,7 @@ export class ConnectionState {
   }
 
   /** Adds a pending response. */
-  note(response: ServerResponse): void {
+  addResponse(response: ServerResponse): void {
     this.#forgetClosed();
     this.#responses.add(response);
     this.#last = response;
@@ -40,8 +40,8 @@ export class ConnectionState {
    * Runs a request when all earlier ones are answered, and other connections have had their turn: otherwise a thousand requests in one packet would
    * keep everybody waiting. A closed connection gets no further requests.
    */
-  take(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
-    this.note(response);
+  accept(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
+    this.addResponse(response);
     if (response.socket !== null) return void listener(request, response); // a response gets its socket when its turn comes
     this.#waiting += 1;
     this.#adjust();

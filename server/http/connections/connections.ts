@@ -10,7 +10,7 @@ import { realTime } from '../../engine/real-time.js';
 import { answerClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
-import type { Credentials } from './self-signed.js';
+import type { PemPair } from './self-signed.js';
 import { UnreadAnswers, usualReaderLimits, watchedBy } from './unread-answers.js';
 
 /** As in the settings: milliseconds, and a number of connections. */
@@ -43,7 +43,7 @@ export function limitedServer(
   log: Log,
   admission = new Admission(),
   readers = usualReaderLimits,
-  credentials?: Credentials,
+  credentials?: PemPair,
 ): LimitedServer {
   const { maxConnections } = limits;
   const leftToGuards = { requireHostHeader: false }; // which has the reason
@@ -51,7 +51,7 @@ export function limitedServer(
   const unread = new UnreadAnswers(states, admission, readers);
   const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
   const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
-  const take: RequestListener = (request, response) => states.of(request.socket).take(request, response, listener);
+  const take: RequestListener = (request, response) => states.of(request.socket).accept(request, response, listener);
   const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
   if (maxConnections > 0) server.maxConnections = maxConnections;
   states.follow(server);
@@ -83,7 +83,7 @@ function countConnections(server: Server, admission: Admission, bytes: number, l
 /** A TLS server; a connection without a timely handshake is closed. */
 function secureServer(
   options: ServerOptions & { readonly headersTimeout: number },
-  { certificate, key }: Credentials,
+  { certificate, key }: PemPair,
   take: RequestListener,
 ): Server {
   const handshakeTimeout = options.headersTimeout || KEPT_MS;

@@ -6,7 +6,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { realTime } from '../../engine/real-time.js';
 
 /** Both in PEM. */
-export interface Credentials {
+export interface PemPair {
   readonly certificate: string;
   readonly key: string;
 }
@@ -24,7 +24,7 @@ const OIDS = {
 } as const;
 
 /** For these host names and IP addresses, valid from yesterday for `days` days. */
-export function selfSigned(hosts: readonly string[], days = 30): Credentials {
+export function selfSigned(hosts: readonly string[], days = 30): PemPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = sequence(oid(OIDS.ecdsaWithSha256));

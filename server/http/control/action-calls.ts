@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import { type Action, ActionProblem } from '../../control/actions/action.js';
 import type { ControlContext } from '../../control/actions/control-context.js';
-import { type Given, invoke } from '../../control/invoke.js';
+import { type ActionInput, invoke } from '../../control/invoke.js';
 import { weightOf } from '../../control/weights.js';
 import { isObject } from '../../domain/form/patch.js';
 import { type Admission, HEAVY_RECORDS } from '../../engine/admission.js';
@@ -54,7 +54,7 @@ export class ActionCalls {
   }
 
   /** Its turn lasts until a response that needs much memory is written. */
-  async #respondInTurn(action: Action, given: Given, exchange: Exchange): Promise<Response> {
+  async #respondInTurn(action: Action, given: ActionInput, exchange: Exchange): Promise<Response> {
     const release = await this.parts.admission.enter();
     let later: Response['body'];
     try {
@@ -68,13 +68,13 @@ export class ActionCalls {
     }
   }
 
-  async #respond(action: Action, given: Given, exchange: Exchange): Promise<Response> {
+  async #respond(action: Action, given: ActionInput, exchange: Exchange): Promise<Response> {
     const outcome = await invoke(action, given, this.parts.context);
     if (outcome instanceof ActionProblem) return refuse(exchange, outcome, this.parts.log);
     return isStream(action) ? this.#streaming(outcome as Feed, exchange, given.sandbox) : responseTo(action, outcome); // the result of the streaming action
   }
 
-  #weightOf({ id }: Action, { sandbox, pairs = [], body = {} }: Given): number {
+  #weightOf({ id }: Action, { sandbox, pairs = [], body = {} }: ActionInput): number {
     const { context } = this.parts;
     const asked = { sandbox: context.session.peek(sandbox), query: Object.fromEntries(pairs), body: body ?? {} };
     return weightOf(id, asked, context);
@@ -117,7 +117,7 @@ function givenTo(
   action: Action,
   { ctx, body }: Exchange,
   params: Readonly<Record<string, string>>,
-): Given | ActionProblem {
+): ActionInput | ActionProblem {
   const { s, ...others } = params;
   const { path, query } = targetOf(ctx);
   const { pairs, undecodable } = parseQuery(query);
@@ -135,7 +135,7 @@ function givenTo(
   };
 }
 
-function bodyOf({ body: spec }: Action, body: Body): Pick<Given, 'body' | 'length'> {
+function bodyOf({ body: spec }: Action, body: Body): Pick<ActionInput, 'body' | 'length'> {
   const isNone = body.kind === 'absent' || body.kind === 'empty';
   if (isNone && (spec === undefined || spec.isOptional)) return {};
   if (body.kind === 'too-large')

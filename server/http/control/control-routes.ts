@@ -4,7 +4,7 @@ import { actions } from '../../control/actions.js';
 import { nearest } from '../../engine/nearest.js';
 import { sandboxIn } from '../../operations/address.js';
 import { sharedPaths } from '../../operations/endpoint.js';
-import type { Problem } from '../exchange/problem-details.js';
+import type { ProblemDetails } from '../exchange/problem-details.js';
 import type { Response } from '../exchange/response.js';
 import type { ControlRoute } from '../exchange/route.js';
 import { PathRouter } from '../incoming/path-router.js';
@@ -38,7 +38,7 @@ function pathsOf(some: readonly Action[]): ReadonlySet<string> {
   return new Set(some.map(({ path }) => `${CONTROL_PREFIX}${path}`));
 }
 
-function responseWithoutAction(path: string, method: string, allowed: readonly string[]): Problem | Response {
+function responseWithoutAction(path: string, method: string, allowed: readonly string[]): ProblemDetails | Response {
   const shown = JSON.stringify(path.slice(0, 200));
   const headers = { Allow: allowed.join(', ') };
   if (allowed.length === 0) {

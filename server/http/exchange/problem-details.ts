@@ -4,7 +4,7 @@ import type { Response } from './response.js';
 export const PROBLEM = 'application/problem+json';
 
 /** A refusal. */
-export interface Problem {
+export interface ProblemDetails {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
@@ -20,11 +20,11 @@ export interface Problem {
 }
 
 /** The body of a refusal. */
-export function problemText({ status, title, detail, problems, more }: Problem): string {
+export function problemText({ status, title, detail, problems, more }: ProblemDetails): string {
   return JSON.stringify({ status, title, detail, ...(problems && { problems }), ...more });
 }
 
-export function problemResponse(problem: Problem): Response {
+export function problemResponse(problem: ProblemDetails): Response {
   const { status, retryAfter, headers } = problem;
   return {
     status,
@@ -37,6 +37,6 @@ export function problemResponse(problem: Problem): Response {
   };
 }
 
-export function badRequest(detail: string): Problem {
+export function badRequest(detail: string): ProblemDetails {
   return { status: 400, title: 'Bad Request', detail };
 }

@@ -2,12 +2,12 @@
 import type { Action } from '../../control/actions/action.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Context } from '../incoming/context.js';
-import type { Place } from '../incoming/places.js';
-import type { Problem } from './problem-details.js';
+import type { EndpointPlace } from '../incoming/places.js';
+import type { ProblemDetails } from './problem-details.js';
 import type { Response } from './response.js';
 
 /** A page outside of the APIs. */
-export interface Page {
+export interface PageRoute {
   /** Its name in the metrics; absent: it counts as no endpoint. */
   readonly id?: string;
   concerns(path: string, method: string): boolean;
@@ -22,15 +22,15 @@ export type ControlRoute = {
 } & (
   | { readonly action: Action; readonly params: Readonly<Record<string, string>> }
   /** There is no action: the response to an unknown path, to another method, or to OPTIONS. */
-  | { readonly action?: undefined; readonly otherwise: () => Problem | Response }
+  | { readonly action?: undefined; readonly otherwise: () => ProblemDetails | Response }
 );
 
 export type Route =
   /** Neither a path nor a method of HTTP. */
-  | { readonly kind: 'malformed'; readonly problem: Problem }
+  | { readonly kind: 'malformed'; readonly problem: ProblemDetails }
   /** To an operation, to a resource of Confluence or Jira, or to nothing in an API. */
-  | { readonly kind: 'operation'; readonly place: Place }
+  | { readonly kind: 'operation'; readonly place: EndpointPlace }
   | ControlRoute
-  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'page'; readonly page: PageRoute }
   /** To another server. */
-  | { readonly kind: 'forwarded'; readonly place: Place };
+  | { readonly kind: 'forwarded'; readonly place: EndpointPlace };

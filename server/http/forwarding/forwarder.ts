@@ -19,7 +19,7 @@ import { mayBeCrossSite } from '../guards/cross-site.js';
 import { isSuspect, requestRoot } from '../incoming/asked-root.js';
 import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
-import type { Place } from '../incoming/places.js';
+import type { EndpointPlace } from '../incoming/places.js';
 import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
 import { resourceRequest } from '../incoming/resource-request.js';
@@ -59,7 +59,7 @@ export class Forwarder {
   }
 
   /** Whether to forward a request that leads to a place. `path`: as sent. */
-  concerns(path: string, { address, endpoint, params }: Place): boolean {
+  concerns(path: string, { address, endpoint, params }: EndpointPlace): boolean {
     if (isOwnPath(path)) return false;
     if (this.settings.what === 'all') return true;
     const isNothing =
@@ -87,7 +87,7 @@ export class Forwarder {
   }
 
   /** Forwards a request, passes the answer on, and writes its journal entry. */
-  pass(ctx: Context, place: Place): void {
+  pass(ctx: Context, place: EndpointPlace): void {
     const sandbox = this.#sandboxOf(ctx);
     const { path, query } = targetOf(ctx);
     const { what, rewrite, target, examine } = this.settings;
@@ -125,7 +125,7 @@ export class Forwarder {
     return token !== undefined && name === 'authorization' && value.includes(token);
   }
 
-  async #written(ctx: Context, sandbox: string, place: Place, exchange: ForwardedExchange): Promise<void> {
+  async #written(ctx: Context, sandbox: string, place: EndpointPlace, exchange: ForwardedExchange): Promise<void> {
     const { session, metrics, log } = this.parts;
     const { status, duration, problem } = exchange;
     const { operation, text, departs, agrees } = this.settings.examine?.(exchange) ?? {};
@@ -147,7 +147,7 @@ export class Forwarder {
   /** In a proxy with all findings; else without its readings headers. */
   #requestFrom(
     ctx: Context,
-    { endpoint, address, params }: Place,
+    { endpoint, address, params }: EndpointPlace,
     { request }: ForwardedExchange,
     operation?: string,
   ): Request {

@@ -1,6 +1,6 @@
 // The gate of the control API: refuses requests without a required token, and web pages of other origins (design 13).
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Problem } from '../exchange/problem-details.js';
+import type { ProblemDetails } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';
 import { crossSiteProblem, type Sender } from './cross-site.js';
 
@@ -11,7 +11,7 @@ const OWN = 'x-fake-token';
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** The refusal of a request that may not control this server, if any. */
-export function strangerProblem(ctx: Context, token: string | undefined): Problem | undefined {
+export function strangerProblem(ctx: Context, token: string | undefined): ProblemDetails | undefined {
   const { headers, method } = ctx.req;
   const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
   const foreign = changes ? foreignProblem(ctx.req) : undefined;
@@ -28,7 +28,7 @@ export function strangerProblem(ctx: Context, token: string | undefined): Proble
 }
 
 /** The refusal of a change that another site's page could have sent. The content type shows that even for old browsers. */
-function foreignProblem(request: Sender): Problem | undefined {
+function foreignProblem(request: Sender): ProblemDetails | undefined {
   const foreign = crossSiteProblem(request, 'only pages of this server may control it');
   if (foreign !== undefined) return foreign;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,5 +1,5 @@
 // Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from allowed origins. Never for the control API.
-import type { Problem } from '../exchange/problem-details.js';
+import type { ProblemDetails } from '../exchange/problem-details.js';
 import type { Response } from '../exchange/response.js';
 import type { Context } from '../incoming/context.js';
 import { crossSiteProblem, type Sender } from './cross-site.js';
@@ -36,7 +36,7 @@ export class Cors {
   }
 
   /** The refusal of a request to an operation from a page of another origin, if any. */
-  problemIn(request: Sender): Problem | undefined {
+  problemIn(request: Sender): ProblemDetails | undefined {
     const { origin } = request.headers;
     if (origin !== undefined && this.#granted.has(origin)) return undefined;
     return crossSiteProblem(request, REMEDY);

@@ -1,5 +1,5 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
-import type { Problem } from '../exchange/problem-details.js';
+import type { ProblemDetails } from '../exchange/problem-details.js';
 import { type ArrivedHead, isOwnOrigin, requestRoot } from '../incoming/asked-root.js';
 
 export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
@@ -8,7 +8,7 @@ export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
  * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
  * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
  */
-export function crossSiteProblem(sender: Sender, remedy: string): Problem | undefined {
+export function crossSiteProblem(sender: Sender, remedy: string): ProblemDetails | undefined {
   const { origin, 'sec-fetch-site': site } = sender.headers;
   if (origin !== undefined && !isOwnOrigin(origin, sender)) {
     const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;

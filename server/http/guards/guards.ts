@@ -1,7 +1,7 @@
 // The guards of all requests, in one list: each may refuse a request before its body is read.
 import type { Log } from '../../engine/log.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Problem } from '../exchange/problem-details.js';
+import type { ProblemDetails } from '../exchange/problem-details.js';
 import { refuse } from '../exchange/refuse.js';
 import type { Response } from '../exchange/response.js';
 import { strangerProblem } from './control-gate.js';
@@ -10,7 +10,7 @@ import { hostGuard } from './host-guard.js';
 import { framingProblem } from './malformed.js';
 
 /** The refusal of a request, or another response before any API. */
-type Guard = (exchange: Exchange) => Problem | Response | undefined;
+type Guard = (exchange: Exchange) => ProblemDetails | Response | undefined;
 
 export interface GuardSettings {
   /** Allowed hosts besides the server's own address and loopback names; `any`: all. */

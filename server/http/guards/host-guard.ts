@@ -1,6 +1,6 @@
 // Checks the Host header, so that no web page can reach this server by DNS rebinding (design 13).
 import { isIPv4, isIPv6 } from 'node:net';
-import { badRequest, type Problem } from '../exchange/problem-details.js';
+import { badRequest, type ProblemDetails } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';
 
 /** Allows every host. */
@@ -22,7 +22,7 @@ const MAX_HEADERS = 200;
  * The refusal of a request's host: 421 unless it is an IP address, which no DNS can rebind, a loopback name, a name without a dot, or in `allowed`.
  * Ports are not compared, because of port forwarding. An ambiguous host gets 400.
  */
-export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem | undefined {
+export function hostGuard(allowed: readonly string[]): (ctx: Context) => ProblemDetails | undefined {
   const known = new Set([MACHINE_OF_CONTAINERS, ...allowed.map(name => name.toLowerCase())]);
   const isKnown = (name: string) => known.has(name) || WITHOUT_DOT.test(name) || isAddress(name);
   const isOpen = allowed.includes(ANY_HOST);
@@ -48,7 +48,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
   };
 }
 
-function misdirected(name: string): Problem {
+function misdirected(name: string): ProblemDetails {
   const shown = JSON.stringify(name.slice(0, 100));
   const detail = `This server does not answer the host ${shown}. Use its IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
   return { status: 421, title: 'Misdirected Request', detail };

@@ -1,14 +1,14 @@
 // Guards against requests that cannot be routed or read. Design 13 gives the reasons.
 import { METHODS } from 'node:http';
 import { redactUrl } from '../../engine/secrets.js';
-import { badRequest, type Problem } from '../exchange/problem-details.js';
+import { badRequest, type ProblemDetails } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';
 import { isPlain } from '../incoming/request-target.js';
 
 const methods = new Set(METHODS);
 
 /** The refusal of a request that cannot be routed: HTTP allows targets that are no URLs, and methods of other protocols. */
-export function targetProblem(ctx: Context): Problem | undefined {
+export function targetProblem(ctx: Context): ProblemDetails | undefined {
   const { method = '' } = ctx.req;
   if (!methods.has(method)) return badRequest(`${method} is not an HTTP method.`);
   if (hasPath(ctx)) return undefined;
@@ -17,7 +17,7 @@ export function targetProblem(ctx: Context): Problem | undefined {
 }
 
 /** The refusal of a body's framing: chunks are supported, other transfer codings are not (RFC 9112, 6.1). */
-export function framingProblem({ req }: Context): Problem | undefined {
+export function framingProblem({ req }: Context): ProblemDetails | undefined {
   const coding = req.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
   const shown = JSON.stringify(coding.slice(0, 100));

@@ -12,7 +12,7 @@ import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../
 import type { Family, ResourceFamily } from '../../operations/operation.js';
 import { PathRouter } from './path-router.js';
 
-export interface Place {
+export interface EndpointPlace {
   /** Absent: the path is no address of an API. */
   readonly address?: AnyAddress | undefined;
   /** Absent: there is no endpoint at that address. */
@@ -46,7 +46,7 @@ function prefixOf({ family }: AnyPath): string {
 }
 
 /** `path`: as sent. Operations win over resources of Confluence and Jira, which are searched only if they are served. */
-export function placeOf(path: string, restApi = true): Place {
+export function findPlace(path: string, restApi = true): EndpointPlace {
   const address = locate(path);
   if (address === undefined && restApi) return placeOfResource(path);
   if (path.includes('%') && !decodes(path)) return { address };
@@ -56,7 +56,7 @@ export function placeOf(path: string, restApi = true): Place {
 }
 
 /** Every path below a product's prefix is answered as that product would, if only with its 404. */
-function placeOfResource(path: string): Place {
+function placeOfResource(path: string): EndpointPlace {
   const address = locateResource(path);
   const isDecodable = !path.includes('%') || decodes(path);
   if (address === undefined) return isDecodable ? { params: NO_PARAMS } : {};
@@ -67,7 +67,7 @@ function placeOfResource(path: string): Place {
 }
 
 /** The same by the router, which knows every endpoint. */
-export function routed(address: AnyAddress): Place {
+export function routed(address: AnyAddress): EndpointPlace {
   const path = `${canonicalPrefix(address.family)}${address.rest}`;
   const served = (isResourceFamily(address.family) ? resourceRouter : router).at(path);
   return served === undefined

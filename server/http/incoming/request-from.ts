@@ -3,12 +3,12 @@ import { type Body, parseQuery, type Request } from '../../engine/request/reques
 import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
 import { type ArrivedHead, isSuspect } from './asked-root.js';
 import { credentialsIn } from './credentials.js';
-import type { Place } from './places.js';
+import type { EndpointPlace } from './places.js';
 import { traceparentIn } from './request-ids.js';
 import { loginCookie, resourceRequest } from './resource-request.js';
 
 /** What is known of a request besides its head. */
-export interface Arrived {
+export interface RequestDetails {
   /** Its `X-Request-Id`, if it is usable. */
   readonly id?: string | undefined;
   /** The part of the target after the question mark. */
@@ -21,8 +21,8 @@ export interface Arrived {
 
 export function requestFrom(
   head: ArrivedHead,
-  { address, endpoint, params }: Place,
-  { id, query, body, sandbox, isNamed }: Arrived,
+  { address, endpoint, params }: EndpointPlace,
+  { id, query, body, sandbox, isNamed }: RequestDetails,
 ): Request {
   const { headers, method = '', url = '' } = head;
   const readings = headers['x-fake-reading'];

@@ -9,18 +9,18 @@ export function isPlain(url: string): boolean {
   return url.charCodeAt(0) === 47 && !SPECIAL.test(url);
 }
 
-export interface Target {
+export interface RequestTarget {
   readonly path: string;
   readonly query: string;
 }
 
-export function targetOf(ctx: Context): Target {
+export function targetOf(ctx: Context): RequestTarget {
   const { url = '' } = ctx.req;
   return isPlain(url) ? splitTarget(url) : { path: ctx.path, query: ctx.querystring };
 }
 
 /** The path and query of a plain target. */
-export function splitTarget(url: string): Target {
+export function splitTarget(url: string): RequestTarget {
   const mark = url.indexOf('?');
   return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

@@ -28,7 +28,7 @@ export interface OperationMetrics {
 }
 
 /** An answered request. */
-export interface Answered {
+export interface MeasuredRequest {
   /** The id of the control endpoint; `none` if the path is unknown. */
   readonly endpoint?: string | undefined;
   /** Its result, if it was performed in a sandbox. */
@@ -60,7 +60,7 @@ export class Metrics {
     this.left[why] += 1;
   }
 
-  count({ endpoint, result, body }: Answered, status: number, seconds: number): void {
+  count({ endpoint, result, body }: MeasuredRequest, status: number, seconds: number): void {
     const asked =
       endpoint === undefined
         ? metricsOf(this.operations, result?.operation ?? 'none')

@@ -9,7 +9,7 @@ import type { Feeds } from '../../engine/events/feeds.js';
 import type { Session } from '../../engine/session/session.js';
 import { DURATIONS, type Metrics, type OperationMetrics, OTHER_STATUS } from './metrics.js';
 
-export interface Counted {
+export interface MetricSources {
   readonly session: Session;
   readonly metrics: Metrics;
   readonly feeds: Feeds;
@@ -22,7 +22,7 @@ type Rows = ReadonlyArray<readonly [labels: Readonly<Record<string, string>>, va
 type Counting = readonly [name: string, help: string, labels: readonly string[], rows: Rows];
 
 /** Exports the current counts. */
-export async function metricsText(counted: Counted): Promise<string> {
+export async function metricsText(counted: MetricSources): Promise<string> {
   const prometheus = (await import('prom-client')).default;
   const registry = new prometheus.Registry();
   for (const counting of [...ofRequests(counted), ...ofSandboxes(counted)]) count(prometheus, registry, counting);
@@ -33,7 +33,7 @@ export async function metricsText(counted: Counted): Promise<string> {
   return `${await registry.metrics()}\n${await ofProcess(prometheus).metrics()}`;
 }
 
-function ofRequests({ metrics }: Counted): readonly Counting[] {
+function ofRequests({ metrics }: MetricSources): readonly Counting[] {
   const { operations, endpoints, bodies } = metrics;
   return [
     [
@@ -68,7 +68,7 @@ function ofRequests({ metrics }: Counted): readonly Counting[] {
   ];
 }
 
-function ofSandboxes({ session, metrics }: Counted): readonly Counting[] {
+function ofSandboxes({ session, metrics }: MetricSources): readonly Counting[] {
   const evicted = session.list().reduce((sum, { journal }) => sum + journal.evicted, metrics.evictedBefore);
   return [
     ['cwx_fake_sandboxes_created_total', 'Created sandboxes.', [], [[{}, metrics.created]]],
@@ -93,7 +93,7 @@ function ofSandboxes({ session, metrics }: Counted): readonly Counting[] {
   ];
 }
 
-function gauges({ session, feeds }: Counted): Array<readonly [name: string, help: string, value: number]> {
+function gauges({ session, feeds }: MetricSources): Array<readonly [name: string, help: string, value: number]> {
   const { store } = session.settings;
   return [
     ['cwx_fake_sandboxes', 'Live sandboxes.', session.list().length],

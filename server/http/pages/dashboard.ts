@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { problemResponse } from '../exchange/problem-details.js';
 import type { Response } from '../exchange/response.js';
-import type { Page } from '../exchange/route.js';
+import type { PageRoute } from '../exchange/route.js';
 import type { Context } from '../incoming/context.js';
 import { targetOf } from '../incoming/request-target.js';
 
@@ -39,7 +39,7 @@ interface Asset {
 }
 
 /** The pages below `/_fake/ui/`. `folder`: the built files. */
-export function dashboardPage(folder: string): Page {
+export function dashboardPage(folder: string): PageRoute {
   const assets = new Map<string, Promise<Asset | undefined>>();
   const load = (name: string): Promise<Asset | undefined> => {
     const known = assets.get(name);

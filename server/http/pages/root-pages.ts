@@ -1,11 +1,11 @@
 // Pages outside of both APIs: health, and the front page for browsers.
-import type { Page } from '../exchange/route.js';
+import type { PageRoute } from '../exchange/route.js';
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-export function frontPage(version: string, hasControl: boolean): Page {
+export function frontPage(version: string, hasControl: boolean): PageRoute {
   const further = hasControl
     ? [
         '',
@@ -51,7 +51,7 @@ export interface HealthReport {
 }
 
 /** `/_fake/health`, with or without a control API. 503: it waits for its store. */
-export function healthPage(health: () => HealthReport): Page {
+export function healthPage(health: () => HealthReport): PageRoute {
   return {
     id: 'health',
     concerns: (path, method) => path === '/_fake/health' && isRead(method),

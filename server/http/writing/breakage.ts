@@ -8,7 +8,7 @@ import type { Breakage } from '../../engine/request/result.js';
 import { usualReaderLimits } from '../connections/unread-answers.js';
 
 /** Whether an answer is not sent in one piece. */
-export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
+export function isSentInPieces({ hangUp, truncateAt, dribble }: Breakage): boolean {
   return hangUp === true || truncateAt !== undefined || dribble !== undefined;
 }
 

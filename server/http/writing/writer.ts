@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { HeaderList, Response } from '../exchange/response.js';
 import { traceparentIn } from '../incoming/request-ids.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { breakOff, isBroken, pause } from './breakage.js';
+import { breakOff, isSentInPieces, pause } from './breakage.js';
 
 export interface WriterParts {
   readonly metrics: Metrics;
@@ -51,7 +51,7 @@ export class Writer {
     const { ending } = this.parts;
     if (breakage.delay !== undefined) await pause(ctx.res, breakage.delay, ending);
     const body = response.body as string | undefined; // of an operation
-    if (!isBroken(breakage)) return this.#writeWhole(exchange, response, body);
+    if (!isSentInPieces(breakage)) return this.#writeWhole(exchange, response, body);
     await breakOff(ctx.res, { status: response.status, body }, headersOf(exchange, response), breakage, ending);
     this.#count(exchange, response.status);
   }

@@ -7,7 +7,7 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import type { Answered } from '../../scenario/play/target.js';
 
 /** The input of an action from a program. */
-export interface Input<Body> {
+export interface PortInput<Body> {
   /** Name of the sandbox; absent: the fake itself. */
   readonly sandbox?: string;
   /** Other path parameters. */
@@ -25,7 +25,7 @@ export interface ControlPort {
   /** Whether sandboxes must be created explicitly. */
   readonly isExplicit: boolean;
   /** Rejects with a `FakeError` with all errors. */
-  invoke<Output, Body>(action: Action<Output, Body>, input?: Input<Body>): Promise<Output>;
+  invoke<Output, Body>(action: Action<Output, Body>, input?: PortInput<Body>): Promise<Output>;
   /** Begins a sandbox anew with what a scenario that is loaded here starts from. */
   renew(sandbox: string, origin: Origin): Promise<void>;
   health(): Promise<Health>;

@@ -14,7 +14,7 @@ import type { SandboxEvent } from '../../engine/events/event.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
-import type { ControlPort, Input } from './control-port.js';
+import type { ControlPort, PortInput } from './control-port.js';
 import { eventsAt } from './event-source.js';
 import { FakeError, failureOf } from './fake-error.js';
 import { type Connection, connection } from './http-connection.js';
@@ -54,7 +54,7 @@ export class HttpPort implements ControlPort {
     }
   }
 
-  async invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+  async invoke<Output, Body>(action: Action<Output, Body>, input: PortInput<Body> = {}): Promise<Output> {
     const { sandbox = 'default', params = {}, body, mustExist } = input;
     const path = action.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(name === 's' ? sandbox : (params[name] ?? '')),
@@ -132,7 +132,7 @@ function isLarge({ users, pages, filters, dashboards }: World): boolean {
   return users.size + pages.size + filters.size + dashboards.size > MAX_RECORDS;
 }
 
-function queryText(query: Input<unknown>['query'] = {}): string {
+function queryText(query: PortInput<unknown>['query'] = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );

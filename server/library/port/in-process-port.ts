@@ -12,8 +12,8 @@ import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { StoreError } from '../../engine/store.js';
 import { namesBeside } from '../../scenario/files/folders.js';
 import type { Answered } from '../../scenario/play/target.js';
-import { providerStates } from '../../scenario/states/provider-states.js';
-import type { ControlPort, Input } from './control-port.js';
+import { providerStateCatalogue } from '../../scenario/states/provider-states.js';
+import type { ControlPort, PortInput } from './control-port.js';
 import { FakeError, failureOf } from './fake-error.js';
 import type { Ask } from './inject.js';
 
@@ -32,7 +32,7 @@ export class InProcessPort implements ControlPort {
     return !this.context.session.settings.createOnUse;
   }
 
-  invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+  invoke<Output, Body>(action: Action<Output, Body>, input: PortInput<Body> = {}): Promise<Output> {
     const invoked = this.#invoke(action, input);
     if (action.id === creatingSandbox.id || action.id === replacingSandbox.id) {
       const ended: Promise<unknown> = invoked.then(
@@ -44,7 +44,7 @@ export class InProcessPort implements ControlPort {
     return invoked;
   }
 
-  async #invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body>): Promise<Output> {
+  async #invoke<Output, Body>(action: Action<Output, Body>, input: PortInput<Body>): Promise<Output> {
     this.check();
     const { sandbox = DEFAULT_SANDBOX, params = {}, query = {}, mustExist = false } = input;
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
@@ -98,7 +98,7 @@ export class InProcessPort implements ControlPort {
 
   stateNames(): readonly string[] {
     const { scenarios, fixtures } = this.context.folders;
-    return ['', ...namesBeside('', [...scenarios, ...fixtures]), ...providerStates.map(({ name }) => name)];
+    return ['', ...namesBeside('', [...scenarios, ...fixtures]), ...providerStateCatalogue.map(({ name }) => name)];
   }
 
   check(): void {

@@ -37,7 +37,7 @@ import type { Verified } from '../../scenario/verify/verify-requests.js';
 import { pointerOf } from '../../scenario/yaml/problem.js';
 import type { Client } from '../client/calls.js';
 import { clientFor } from '../client/client.js';
-import type { ControlPort, Input } from '../port/control-port.js';
+import type { ControlPort, PortInput } from '../port/control-port.js';
 import { FakeError, isNoSandbox } from '../port/fake-error.js';
 import { type Fetch, fetchFailure, fetching } from '../port/fetch.js';
 import type {
@@ -250,7 +250,10 @@ export class FakeSandbox implements Sandbox {
     return this.#invoke(playingScenario, { body: { ...options, scenario } });
   }
 
-  async #invoke<Output, Body>(action: Action<Output, Body>, input: Omit<Input<Body>, 'sandbox'> = {}): Promise<Output> {
+  async #invoke<Output, Body>(
+    action: Action<Output, Body>,
+    input: Omit<PortInput<Body>, 'sandbox'> = {},
+  ): Promise<Output> {
     await this.#ready();
     return this.port.invoke(action, { ...input, sandbox: this.name, mustExist: this.start.mustExist === true });
   }

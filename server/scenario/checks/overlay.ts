@@ -9,7 +9,7 @@ import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { mappedKinds } from '../format/map-format.js';
-import { MAX_LISTED, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
+import { MAX_LISTED_NAMES, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 import { isWithin, shapeByParts } from './schema-problems.js';
 
 /** The word for a record of each collection. */
@@ -82,7 +82,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 /** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MAX_COMPARED);
-  const few = names.length <= MAX_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
+  const few = names.length <= MAX_LISTED_NAMES ? `: there are ${[...names].sort().join(', ')}` : '';
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 

@@ -4,17 +4,24 @@ import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { MAX_LISTED, MAX_PROBLEMS, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
+import {
+  MAX_LISTED_NAMES,
+  MAX_PROBLEMS,
+  type Path,
+  pathOfPointer,
+  pointerOf,
+  type ValueError,
+} from '../yaml/problem.js';
 import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
-export interface Shape {
+export interface SchemaResult {
   readonly errors: readonly ValueError[];
   /** Invalid or missing places: other checks skip them. */
   readonly unfit: readonly Path[];
 }
 
 /** The result for a valid value. */
-export const fitting: Shape = { errors: [], unfit: [] };
+export const validResult: SchemaResult = { errors: [], unfit: [] };
 
 /** Keywords whose errors only repeat those of the keywords within them. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
@@ -23,7 +30,7 @@ const REPEATING: readonly string[] = ['if', 'propertyNames'];
 const MAX_SCHEMA_ERRORS = 4 * MAX_PROBLEMS;
 
 /** `at`: place of the value in a larger one. */
-export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shape {
+export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): SchemaResult {
   const wrong = schemaErrors(schema, value, { most: MAX_SCHEMA_ERRORS }).filter(
     ({ keyword }) => !REPEATING.includes(keyword),
   );
@@ -33,7 +40,7 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shap
       .map(schemaError => errorOf(schemaError, value, at)),
     unfit: wrong.map(({ pointer, property }) => [
       ...at,
-      ...pathOf(pointer),
+      ...pathOfPointer(pointer),
       ...(property === undefined ? [] : [property]),
     ]),
   };
@@ -43,7 +50,7 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shap
  * The same for a whole file, part by part: compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. Parts
  * after many errors are not looked at.
  */
-export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
+export function shapeByParts(schema: JsonSchema, value: unknown): SchemaResult {
   const { frame, parts } = partsOf(schema);
   const shape = shapeOf(frame, value);
   const [errors, unfit] = [[...shape.errors], [...shape.unfit]];
@@ -96,13 +103,13 @@ export function isWithin(path: Path, places: readonly Path[]): boolean {
 
 /** Skips the keys of a raw body that is an object without bytes: one message says that it must be text. */
 function isOfRawObject({ keyword, pointer }: SchemaError, wrong: readonly SchemaError[], at: Path): boolean {
-  if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOf(pointer)])) return false;
+  if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOfPointer(pointer)])) return false;
   return wrong.some(other => other.keyword === 'required' && other.pointer === pointer);
 }
 
 function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError {
   const { keyword, problem, property, allowed, found } = schemaError;
-  const inner = pathOf(schemaError.pointer);
+  const inner = pathOfPointer(schemaError.pointer);
   const path = [...at, ...inner];
   const subject = path.length === 0 ? 'This' : pointerOf(path);
   const written = valueAt(value, inner);
@@ -118,7 +125,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const right = meant !== '' && allowed.length > MAX_LISTED ? `must be one of ${allowed.length} names` : problem;
+  const right = meant !== '' && allowed.length > MAX_LISTED_NAMES ? `must be one of ${allowed.length} names` : problem;
   return {
     path,
     message: `${subject} ${right}${foundText(schemaError)}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,

@@ -15,7 +15,7 @@ import { unknownName } from './overlay.js';
 import { sendingErrors } from './sending-checks.js';
 
 /** Names captured by earlier steps, and what all steps share. */
-export interface Setting {
+export interface StepContext {
   /** Absent: it could not be created, so its users are unknown. */
   readonly world: World | undefined;
   readonly gap: GapId | undefined;
@@ -23,7 +23,7 @@ export interface Setting {
 }
 
 /** Errors of a step, as far as its parts are valid. */
-export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, setting: Setting): ValueError[] {
+export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, setting: StepContext): ValueError[] {
   const asks = (['call', 'request', 'path'] as const).every(key => !unfit.includes(key));
   return [
     ...(asks && !hasUnknown ? askingErrors(step, at) : []),

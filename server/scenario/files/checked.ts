@@ -23,7 +23,7 @@ let suites: Readonly<Record<string, Checked>> | undefined;
 
 /** What is known of the text of a file that has been checked; `undefined` where nothing is. */
 export function checkedText(file: string, text: string): Checked | undefined {
-  const key = keyOf(text);
+  const key = textHash(text);
   if (suiteFolders.some(folder => folder === basename(dirname(file)))) {
     suites ??= read(CHECKED_SUITES_FILE) as Record<string, Checked>; // written by shipped.ts
     return Object.hasOwn(suites, key) ? suites[key] : undefined;
@@ -33,7 +33,7 @@ export function checkedText(file: string, text: string): Checked | undefined {
 }
 
 /** The key of a text. */
-export function keyOf(text: string): string {
+export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -11,7 +11,7 @@ export interface Folders {
 }
 
 /** Whether a running server loads for a request: then files and recipes are smaller. */
-export function isRunning({ largest }: Folders): boolean {
+export function isForRunningServer({ largest }: Folders): boolean {
   return largest !== undefined;
 }
 
@@ -39,14 +39,14 @@ export function isName(text: string): boolean {
   return text.length <= 200 && NAME.test(text) && !text.split('/').some(segment => segment === '.' || segment === '..');
 }
 
-export type Found =
+export type FoundFile =
   | { readonly file: string }
   | { readonly missing: true }
   /** The name is invalid, or leads out of its folder. */
   | { readonly outside: true };
 
 /** The file of a name; `except` is skipped, so that a file can extend another of the same name. */
-export function findNamed(name: string, folders: readonly string[], except?: string): Found {
+export function findNamed(name: string, folders: readonly string[], except?: string): FoundFile {
   if (!isName(name)) return { outside: true };
   for (const folder of folders) {
     for (const path of name.includes('/') ? [name] : [name, `${CASES}/${name}`]) {

@@ -4,14 +4,14 @@ import { emptyWorld, type World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { layPatch, layRecords } from '../checks/overlay.js';
-import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
-import { type Folders, findNamed, isRunning, liesIn, namesBeside, packageRoot } from '../files/folders.js';
+import { isWithin, type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
+import { type Folders, findNamed, isForRunningServer, liesIn, namesBeside, packageRoot } from '../files/folders.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
-import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
+import { isProblems, type Path, type Problem, type Problems, sortedProblems } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
 import { making, recipeProblem } from './recipe.js';
 
-export interface Settled {
+export interface BuiltFixture {
   readonly world: World;
   /** Every file that was read, the fixture itself first. */
   readonly files: readonly string[];
@@ -27,9 +27,9 @@ export function* loadingFixture(
   file: string,
   folders: Folders,
   above: readonly string[] = [],
-): Generator<unknown, Settled | Problems> {
+): Generator<unknown, BuiltFixture | Problems> {
   const source = readSource(file, folders.largest);
-  return isProblems(source) ? source : yield* settling(source, folders, above);
+  return isProblems(source) ? source : yield* buildingFixture(source, folders, above);
 }
 
 /** Loads the fixture that a source names. A source may build on another fixture of the same name. */
@@ -39,7 +39,7 @@ export function* namedFixture(
   path: Path,
   folders: Folders,
   above: readonly string[] = [],
-): Generator<unknown, Settled | Problems> {
+): Generator<unknown, BuiltFixture | Problems> {
   const invalid = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
   const found = findNamed(name, folders.fixtures, source.file);
   if ('outside' in found) return invalid(`${quoted(name)} leads out of the folder of fixtures.`);
@@ -66,11 +66,11 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
 const shipped = new WeakMap<object, World>();
 
 /** The same for a file that was read already. */
-export function* settling(
+export function* buildingFixture(
   source: Source,
   folders: Folders,
   above: readonly string[] = [],
-): Generator<unknown, Settled | Problems> {
+): Generator<unknown, BuiltFixture | Problems> {
   const { file, value, isChecked } = source;
   const isWhole = isObject(value) && !Object.hasOwn(value, 'extends') && !Object.hasOwn(value, 'generate');
   if (!isChecked || !isWhole) return yield* building(source, folders, above);
@@ -81,18 +81,28 @@ export function* settling(
   return built;
 }
 
-function* building(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
+function* building(
+  source: Source,
+  folders: Folders,
+  above: readonly string[],
+): Generator<unknown, BuiltFixture | Problems> {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
   const schema = isExtending ? extendingSchema : ownSchema;
-  const shape = source.isChecked ? fitting : shapeByParts(schema, source.value);
+  const shape = source.isChecked ? validResult : shapeByParts(schema, source.value);
   const below = isObject(source.value) ? source.value.extends : undefined;
   const base = yield* baseOf(below, source, shape, folders, above);
   const own = [...source.slips, ...shape.errors.map(source.problem)];
-  if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
-  const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined, isRunning(folders));
+  if (isProblems(base)) return { problems: sortedProblems([...own, ...base.problems]) };
+  const { world, problems } = yield* overlaid(
+    source,
+    shape,
+    base.world,
+    below !== undefined,
+    isForRunningServer(folders),
+  );
   const all = [...own, ...problems];
   return all.length > 0
-    ? { problems: inOrder(all) }
+    ? { problems: sortedProblems(all) }
     : {
         world,
         files: [source.file, ...base.files],
@@ -103,10 +113,10 @@ function* building(source: Source, folders: Folders, above: readonly string[]): 
 function* baseOf(
   name: unknown,
   source: Source,
-  { unfit }: Shape,
+  { unfit }: SchemaResult,
   folders: Folders,
   above: readonly string[],
-): Generator<unknown, Settled | Problems> {
+): Generator<unknown, BuiltFixture | Problems> {
   if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
   if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // reported with the schema errors
   return yield* namedFixture(name, source, ['extends'], folders, above);
@@ -114,7 +124,7 @@ function* baseOf(
 
 function* overlaid(
   source: Source,
-  { errors, unfit }: Shape,
+  { errors, unfit }: SchemaResult,
   base: World,
   isPatch: boolean,
   isInServer: boolean,

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
-import { keyOf } from '../files/checked.js';
+import { textHash } from '../files/checked.js';
 import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from '../files/folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';
-import { loadingFixture, noSuch, type Settled } from './fixture.js';
+import { type BuiltFixture, loadingFixture, noSuch } from './fixture.js';
 import { type Loaded, loadingStory } from './story.js';
 
 /** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */
@@ -111,7 +111,7 @@ export function isStory(value: unknown): boolean {
 }
 
 /** A fixture as a scenario without steps. */
-export function asScenario(fixture: Settled | Problems, name: string): Loaded | Problems {
+export function asScenario(fixture: BuiltFixture | Problems, name: string): Loaded | Problems {
   if (isProblems(fixture)) return fixture;
   const { world, files } = fixture;
   const origin = { scenario: name, world, readings: {} };
@@ -120,7 +120,7 @@ export function asScenario(fixture: Settled | Problems, name: string): Loaded | 
 
 function knownListed(name: string, file: string): KnownListed {
   const read = readText(file);
-  const key = 'text' in read ? keyOf(read.text) : read.problem;
+  const key = 'text' in read ? textHash(read.text) : read.problem;
   const known = lastListed.get(file);
   return known?.key === key ? known : { key, listed: listed(name, file) };
 }

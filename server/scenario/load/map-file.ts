@@ -6,7 +6,7 @@ import { found } from '../../engine/request/validate.js';
 import { unknownName } from '../checks/overlay.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';
-import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
+import { isProblems, type Path, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 
 /** Real names by the names and ids of the fixture. */
@@ -28,7 +28,7 @@ export function loadMap(file: string, world: World): { readonly map: NameMap } |
   const fits = (path: Path) => !isWithin(path, shape.unfit);
   const errors = [...shape.errors, ...nameErrors(value, world), ...sharedErrors(value, fits)];
   const problems = [...source.slips, ...errors.map(source.problem)];
-  if (problems.length > 0) return { problems: inOrder(problems) };
+  if (problems.length > 0) return { problems: sortedProblems(problems) };
   return { map: mapFrom(value as MapForm) }; // it fits the schema
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import { parseSource } from '../yaml/source.js';
-import { settling } from './fixture.js';
+import { buildingFixture } from './fixture.js';
 import { asScenario, isStory } from './load.js';
 import { type Loaded, storyFrom } from './story.js';
 
@@ -13,5 +13,5 @@ export function* loadingText(file: string, text: string, folders: Folders): Gene
   if (isProblems(source)) return source;
   const name = basename(file).replace(/\.(ya?ml|json)$/, '') || 'opened'; // of its sandboxes
   if (isStory(source.value)) return yield* storyFrom(source, name, folders);
-  return asScenario(yield* settling(source, folders), name);
+  return asScenario(yield* buildingFixture(source, folders), name);
 }

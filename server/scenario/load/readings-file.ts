@@ -3,7 +3,7 @@ import { isObject } from '../../domain/form/patch.js';
 import { profileProblem } from '../../engine/request/readings.js';
 import { isProfileName, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { chosen } from '../checks/chosen-readings.js';
-import { inOrder, isProblems, type Problems, type ValueError } from '../yaml/problem.js';
+import { isProblems, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 
 /** The readings of a flag that may be absent. */
@@ -18,7 +18,7 @@ export function loadReadings(file: string): ReadingChoice | Problems {
   const { profile, ...pairs }: Readonly<Record<string, unknown>> = isObject(source.value) ? source.value : {};
   const { readings, errors } = chosen(isObject(source.value) ? pairs : (source.value ?? {}), []);
   const problems = [...source.slips, ...[...profileErrors(profile), ...errors].map(source.problem)];
-  if (problems.length > 0) return { problems: inOrder(problems) };
+  if (problems.length > 0) return { problems: sortedProblems(problems) };
   return { ...(isProfileName(profile) && { profile }), readings };
 }
 

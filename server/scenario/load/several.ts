@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } from '../files/folders.js';
-import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from '../yaml/problem.js';
+import { isProblems, type Problem, type Problems, problemWith, seenPath, sortedProblems } from '../yaml/problem.js';
 import { loadScenario } from './load.js';
 import type { Loaded } from './story.js';
 
@@ -24,7 +24,7 @@ export function loadSeveral(asked: readonly string[], folders: Folders): readonl
       if (!meant.has(file)) meant.set(file, { name, loaded });
     }
   }
-  return problems.length > 0 ? { problems: inOrder(problems) } : [...meant.values()];
+  return problems.length > 0 ? { problems: sortedProblems(problems) } : [...meant.values()];
 }
 
 /** A scenario wins over a folder of the same name. */

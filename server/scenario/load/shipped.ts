@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/world/in-one-go.js';
-import { type Checked, keyOf, suiteFolders } from '../files/checked.js';
+import { type Checked, suiteFolders, textHash } from '../files/checked.js';
 import { defaultFolders, findNamed, namesBeside, packageRoot } from '../files/folders.js';
 import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
-import { type Settled, settling } from './fixture.js';
+import { type BuiltFixture, buildingFixture } from './fixture.js';
 import { type Loaded, storyFrom } from './story.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */
@@ -46,9 +46,9 @@ function checked(file: string, isScenario: boolean): { readonly key: string; rea
   const folders = defaultFolders(packageRoot());
   const source = parseSource(file, text);
   if (isProblems(source)) throw new Error(source.problems.map(showProblem).join('\n'));
-  const loaded = inOneGo<Loaded | Settled | Problems>(
-    isScenario ? storyFrom(source, '', folders) : settling(source, folders),
+  const loaded = inOneGo<Loaded | BuiltFixture | Problems>(
+    isScenario ? storyFrom(source, '', folders) : buildingFixture(source, folders),
   );
   if (isProblems(loaded)) throw new Error(loaded.problems.map(showProblem).join('\n'));
-  return { key: keyOf(text), source };
+  return { key: textHash(text), source };
 }

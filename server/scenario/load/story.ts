@@ -6,14 +6,14 @@ import type { GapId } from '../../operations/gaps/gaps.js';
 import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { layPatch } from '../checks/overlay.js';
-import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { isWithin, type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
 import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
 import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
-import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
+import { isProblems, type Path, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
-import { namedFixture, type Settled } from './fixture.js';
+import { type BuiltFixture, namedFixture } from './fixture.js';
 
 /** A loaded scenario. */
 export interface Loaded {
@@ -42,9 +42,9 @@ export function* loadingStory(file: string, name: string, folders: Folders): Gen
 
 /** The same for a file that was read already. */
 export function* storyFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
-  const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
+  const whole = source.isChecked ? validResult : shapeByParts(scenarioSchema, source.value);
   const { value } = source;
-  if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.errors.map(source.problem)]) };
+  if (!isObject(value)) return { problems: sortedProblems([...source.slips, ...whole.errors.map(source.problem)]) };
   const shape = {
     errors: whole.errors.filter(({ path }) => !isOfReadings(path)),
     unfit: whole.unfit.filter(path => !isOfReadings(path)),
@@ -67,7 +67,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
     ...(isKnown ? [] : formErrors(form, shape, world)),
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
-  if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
+  if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: sortedProblems(problems) };
   const { profile, clock, faults = [], title, about = '', gap } = form;
   const steps = (form.steps ?? []).map(withReadings);
   const { lineOf } = source;
@@ -93,16 +93,16 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
 function* baseOf(
   name: unknown,
   source: Source,
-  { unfit }: Shape,
+  { unfit }: SchemaResult,
   folders: Folders,
-): Generator<unknown, Settled | Problems> {
+): Generator<unknown, BuiltFixture | Problems> {
   if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
   if (typeof name !== 'string' || isWithin(['fixture'], unfit)) return { problems: [] }; // reported with the schema errors
   return yield* namedFixture(name, source, ['fixture'], folders);
 }
 
 /** Errors beyond the schema: clock, faults and steps against the world and each other. */
-function formErrors(form: ScenarioForm, { unfit }: Shape, world: World | undefined): ValueError[] {
+function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | undefined): ValueError[] {
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
   const found: ValueError[] = [];
   if (form.clock !== undefined && fits(['clock'])) found.push(...instantErrors(form.clock, ['clock']));

@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** The request of a step without placeholders; `undefined` if it sends none. */
-export function requestOf(step: Step, asking: Asking): HttpRequest | undefined {
+export function requestOfStep(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
   if (step.request !== undefined)

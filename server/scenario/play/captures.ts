@@ -1,6 +1,6 @@
 // Fills captured values into texts that name them, and captures values of an answer.
 import { isObject } from '../../domain/form/patch.js';
-import { type Path, pathOf } from '../yaml/problem.js';
+import { type Path, pathOfPointer } from '../yaml/problem.js';
 
 /** Values by name for `${name}`. */
 export type Captured = ReadonlyMap<string, unknown>;
@@ -68,7 +68,7 @@ function textOf(value: unknown): string {
 
 /** The value at a JSON pointer, or `undefined`. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  return pathOf(pointer).reduce<unknown>((inner, step) => {
+  return pathOfPointer(pointer).reduce<unknown>((inner, step) => {
     if (Array.isArray(inner)) return /^(0|[1-9]\d*)$/.test(step) ? inner[Number(step)] : undefined;
     return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
   }, value);

@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../../derive/text/visible.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import { hintsFor } from './hints.js';
-import type { Difference } from './match.js';
+import type { MatchDifference } from './match.js';
 import type { Played } from './player.js';
 
 /** Circumstances of a step. */
@@ -23,7 +23,7 @@ export interface Circumstances {
 }
 
 /** Lines under one heading. */
-export interface Evidence {
+export interface EvidenceLines {
   readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'fault' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
   readonly lines: readonly string[];
 }
@@ -33,10 +33,10 @@ const MAX_BODY = 2000;
 const WIDTH = 10;
 
 /** The evidence of a step, in reading order, without empty parts. */
-export function evidenceOf(played: Played, circumstances: Circumstances): Evidence[] {
+export function evidenceOf(played: Played, circumstances: Circumstances): EvidenceLines[] {
   const { sent, received, broken, insight, unchecked } = played;
-  const all: Evidence[] = [
-    { about: 'at', lines: [placeOf(played, circumstances)] },
+  const all: EvidenceLines[] = [
+    { about: 'at', lines: [stepPlace(played, circumstances)] },
     { about: 'asked', lines: sent === undefined ? [] : askedLines(sent) },
     {
       about: 'answered',
@@ -59,19 +59,19 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
 }
 
 /** Evidence as text with the headings in a column. Control characters are escaped. */
-export function evidenceText(evidence: readonly Evidence[]): string[] {
+export function evidenceText(evidence: readonly EvidenceLines[]): string[] {
   return evidence.flatMap(({ about, lines }) =>
     lines.map((line, i) => `${(i === 0 ? about : '').padEnd(WIDTH)}${line}`.trimEnd()),
   );
 }
 
 /** `scenarios/a.yaml:7`. */
-export function placeOf({ line }: Pick<Played, 'line'>, { file }: Pick<Circumstances, 'file'>): string {
+export function stepPlace({ line }: Pick<Played, 'line'>, { file }: Pick<Circumstances, 'file'>): string {
   return line === 0 ? file : `${file}:${line}`;
 }
 
 /** `status is 200, not 403`, `body /messages/0 is "a", not "b"`, `proves ppf.push did not apply, only …`. */
-export function differenceText({ of, pointer, says }: Difference): string {
+export function differenceText({ of, pointer, says }: MatchDifference): string {
   const place = of === 'headers' ? `header ${pointer.slice(1)}` : pointer === '' ? of : `${of} ${pointer}`;
   return visible(of === 'proves' ? says : `${place} ${says}`);
 }
@@ -98,7 +98,7 @@ function bodyLines(text: string): string[] {
   return visibleLines(cut);
 }
 
-function differenceLines(differences: readonly Difference[]): string[] {
+function differenceLines(differences: readonly MatchDifference[]): string[] {
   const more = differences.length - MAX_DIFFERENCES;
   return [...differences.slice(0, MAX_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
 }

@@ -5,8 +5,8 @@ import { isObject } from '../../domain/form/patch.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import { pointerOf } from '../yaml/problem.js';
 import { type Captured, filled, filledTexts, references, refers } from './captures.js';
-import type { Difference } from './match.js';
-import { shown } from './shown.js';
+import type { MatchDifference } from './match.js';
+import { shownValue } from './shown.js';
 
 /** A step as played. A captured value becomes text where only text is possible, as in a raw request or a header. */
 export function filledStep(written: Step, captured: Captured): Step {
@@ -31,7 +31,7 @@ export function filledStep(written: Step, captured: Captured): Step {
 }
 
 /** Captured values that a step needs but that are missing, or cannot be part of a path, query or header. */
-export function fillingDifferences(written: Step, captured: Captured, steps: readonly Step[]): Difference[] {
+export function fillingDifferences(written: Step, captured: Captured, steps: readonly Step[]): MatchDifference[] {
   if (!refers(written)) return [];
   const { say: _, ...asking } = written;
   const missing = references(asking).filter(({ name }) => !captured.has(name));
@@ -43,14 +43,14 @@ export function fillingDifferences(written: Step, captured: Captured, steps: rea
     ...missing.map(({ name, path: place }) => difference(pointerOf(place), name, undefined, missingText(name, steps))),
     ...unfit.map(({ name, path: place }) => {
       const value = captured.get(name);
-      const says = `must be text or a number, but \${${name}} is ${shown(value)}`;
+      const says = `must be text or a number, but \${${name}} is ${shownValue(value)}`;
       return difference(pointerOf(place), name, value, says);
     }),
   ];
 }
 
 /** Reasons why the request of a step cannot be sent. */
-export function sendingDifferences({ request }: Step, sent: HttpRequest): Difference[] {
+export function sendingDifferences({ request }: Step, sent: HttpRequest): MatchDifference[] {
   return unsendables(sent).map(({ at, message }) => {
     const isWritten =
       request !== undefined && (at[0] !== 'headers' || Object.hasOwn(request.headers ?? {}, at[1] ?? ''));
@@ -63,7 +63,7 @@ export function sendingDifferences({ request }: Step, sent: HttpRequest): Differ
   });
 }
 
-function difference(pointer: string, expected: unknown, found: unknown, says: string): Difference {
+function difference(pointer: string, expected: unknown, found: unknown, says: string): MatchDifference {
   return { of: 'request', pointer, expected, found, says };
 }
 

@@ -1,7 +1,7 @@
 // Likely reasons for the differences of a failed step, worded as guesses.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../domain/form/patch.js';
-import type { Difference } from './match.js';
+import type { MatchDifference } from './match.js';
 import type { Played } from './player.js';
 
 /** One sentence for each typical error that the differences look like. */
@@ -14,7 +14,7 @@ export function hintsFor({ step, received, differences }: Played): string[] {
   return [...new Set(hints.filter(hint => hint !== undefined))];
 }
 
-function hintFor({ of, pointer, expected, found }: Difference): string | undefined {
+function hintFor({ of, pointer, expected, found }: MatchDifference): string | undefined {
   if (of === 'connection' && found === 'broken')
     return 'If a fault should break the connection, write `expect: { connection: broken }`.';
   if (of === 'body' && pointer === '' && found === undefined)

@@ -7,10 +7,10 @@ import { parsedJson } from '../../engine/parsed-json.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import { pathOf } from '../yaml/problem.js';
+import { pathOfPointer } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
-import { boundedMismatches, type Difference } from './match.js';
-import { shown } from './shown.js';
+import { boundedMismatches, type MatchDifference } from './match.js';
+import { shownValue } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
 
 /** The body of an answer: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
@@ -25,7 +25,7 @@ export function connectionDifferences(
   received: Received | undefined,
   broken: string | undefined,
   insight: Insight | undefined,
-): Difference[] {
+): MatchDifference[] {
   const one = (expected: string, found: string, says: string) => [
     { of: 'connection' as const, pointer: '', expected, found, says },
   ];
@@ -39,7 +39,11 @@ export function connectionDifferences(
 }
 
 /** Each way in which an answer is not what is expected. `isPart`: its body may have more fields. */
-export function answerDifferences(expect: Expectation | undefined, received: Received, isPart = false): Difference[] {
+export function answerDifferences(
+  expect: Expectation | undefined,
+  received: Received,
+  isPart = false,
+): MatchDifference[] {
   if (expect === undefined) return [];
   const { status, headers = {} } = expect;
   return [
@@ -61,7 +65,7 @@ function headerOf({ headers }: Received, name: string): string | undefined {
   return Object.hasOwn(headers, known) ? headers[known] : undefined;
 }
 
-function statusDifferences(expected: unknown, found: number): Difference[] {
+function statusDifferences(expected: unknown, found: number): MatchDifference[] {
   if (expected === undefined) return [];
   const isClass = typeof expected === 'string' && /^[1-5]XX$/.test(expected);
   if (isClass) {
@@ -73,9 +77,9 @@ function statusDifferences(expected: unknown, found: number): Difference[] {
 }
 
 /** Each difference between the world and `then`, which describes a part of it. */
-export async function worldDifferences(then: unknown, control: SandboxControl): Promise<Difference[]> {
+export async function worldDifferences(then: unknown, control: SandboxControl): Promise<MatchDifference[]> {
   if (!isObject(then)) return [];
-  const found: Difference[] = [];
+  const found: MatchDifference[] = [];
   for (const [name, expected] of Object.entries(then)) {
     const collection = collectionNames.find(known => known === name);
     if (collection === undefined) {
@@ -92,10 +96,10 @@ export async function worldDifferences(then: unknown, control: SandboxControl): 
 }
 
 /** The visible records of the world by collection and key, such as `groups/customers`. */
-export type Seen = ReadonlyMap<string, SeenRecord>;
+export type VisibleRecords = ReadonlyMap<string, SeenRecord>;
 
 /** Reads each record that any of these mentions, all at once. */
-export async function look(thens: readonly unknown[], view: WorldView): Promise<Seen> {
+export async function readVisible(thens: readonly unknown[], view: WorldView): Promise<VisibleRecords> {
   const places = new Map(thens.flatMap(recordsIn).map(one => [`${one.name}/${one.key}`, one]));
   const found = [...places].map(
     async ([place, { name, key, expected }]) => [place, await view.see(name, key, expected)] as const,
@@ -104,7 +108,7 @@ export async function look(thens: readonly unknown[], view: WorldView): Promise<
 }
 
 /** Each difference between the visible world and `then`; invisible parts are skipped. */
-export function seenDifferences(then: unknown, seen: Seen): Difference[] {
+export function seenDifferences(then: unknown, seen: VisibleRecords): MatchDifference[] {
   return recordsIn(then).flatMap(({ name, key, expected }) => {
     const found = seen.get(`${name}/${key}`);
     if (found === undefined) return [];
@@ -145,16 +149,16 @@ function recordDifferences(
   expected: unknown,
   actual: unknown,
   at: readonly [collection: string, key: string],
-): Difference[] {
+): MatchDifference[] {
   const differences = boundedMismatches(expected, actual, true, at).map(one => ({ ...one, of: 'world' as const }));
   if (at[0] !== 'users') return differences;
   return differences.map(difference => {
-    const [, , field = ''] = pathOf(difference.pointer);
+    const [, , field = ''] = pathOfPointer(difference.pointer);
     if (isSecretField(field))
       return { ...difference, expected: undefined, found: undefined, says: 'is not what is expected' };
     if (!isObject(difference.found)) return difference;
     const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !isSecretField(name)));
-    const says = difference.says.replace(shown(difference.found), shown(known));
+    const says = difference.says.replace(shownValue(difference.found), shownValue(known));
     return { ...difference, found: known, says };
   });
 }
@@ -164,7 +168,7 @@ export function proofDifferences(
   proves: readonly string[],
   insight: Insight | undefined,
   before: ReadonlySet<string>,
-): Difference[] {
+): MatchDifference[] {
   const { rules, fault }: Pick<Insight, 'rules' | 'fault'> = insight ?? { rules: [] };
   const only =
     insight === undefined
@@ -187,9 +191,9 @@ export function proofDifferences(
 export function captured(
   capture: Readonly<Record<string, string>>,
   body: unknown,
-): { readonly values: ReadonlyMap<string, unknown>; readonly differences: Difference[] } {
+): { readonly values: ReadonlyMap<string, unknown>; readonly differences: MatchDifference[] } {
   const values = new Map<string, unknown>();
-  const differences: Difference[] = [];
+  const differences: MatchDifference[] = [];
   for (const [name, pointer] of Object.entries(capture)) {
     const value = valueAt(body, pointer);
     if (value === undefined)
@@ -198,7 +202,7 @@ export function captured(
         pointer,
         expected: name,
         found: body,
-        says: `has no value for ${name}; the body is ${shown(body)}`,
+        says: `has no value for ${name}; the body is ${shownValue(body)}`,
       });
     else values.set(name, value);
   }

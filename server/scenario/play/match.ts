@@ -4,10 +4,10 @@ import { Meter, Needle } from '../../domain/search.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';
 import { type Path, pointerOf } from '../yaml/problem.js';
-import { counted, listed, shown } from './shown.js';
+import { listedValues, shownList, shownValue } from './shown.js';
 
 /** One difference. */
-export interface Difference {
+export interface MatchDifference {
   /** What was compared. `request`: it could not be sent; then the place is in the step. */
   readonly of: 'request' | 'patch' | 'connection' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
   /** JSON pointer to the place; empty for the whole. */
@@ -19,7 +19,7 @@ export interface Difference {
   readonly says: string;
 }
 
-export interface Mismatch extends Omit<Difference, 'of'> {
+export interface Mismatch extends Omit<MatchDifference, 'of'> {
   /** Number of further differences that this one stands for. */
   readonly others?: number;
 }
@@ -85,8 +85,8 @@ class Comparison {
     else if (expected !== found)
       this.#tell(expected, found, () =>
         found === undefined
-          ? `is missing, and should be ${shown(expected)}`
-          : `is ${shown(found)}, not ${shown(expected)}`,
+          ? `is missing, and should be ${shownValue(expected)}`
+          : `is ${shownValue(found)}, not ${shownValue(expected)}`,
       );
   }
 
@@ -108,7 +108,7 @@ class Comparison {
 
   #compareLists(expected: readonly unknown[], found: readonly unknown[]): void {
     if (expected.length !== found.length)
-      this.#tell(expected, found, () => `is ${counted(found)}, not ${counted(expected)}`);
+      this.#tell(expected, found, () => `is ${shownList(found)}, not ${shownList(expected)}`);
     else for (let i = 0; i < expected.length && !this.#isOver; i += 1) this.#compareAt(i, expected[i], found[i]);
   }
 
@@ -119,7 +119,7 @@ class Comparison {
       consume(COMPARISON);
       if (Object.hasOwn(expected, key)) continue;
       this.at.push(key);
-      this.#tell(undefined, found[key], () => `is ${shown(found[key])}, but nothing is expected here`);
+      this.#tell(undefined, found[key], () => `is ${shownValue(found[key])}, but nothing is expected here`);
       this.at.pop();
     }
   }
@@ -137,13 +137,13 @@ class Comparison {
       this.#tell(
         matcher,
         found,
-        () => `${found === undefined ? 'is missing' : `is ${shown(found)}`}, and should ${wanted()}`,
+        () => `${found === undefined ? 'is missing' : `is ${shownValue(found)}`}, and should ${wanted()}`,
       );
     };
     if ('$absent' in matcher) must(found === undefined, () => 'be absent');
     else if ('$any' in matcher) must(isOfType(matcher.$any, found), () => `be ${anyOf[matcher.$any] ?? matcher.$any}`);
     else if ('$match' in matcher)
-      must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${shown(matcher.$match)}`);
+      must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${shownValue(matcher.$match)}`);
     else this.#contain(matcher.$contains, found, must);
   }
 
@@ -152,12 +152,13 @@ class Comparison {
       must(
         false,
         () =>
-          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${shown(wanted)}; for a list write $contains: [${shown(wanted)}]`,
+          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${shownValue(wanted)}; for a list write $contains: [${shownValue(wanted)}]`,
       );
     else if (typeof wanted === 'string')
-      must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${shown(wanted)}`);
+      must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${shownValue(wanted)}`);
     else if (Array.isArray(wanted)) this.#containElements(wanted, found, must);
-    else if (!isObject(wanted) || !isObject(found)) must(false, () => `be an object that contains ${shown(wanted)}`);
+    else if (!isObject(wanted) || !isObject(found))
+      must(false, () => `be an object that contains ${shownValue(wanted)}`);
     else this.#compareFields(wanted, found);
   }
 
@@ -168,8 +169,8 @@ class Comparison {
   ): void {
     const isList = Array.isArray(found);
     const missing = isList ? wanted.filter(element => !found.some(other => fits(element, other, this.isPart))) : [];
-    if (isList) must(missing.length === 0, () => `contain ${listed(missing)}`);
-    else must(false, () => `be a list that contains ${shown(wanted)}`);
+    if (isList) must(missing.length === 0, () => `contain ${listedValues(missing)}`);
+    else must(false, () => `be a list that contains ${shownValue(wanted)}`);
   }
 }
 

@@ -7,21 +7,21 @@ import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
-import { contextUnder, requestOf } from './asking.js';
+import { contextUnder, requestOfStep } from './asking.js';
 import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
 import {
   answerDifferences,
   bodyOf,
   captured,
   connectionDifferences,
-  look,
   proofDifferences,
   provedBy,
-  type Seen,
+  readVisible,
   seenDifferences,
+  type VisibleRecords,
   worldDifferences,
 } from './judging.js';
-import type { Difference } from './match.js';
+import type { MatchDifference } from './match.js';
 import {
   type Insight,
   isBrokenOff,
@@ -48,12 +48,12 @@ export interface Played {
   readonly received?: Received;
   /** How the connection broke. */
   readonly broken?: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly MatchDifference[];
   /** The parts of the step that this target cannot show. */
   readonly unchecked: readonly ('then' | 'proves')[];
   readonly insight?: Insight;
   /** What was read of the world through other resources, if the server is not ours. */
-  readonly seen?: Seen;
+  readonly seen?: VisibleRecords;
   /** Milliseconds. */
   readonly duration: number;
 }
@@ -186,7 +186,7 @@ export class Player {
   }
 
   #requestOf(step: Step): HttpRequest | undefined {
-    return requestOf(step, {
+    return requestOfStep(step, {
       world: this.loaded.origin.world,
       passwords: this.settings.passwords ?? new Map(),
       context: this.target.context,
@@ -206,7 +206,7 @@ export class Player {
   }
 
   /** Prepares the sandbox for the step. */
-  async #prepare(step: Step, control: SandboxControl): Promise<Difference[]> {
+  async #prepare(step: Step, control: SandboxControl): Promise<MatchDifference[]> {
     const { reset, clock, readings, faults, world } = step;
     if (reset) this.#followed = await control.begin(this.loaded, this.settings.readings ?? {});
     const unturned = clock === undefined ? [] : await control.turn(clockOrderOf(clock));
@@ -234,7 +234,7 @@ export class Player {
     }));
   }
 
-  async #differences(step: Step, { received, broken }: Came, insight: Insight | undefined): Promise<Difference[]> {
+  async #differences(step: Step, { received, broken }: Came, insight: Insight | undefined): Promise<MatchDifference[]> {
     const expectation = this.expectationOf(step);
     const { control } = this.target;
     const kept = captured(received === undefined ? {} : (step.capture ?? {}), received && bodyOf(received));
@@ -249,10 +249,10 @@ export class Player {
   }
 
   /** What a server that is not ours shows of the world that the step mentions, under any reading. */
-  async #seen({ then, for: probes = {} }: Step): Promise<Seen> {
+  async #seen({ then, for: probes = {} }: Step): Promise<VisibleRecords> {
     const { view } = this.settings;
     if (view === undefined || this.target.control !== undefined) return new Map();
-    return look([then, ...Object.values(probes).map(probe => probe.then)], view);
+    return readVisible([then, ...Object.values(probes).map(probe => probe.then)], view);
   }
 
   /** The expectation of a step, with that of the reading that the target is known to follow. */
@@ -263,7 +263,7 @@ export class Player {
     return { ...step, ...(reading !== undefined && probes.get(reading)) };
   }
 
-  #reasonToSkip(step: Step, unfilled: readonly Difference[]): string | undefined {
+  #reasonToSkip(step: Step, unfilled: readonly MatchDifference[]): string | undefined {
     const { readings = {}, faults, world, clock, reset } = step;
     const isLooking = !sendsRequest(step) && this.expectationOf(step).then !== undefined;
     if (isLooking && this.settings.view === undefined) return 'it checks the world, which this target does not show';
@@ -285,7 +285,7 @@ export class Player {
     return unmetReading(readings, this.readings);
   }
 
-  #unchecked(step: Step, seen: Seen): Played['unchecked'] {
+  #unchecked(step: Step, seen: VisibleRecords): Played['unchecked'] {
     if (this.target.control !== undefined) return [];
     return [
       ...(this.expectationOf(step).then === undefined || seen.size > 0 ? [] : (['then'] as const)),

@@ -4,7 +4,7 @@ import { redactBody, redactUrl } from '../../engine/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
-import { requestOf } from './asking.js';
+import { requestOfStep } from './asking.js';
 
 export interface PreviewStep {
   /** From 1. */
@@ -38,7 +38,7 @@ export function previewOf(loaded: Loaded, only: number | undefined, server: Read
 function stepAt(index: number, { steps, origin, lineOf }: Loaded, server: ReadingChoice): PreviewStep {
   const step = steps[index];
   if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
-  const sent = requestOf(step, {
+  const sent = requestOfStep(step, {
     world: origin.world,
     passwords: new Map(),
     context: '',

@@ -3,7 +3,7 @@ import { counted } from '../../derive/text/counted.js';
 import type { Played } from './player.js';
 import type { Run } from './runs.js';
 
-export interface Counts {
+export interface PlayCounts {
   /** Number of scenarios, also those without steps, each once. */
   readonly scenarios: number;
   readonly passed: number;
@@ -51,7 +51,7 @@ export class Results {
     return [...this.#runs].map(([run, steps]) => [run, [...steps.values()].sort((a, b) => a.index - b.index)]);
   }
 
-  counts(): Counts {
+  counts(): PlayCounts {
     const steps = this.all().flatMap(([, played]) => played);
     const many = (outcome: Played['outcome']) => steps.filter(step => step.outcome === outcome).length;
     const scenarios = new Set([...this.#runs.keys()].map(({ loaded }) => loaded));
@@ -60,7 +60,7 @@ export class Results {
 }
 
 /** `3 scenarios, 17 steps passed, 1 failed, 2 skipped`. */
-export function countsText({ scenarios, passed, failed, skipped }: Counts): string {
+export function countsText({ scenarios, passed, failed, skipped }: PlayCounts): string {
   return `${counted(scenarios, 'scenario')}, ${counted(passed, 'step')} passed, ${failed} failed, ${skipped} skipped`;
 }
 

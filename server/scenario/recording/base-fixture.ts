@@ -8,7 +8,7 @@ import { loadingFixture } from '../load/fixture.js';
 import { isProblems } from '../yaml/problem.js';
 import { secretless } from './secretless.js';
 
-export interface Beginning {
+export interface BaseWorld {
   /** Absent: an empty world. */
   readonly fixture?: string;
   /** The patch over it. */
@@ -18,7 +18,7 @@ export interface Beginning {
 }
 
 /** `scenario`: the one that the sandbox began with. */
-export function beginningAt(world: World, scenario: string): Beginning {
+export function beginningAt(world: World, scenario: string): BaseWorld {
   const bases = [...new Set([scenario, 'small-team'])].flatMap(fixture => {
     const base = shippedFixture(fixture);
     return base === undefined ? [] : [{ fixture, base }];

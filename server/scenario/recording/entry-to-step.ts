@@ -8,14 +8,14 @@ import { parseQuery } from '../../engine/request/request.js';
 import { type AnyOperationId, anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
-import { requestOf } from '../play/asking.js';
+import { requestOfStep } from '../play/asking.js';
 import type { Shown } from './proof.js';
 
 /** The request parts of a step. */
 export type StepRequest = Pick<Step, 'as' | 'call' | 'method' | 'path' | 'query' | 'body' | 'request' | 'readings'>;
 
 /** Context of the step. */
-export interface Setting {
+export interface RecordingContext {
   readonly start: World;
   /** Readings of the scenario and of this step. */
   readonly readings: SomeReadings;
@@ -24,7 +24,7 @@ export interface Setting {
 }
 
 /** The request of a step; or why a step cannot send it. */
-export function stepFor(entry: JournalEntry, setting: Setting): StepRequest | { readonly why: string } {
+export function stepFor(entry: JournalEntry, setting: RecordingContext): StepRequest | { readonly why: string } {
   const why = whyNotRepeatable(entry);
   if (why !== undefined) return { why };
   const { shown, own } = setting;
@@ -74,9 +74,9 @@ function callOf({ operation: id, method, params, url, request }: JournalEntry): 
   };
 }
 
-function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings }: Setting): boolean {
+function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings }: RecordingContext): boolean {
   const asking = { world: start, passwords: new Map(), context: '', readings, asksReadings: true };
-  const sent = requestOf({ say: '', ...asked }, asking);
+  const sent = requestOfStep({ say: '', ...asked }, asking);
   const { body, unread, contentType } = entry.request;
   const isEmpty = unread?.kind === 'empty' && (entry.method === 'POST' || entry.method === 'PUT');
   return (

@@ -22,7 +22,7 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
 }
 
 /** Whether the fault ended the connection before the answer was complete. */
-export function isBroken({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
+export function endedEarly({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
   const { hangUp, truncateAt } = result.injected?.breakage ?? {};
   const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');
   return hangUp === true || (truncateAt !== undefined && truncateAt < bytes);

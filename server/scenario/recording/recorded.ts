@@ -17,16 +17,16 @@ import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { bodyOf } from '../play/judging.js';
-import { type Beginning, beginningAt } from './base-fixture.js';
+import { type BaseWorld, beginningAt } from './base-fixture.js';
 import { stepFor } from './entry-to-step.js';
-import { isBroken, onceAgain } from './fault-again.js';
+import { endedEarly, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
 import { proofOf } from './proof.js';
-import { type Replayed, replay, replayable, stateAt } from './replay.js';
+import { type Replayed, replay, replayable, stateDecidedOn } from './replay.js';
 import { secretless } from './secretless.js';
 
 /** Entries by id. */
-export interface Range {
+export interface EntryRange {
   readonly from: number;
   readonly to: number;
 }
@@ -50,7 +50,7 @@ export function recordingProblem({ state: { world } }: CachedSandbox): string | 
 /** Interruptible. `version`: of cwx-fake. `undefined`: the journal has no entry in the range. */
 export function* recording(
   sandbox: CachedSandbox,
-  range: Range,
+  range: EntryRange,
   version: string,
 ): Generator<unknown, Recorded | undefined> {
   const entries = replayable(sandbox).filter(({ id }) => id <= range.to);
@@ -58,11 +58,11 @@ export function* recording(
   const first = entries.find(({ id }) => id >= range.from);
   if (oldest === undefined || first === undefined) return undefined;
   const { scenario } = sandbox.state.origin;
-  const start = stateAt(sandbox, oldest.before);
+  const start = stateDecidedOn(sandbox, oldest.before);
   const ground = { world: start.world, readings: readingsIn(start, sandbox.server), now: first.at };
   const fit = fitted(entries, ground);
   const outcomes: Array<Step | LeftOut> = fit.leftOut.filter(({ entry }) => entry >= range.from);
-  let begun: { readonly beginning: Beginning; readonly writer: StepWriter; readonly readings: Readings } | undefined;
+  let begun: { readonly beginning: BaseWorld; readonly writer: StepWriter; readonly readings: Readings } | undefined;
   for (const replayed of replay(sandbox, fit, first)) {
     if (begun === undefined) {
       const beginning = beginningAt(replayed.before.world, scenario);
@@ -100,7 +100,7 @@ class StepWriter {
   #now: string;
 
   constructor(
-    { world }: Beginning,
+    { world }: BaseWorld,
     private readonly readings: Readings,
     /** Entries whose status is the only expectation. */
     private readonly statusOnly: ReadonlySet<number>,
@@ -168,7 +168,7 @@ function sayOf({ entry }: Replayed): string {
 function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
   const { method, answer } = replayed.entry;
   const { status, body } = answer;
-  if (isBroken(replayed)) return { connection: 'broken' };
+  if (endedEarly(replayed)) return { connection: 'broken' };
   if (isStatusOnly || method === 'HEAD' || namesSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
 }

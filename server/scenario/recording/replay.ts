@@ -28,7 +28,7 @@ export function replayable({ history, journal }: CachedSandbox): readonly Journa
 }
 
 /** The state that an entry of `replayable` was decided on. */
-export function stateAt({ history }: CachedSandbox, version: number): State {
+export function stateDecidedOn({ history }: CachedSandbox, version: number): State {
   const state = history.at(version);
   if (state === undefined) throw new Error(`version ${version} must be kept`); // otherwise a bug
   return state;
@@ -48,7 +48,7 @@ export function* replay(
     const { forwarded } = entry;
     if (forwarded === undefined && entry.id < first.id) continue;
     if (state === undefined || (forwarded === undefined && version !== entry.before)) {
-      const known = stateAt(sandbox, entry.before);
+      const known = stateDecidedOn(sandbox, entry.before);
       state = { ...known, world: redactWorld(known.world) }; // as the journal is: without secrets
     }
     const before: State = forwarded === undefined ? state : begin({ scenario, world: state.world, readings: {} });

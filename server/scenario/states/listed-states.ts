@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../files/folders.js';
 import { listFixtures, listScenarios } from '../load/load.js';
-import { providerStates } from './provider-states.js';
+import { providerStateCatalogue } from './provider-states.js';
 
 /** A state that begins a world: a scenario or a fixture by name. */
 export interface BeginningState {
@@ -30,6 +30,6 @@ export function listStates(folders: Folders): ListedStates {
   return {
     scenarios: listScenarios(folders).map(({ name, title }) => ({ name, title })),
     fixtures: listFixtures(folders),
-    states: providerStates.map(({ name, says, params, gives }) => ({ name, says, params, gives })),
+    states: providerStateCatalogue.map(({ name, says, params, gives }) => ({ name, says, params, gives })),
   };
 }

@@ -10,7 +10,13 @@ import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../files/folders.js';
 import type { Loaded } from '../load/story.js';
 import { isProblems, type Problems, pointerOf, showProblem, type ValidationError } from '../yaml/problem.js';
-import { addedBy, type ProviderState, providerStateOf, providerStates, type StateValues } from './provider-states.js';
+import {
+  addedBy,
+  type ProviderState,
+  providerStateCatalogue,
+  providerStateOf,
+  type StateValues,
+} from './provider-states.js';
 
 /** Why a state cannot be set up; `isUnknown`: there is no state of this name. */
 export interface NoState {
@@ -104,7 +110,7 @@ export class ProviderSetup {
     const { folders, load } = this.settings;
     const among = [...folders.scenarios, ...folders.fixtures];
     if (!('file' in findNamed(state, among))) {
-      const names = [...providerStates.map(other => other.name), ...namesBeside('', among)];
+      const names = [...providerStateCatalogue.map(other => other.name), ...namesBeside('', among)];
       const meant = nearest(state, [...names, ...namesBeside(state, among)]);
       const shown = JSON.stringify(state.slice(0, 200));
       const known = meant === '' ? `: there are ${names.join(', ')}` : '';

@@ -10,10 +10,10 @@ import { shapeOf } from '../checks/schema-problems.js';
 import type { ValueError } from '../yaml/problem.js';
 
 /** Mutable, because the handlers of @pact-foundation/pact need mutable lists. */
-export type Json = string | number | boolean | null | Json[] | { readonly [key: string]: Json };
+export type JsonValue = string | number | boolean | null | JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Values for `fromProviderState` generators. Names differ between states, because values of consecutive states are merged. */
-export type StateValues = Readonly<Record<string, Json>>;
+export type StateValues = Readonly<Record<string, JsonValue>>;
 
 export interface Added {
   readonly patch: WorldPatch;
@@ -81,7 +81,7 @@ function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard')
   };
 }
 
-export const providerStates: readonly ProviderState[] = [
+export const providerStateCatalogue: readonly ProviderState[] = [
   {
     name: 'user exists',
     says: 'A user with this name and these fields exists.',
@@ -147,7 +147,7 @@ export const providerStates: readonly ProviderState[] = [
 ];
 
 export function providerStateOf(state: string): ProviderState | undefined {
-  return providerStates.find(other => other.name === state);
+  return providerStateCatalogue.find(other => other.name === state);
 }
 
 /** The patch of a state, or the errors in its parameters. */

@@ -6,7 +6,7 @@ import { comparedForms, fitsPath } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { fits, mismatches } from '../play/match.js';
-import { shown } from '../play/shown.js';
+import { shownValue } from '../play/shown.js';
 import type { RequestDescription } from './request-pattern.js';
 
 /** One difference between an entry and the description. */
@@ -111,7 +111,7 @@ function pathDifferences(wanted: string | undefined, url: string): EntryDifferen
   consume(READ * ((wanted?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
   if (wanted === undefined || fitsPath(wanted.split('/'), comparedForms(path))) return [];
-  return [{ at: '/path', expected: wanted, found: path, says: `is ${shown(path)}, not ${shown(wanted)}` }];
+  return [{ at: '/path', expected: wanted, found: path, says: `is ${shownValue(path)}, not ${shownValue(wanted)}` }];
 }
 
 /** The first of repeated parameters counts, as in operations. */

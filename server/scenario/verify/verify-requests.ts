@@ -8,7 +8,7 @@ import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import { inPieces } from '../../engine/pieces.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { Budget } from '../format/budget.js';
-import { shown } from '../play/shown.js';
+import { shownValue } from '../play/shown.js';
 import { type EntryDifference, entryDifferences, fitOf, isMatch, leavesOf } from './match-request.js';
 import type { Callers, CountedRequest, RequestDescription, RequestPattern, Times } from './request-pattern.js';
 
@@ -45,7 +45,7 @@ export interface Unverified extends Verified {
   readonly nearest: readonly NearEntry[];
 }
 
-export type Verdict = ({ readonly passes: true } & Verified) | ({ readonly passes: false } & Unverified);
+export type RequestVerdict = ({ readonly passes: true } & Verified) | ({ readonly passes: false } & Unverified);
 
 /** The names that a pattern can use as the caller: users of the world, and callers in the journal. */
 export function callersIn({ state: { world }, journal }: CachedSandbox): Callers {
@@ -64,7 +64,7 @@ export function callersIn({ state: { world }, journal }: CachedSandbox): Callers
  * `pattern` must be valid. Compares it with one entry at a time and lets other requests run in between. Rejects with `BudgetExceeded` if that takes
  * too much work.
  */
-export function verify({ journal }: CachedSandbox, pattern: RequestPattern): Promise<Verdict> {
+export function verifyRequests({ journal }: CachedSandbox, pattern: RequestPattern): Promise<RequestVerdict> {
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
   const judging = new Judging(journal.entries(), evicted);
   return inPieces('inOrder' in pattern ? judging.order(pattern.inOrder, pattern) : judging.count(pattern));
@@ -79,7 +79,7 @@ class Judging {
     private readonly evicted: { readonly evicted?: number },
   ) {}
 
-  *count(pattern: CountedRequest): Generator<unknown, Verdict> {
+  *count(pattern: CountedRequest): Generator<unknown, RequestVerdict> {
     const { times: given, ...request } = pattern;
     const times = typeof given === 'number' ? { exactly: given } : given;
     const found: JournalEntry[] = [];
@@ -95,7 +95,7 @@ class Judging {
     return { passes: false, ...verified, wanted: pattern, says, nearest };
   }
 
-  *order(patterns: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, Verdict> {
+  *order(patterns: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, RequestVerdict> {
     const found: JournalEntry[] = [];
     let from = 0;
     for (const [i, request] of patterns.entries()) {
@@ -189,9 +189,9 @@ function requestText({ operation, method, path, query, caller, status, body }: R
     ...(what === '' ? [] : [`to ${what}`]),
     ...(operation !== undefined && method !== undefined ? [`by ${method}`] : []),
     ...(operation !== undefined && path !== undefined ? [`at ${path}`] : []),
-    ...(query === undefined ? [] : [`with the query ${shown(query)}`]),
+    ...(query === undefined ? [] : [`with the query ${shownValue(query)}`]),
     ...(caller === undefined ? [] : [`from ${caller}`]),
-    ...(body === undefined ? [] : [`with the body ${shown(body)}`]),
+    ...(body === undefined ? [] : [`with the body ${shownValue(body)}`]),
     ...(status === undefined ? [] : [`answered ${status}`]),
   ]
     .map(part => ` ${part}`)

@@ -44,7 +44,7 @@ export const MAX_PROBLEMS = 100;
 export const MORE_PROBLEMS = `Only the first ${MAX_PROBLEMS} problems are listed.`;
 
 /** A message lists at most this many names. */
-export const MAX_LISTED = 12;
+export const MAX_LISTED_NAMES = 12;
 
 export function isProblems(value: object): value is Problems {
   return 'problems' in value;
@@ -68,7 +68,7 @@ export function seenPath(file: string): string {
 }
 
 /** Problems in the order of their places, each once, at most `MAX_PROBLEMS`. */
-export function inOrder(problems: readonly Problem[]): readonly Problem[] {
+export function sortedProblems(problems: readonly Problem[]): readonly Problem[] {
   const files = [...new Set(problems.map(({ file }) => file))];
   const rank = new Map(files.map((file, i) => [file, i]));
   const each = [...new Map(problems.map(problem => [showProblem(problem), problem])).values()];
@@ -84,7 +84,7 @@ export function pointerOf(path: Path): string {
   return path.map(step => pointerTo(String(step))).join('');
 }
 
-export function pathOf(pointer: string): string[] {
+export function pathOfPointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -14,7 +14,7 @@ import {
 import { MAX_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';
-import { placeOf, valueIn } from './yaml-value.js';
+import { offsetOf, valueIn } from './yaml-value.js';
 
 export interface Source {
   readonly file: string;
@@ -88,7 +88,7 @@ export function parseSource(file: string, text: string, largest = MAX_BYTES): So
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
   const problem = ({ path, message, of = 'value' }: ValueError) =>
-    at(placeOf(document.contents, read.targets, path, of), message, path);
+    at(offsetOf(document.contents, read.targets, path, of), message, path);
   const lineOf = (path: Path) => problem({ path, message: '' }).line;
   return { file, value: read.value, slips, isChecked: false, problem, lineOf };
 }

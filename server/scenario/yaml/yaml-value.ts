@@ -7,7 +7,7 @@ import { yaml } from './yaml.js';
 /** Maximum number of values that all aliases stand for. */
 const MAX_ALIASED = 100_000;
 
-export interface Slip {
+export interface ValueSlip {
   readonly offset: number;
   readonly path: Path;
   readonly message: string;
@@ -19,7 +19,7 @@ type Targets = ReadonlyMap<Alias, ParsedNode>;
 
 interface Read {
   readonly value: unknown;
-  readonly slips: readonly Slip[];
+  readonly slips: readonly ValueSlip[];
   /** Some part has no value, so that checking the rest would be misleading. */
   readonly isUnreadable: boolean;
   /** The value of each alias. */
@@ -33,7 +33,7 @@ interface Sized {
 }
 
 interface Reading {
-  readonly slips: Slip[];
+  readonly slips: ValueSlip[];
   readonly anchors: Map<string, { readonly node: ParsedNode; readonly sized: Sized }>;
   readonly targets: Map<Alias, ParsedNode>;
   readonly lineOf: (offset: number) => number;
@@ -61,7 +61,7 @@ export function valueIn(root: Node, lineOf: (offset: number) => number, texts: R
 }
 
 /** The beginning of a value in the file, or of its nearest written parent. */
-export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'value'): number {
+export function offsetOf(root: Node, targets: Targets, path: Path, of: 'key' | 'value'): number {
   let node = root;
   let place = root?.range[0] ?? 0;
   const { isAlias, isMap, isSeq } = yaml();

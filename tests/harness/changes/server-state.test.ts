@@ -10,7 +10,7 @@ import { RestApi } from '../../../harness/target/rest-api.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { requestOf } from '../../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../../server/scenario/play/asking.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { at, failing, idle, members, refusing } from '../../support/faulty-servers/changes.js';
 import { conformed, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
@@ -109,7 +109,7 @@ describe('a run on another server', function () {
         await state.prepare(subjects);
         for (const step of played) {
           const asking = { world, passwords: names.passwords, context: '', readings, asksReadings: false };
-          const request = requestOf(step, asking);
+          const request = requestOfStep(step, asking);
           if (request !== undefined) await server.send(request);
         }
         state.forget(subjects);

@@ -1,7 +1,7 @@
 // One line for each request in a terminal, with what decided and the guesses, without secrets; none if standard error is not a terminal.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
-import type { Output } from '../../../server/process/command-process.js';
+import type { OutputStream } from '../../../server/process/command-process.js';
 import { createLog } from '../../../server/process/create-log.js';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -23,7 +23,7 @@ async function said(
       done();
     },
   });
-  const stderr: Output = Object.assign(stream, { isTTY });
+  const stderr: OutputStream = Object.assign(stream, { isTTY });
   const running = await start(settingsFrom(undefined, { port: '0' }), createLog('pretty', stderr, env));
   if (isProblems(running)) throw new Error('it does not start');
   await ask(running.url);

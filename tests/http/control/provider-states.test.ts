@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
-import { providerStates } from '../../../server/scenario/states/provider-states.js';
+import { providerStateCatalogue } from '../../../server/scenario/states/provider-states.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 import { type Answered, send, sendJson } from '../../support/wire/server.js';
@@ -77,7 +77,7 @@ describe('provider states over HTTP', () => {
       expect(server.session.find('torn')).to.equal(undefined);
     });
 
-    for (const { name, params, gives } of providerStates) {
+    for (const { name, params, gives } of providerStateCatalogue) {
       it(`${name}: gives its values`, async () => {
         const all: Readonly<Record<string, unknown>> = {
           name: 'ds',
@@ -336,7 +336,7 @@ describe('provider states over HTTP', () => {
     expect(status).to.equal(200);
     expect(scenarios).to.deep.include({ name: 'unlicensed', title: 'The add-on is not licensed' });
     expect(fixtures).to.deep.equal([{ name: 'empty', title: 'empty' }]);
-    expect(states.map(({ name }) => name)).to.deep.equal(providerStates.map(({ name }) => name));
+    expect(states.map(({ name }) => name)).to.deep.equal(providerStateCatalogue.map(({ name }) => name));
     const page = states.find(({ name }) => name === 'page exists');
     expect([page?.params.required, page?.gives]).to.deep.equal([
       ['space', 'title'],
@@ -449,7 +449,7 @@ describe('provider states over HTTP', () => {
   });
 
   it('answer any request with 200 or a status from 400 to 499', async () => {
-    const states = [...providerStates.map(({ name }) => name), '', 'unlicensed', 'nothing', '__proto__'];
+    const states = [...providerStateCatalogue.map(({ name }) => name), '', 'unlicensed', 'nothing', '__proto__'];
     const keys = [
       'name',
       'key',

@@ -1,6 +1,6 @@
 // Where a path leads: the map of paths without parameters and @koa/router agree, whatever surrounds the path.
 import { expect } from 'chai';
-import { placeOf, routed } from '../../../server/http/incoming/places.js';
+import { findPlace, routed } from '../../../server/http/incoming/places.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 
@@ -17,7 +17,7 @@ describe('the place of a path', () => {
             for (const written of [path, path.toUpperCase()]) {
               const whole = `${start}${prefix}${written.replace(/\{\w+\}/i, '6 5')}${end}`;
               const address = locate(whole);
-              const place = placeOf(whole);
+              const place = findPlace(whole);
               if (address !== undefined) expect(place, whole).to.deep.equal(routed(address));
               else expect(place, whole).to.deep.equal({ params: {} });
               if (place.endpoint?.path === path) found += 1;
@@ -29,7 +29,7 @@ describe('the place of a path', () => {
   }
 
   it('has decoded parameters, or none if the path does not decode', () => {
-    const place = (id: string) => placeOf(`/rest/cwxapiextension/latest/permissions/edit/${id}`);
+    const place = (id: string) => findPlace(`/rest/cwxapiextension/latest/permissions/edit/${id}`);
     expect(place('6%205%2F').params).to.deep.equal({ pageId: '6 5/' });
     expect(place('6%ff')).to.deep.equal({ address: place('6%ff').address });
     expect(place('').endpoint).to.equal(undefined);

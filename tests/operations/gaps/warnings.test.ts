@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { createFake, type Fake } from '../../../server/index.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import type { Output } from '../../../server/process/command-process.js';
+import type { OutputStream } from '../../../server/process/command-process.js';
 import { createLog } from '../../../server/process/create-log.js';
 
 const wiki = '/rest/cwxapiextension/latest';
@@ -112,7 +112,7 @@ describe('a mistake that a reading forgives', () => {
         },
       }),
       { isTTY: true },
-    ) as Output;
+    ) as OutputStream;
     const log = createLog('pretty', stderr, {});
     const asked = (operation: string) =>
       log.request?.({

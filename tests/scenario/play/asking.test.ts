@@ -1,7 +1,7 @@
 // Builds the request of a step: caller, URL, readings and bytes.
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { type Asking, requestOf } from '../../../server/scenario/play/asking.js';
+import { type Asking, requestOfStep } from '../../../server/scenario/play/asking.js';
 import { basic } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
@@ -13,7 +13,7 @@ const surroundings: Asking = {
   asksReadings: false,
 };
 const ask = (step: Partial<Step>, more: Partial<Asking> = {}) =>
-  requestOf({ say: 'It asks.', ...step }, { ...surroundings, ...more });
+  requestOfStep({ say: 'It asks.', ...step }, { ...surroundings, ...more });
 const headersOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.headers;
 const pathOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.path;
 

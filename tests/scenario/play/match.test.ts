@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.js';
 import { mismatches } from '../../../server/scenario/play/match.js';
-import { shown } from '../../../server/scenario/play/shown.js';
+import { shownValue } from '../../../server/scenario/play/shown.js';
 
 const says = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
@@ -170,8 +170,8 @@ describe('$absent', () => {
 
 describe('a value in a message', () => {
   it('is shortened if it is long', () => {
-    expect(shown('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
-    expect(shown(undefined)).to.equal('nothing');
+    expect(shownValue('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
+    expect(shownValue(undefined)).to.equal('nothing');
   });
 });
 

@@ -5,7 +5,7 @@ import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
-import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
+import { addedBy, providerStateCatalogue, providerStateOf } from '../../../server/scenario/states/provider-states.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
@@ -25,7 +25,7 @@ function worldWith(state: string, params: unknown, world: World = smallTeam) {
 
 describe('provider states', () => {
   it('are those of the design', () => {
-    expect(providerStates.map(({ name }) => name)).to.have.members([
+    expect(providerStateCatalogue.map(({ name }) => name)).to.have.members([
       'user exists',
       'group exists',
       'page exists',
@@ -35,7 +35,7 @@ describe('provider states', () => {
       'caller is not an admin',
       'licence is',
     ]);
-    for (const { says } of providerStates) expect(says).to.match(/^[A-Z].*\.$/);
+    for (const { says } of providerStateCatalogue) expect(says).to.match(/^[A-Z].*\.$/);
   });
 
   it('user exists: creates a user with all given fields', () => {

@@ -8,10 +8,10 @@ import {
 } from '../../../server/scenario/verify/request-pattern.js';
 import {
   callersIn,
+  type RequestVerdict,
   type Unverified,
-  type Verdict,
   verdictLines,
-  verify,
+  verifyRequests,
 } from '../../../server/scenario/verify/verify-requests.js';
 import { adding, opened, sessionWith } from '../../support/worlds/sessions.js';
 
@@ -25,7 +25,7 @@ async function asked(users: readonly string[], journal = { entries: 100, bytes: 
   return sandbox;
 }
 
-function failing(verdict: Verdict): Unverified {
+function failing(verdict: RequestVerdict): Unverified {
   return verdict.passes ? expect.fail(`it passes: ${JSON.stringify(verdict)}`) : verdict;
 }
 
@@ -48,13 +48,16 @@ describe('a request pattern', () => {
     ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
   ] as const satisfies readonly (readonly [string, RequestPattern, number])[]) {
     it(`of ${says} finds just the matching requests`, async () => {
-      const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
+      const verdict = await verifyRequests(await asked(['alice', 'bob', 'carol']), {
+        ...wish,
+        times: { exactly: count },
+      });
       expect(verdict).to.include({ passes: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
-      expect(await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count })).to.include({
+      expect(await verifyRequests(await asked(['alice', 'bob', 'carol']), { ...wish, times: count })).to.include({
         passes: true,
       });
-      const once = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count + 1 });
+      const once = await verifyRequests(await asked(['alice', 'bob', 'carol']), { ...wish, times: count + 1 });
       expect(once.passes).to.equal(false);
     });
   }
@@ -72,12 +75,12 @@ describe('a request pattern', () => {
     ['a parameter of the query', { query: { spaceKey: 'ds' } }],
   ] as const satisfies readonly (readonly [string, RequestPattern])[]) {
     it(`of ${says} finds nothing if it was not sent`, async () => {
-      expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
+      expect(await verifyRequests(await asked(['alice', 'bob']), wish)).to.deep.include({
         passes: false,
         count: 0,
         entries: [],
       });
-      expect(await verify(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({
+      expect(await verifyRequests(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({
         passes: true,
       });
     });
@@ -87,9 +90,9 @@ describe('a request pattern', () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.respond('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
-    expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ passes: true });
+    expect(await verifyRequests(sandbox, { query: { spaceKey: 'a b' } })).to.include({ passes: true });
     expect(
-      failing(await verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
+      failing(await verifyRequests(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
     ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
   });
 
@@ -98,12 +101,12 @@ describe('a request pattern', () => {
     const sandbox = await opened(session, 'a');
     await session.respond('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
     await session.respond('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
-    expect(await verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
+    expect(await verifyRequests(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
       passes: true,
     });
-    expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
+    expect((await verifyRequests(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
     await session.respond('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
-    expect((await verify(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
+    expect((await verifyRequests(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
   });
 });
 
@@ -123,14 +126,14 @@ describe('a count', () => {
     [{ atLeast: 0 }, true],
   ] as const) {
     it(`of two ${passes ? 'passes' : 'fails'} for ${JSON.stringify(times) ?? 'at least one'}`, async () => {
-      const verdict = await verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
+      const verdict = await verifyRequests(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
       expect(verdict).to.deep.include({ passes, count: 2, entries: [1, 2] });
     });
   }
 
   it('is written in words', async () => {
     const says = async (wish: RequestPattern) =>
-      failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
+      failing(await verifyRequests(await asked(['alice', 'alice', 'bob']), wish)).says;
     expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
       'Expected exactly 1 request to groups.add-users with the body {"group":"customers","users":["alice"]}; found 2',
     );
@@ -142,19 +145,19 @@ describe('a count', () => {
 
   it('reports that it may be too low if entries were dropped', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol'], { entries: 2, bytes: 1024 * 1024 });
-    const verdict = failing(await verify(sandbox, { ...join, times: { atLeast: 3 } }));
+    const verdict = failing(await verifyRequests(sandbox, { ...join, times: { atLeast: 3 } }));
     expect(verdict).to.include({ count: 2, evicted: 1 });
     expect(verdictLines(verdict).at(-1)).to.equal(
       '1 earlier entry was discarded, so the count may be too low: --journal keeps more.',
     );
-    expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ passes: true, evicted: 1 });
+    expect(await verifyRequests(sandbox, { ...join, times: { exactly: 2 } })).to.include({ passes: true, evicted: 1 });
   });
 });
 
 describe('the nearest entries', () => {
   it('are at most three, by how much of the pattern they match, the latest first', async () => {
     const sandbox = await asked(['bob', 'alice', 'carol', 'dave', 'alice']);
-    const verdict = failing(await verify(sandbox, { ...adds('alice'), status: 404 }));
+    const verdict = failing(await verifyRequests(sandbox, { ...adds('alice'), status: 404 }));
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([5, 2, 4]);
     expect(verdict.nearest[0]).to.deep.equal({
       entry: 5,
@@ -165,7 +168,7 @@ describe('the nearest entries', () => {
 
   it('show each place in the body that differs', async () => {
     const wish = { ...join, body: { group: 'customers', users: ['bob'], notify: true } };
-    const verdict = failing(await verify(await asked(['alice']), wish));
+    const verdict = failing(await verifyRequests(await asked(['alice']), wish));
     expect(verdict.nearest[0]?.differences).to.deep.equal([
       { at: '/body/users/0', expected: 'bob', found: 'alice', says: 'is "alice", not "bob"' },
       { at: '/body/notify', expected: true, says: 'is missing, and should be true' },
@@ -179,7 +182,7 @@ describe('the nearest entries', () => {
 
   it('are the surplus requests if there were too many', async () => {
     const verdict = failing(
-      await verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
+      await verifyRequests(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
     );
     expect([verdict.entries, verdict.nearest]).to.deep.equal([[1, 2], []]);
     expect(verdictLines(verdict)[1]).to.equal('Matching: entries 1, 2.');
@@ -187,15 +190,15 @@ describe('the nearest entries', () => {
 
   it('are missing if nothing is similar or nothing was requested', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
-    expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
-    expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
+    expect(failing(await verifyRequests(await asked(['alice']), wish)).nearest).to.deep.equal([]);
+    expect(failing(await verifyRequests(await asked([]), {})).nearest).to.deep.equal([]);
   });
 });
 
 describe('an order', () => {
   it('passes if the requests came one after the other, with others in between', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
-    const order = (...users: string[]) => verify(sandbox, { inOrder: users.map(adds) });
+    const order = (...users: string[]) => verifyRequests(sandbox, { inOrder: users.map(adds) });
     expect(await order('alice', 'carol')).to.deep.equal({ passes: true, count: 2, entries: [1, 3] });
     expect(await order('alice', 'alice')).to.deep.equal({ passes: true, count: 2, entries: [1, 4] });
     expect(await order('carol', 'bob')).to.include({ passes: false });
@@ -204,7 +207,7 @@ describe('an order', () => {
 
   it('shows how far it was followed, and what came instead', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol']);
-    const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
+    const verdict = failing(await verifyRequests(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
     expect(verdict.says).to.equal(
       'Expected request 2 of 2 to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found; only earlier, entry 1',
@@ -219,7 +222,7 @@ describe('an order', () => {
         fc.array(fc.constantFrom(...users), { maxLength: 8 }),
         fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 4 }),
         async (came, wished) => {
-          const { passes } = await verify(await asked(came), { inOrder: wished.map(adds) });
+          const { passes } = await verifyRequests(await asked(came), { inOrder: wished.map(adds) });
           expect(passes).to.equal(new RegExp(wished.join('(,[a-z0-9]+)*?,')).test(came.join()));
         },
       ),
@@ -306,6 +309,6 @@ describe('an invalid request pattern', () => {
       result: undefined,
     }));
     expect(requestPatternProblems({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
-    expect(await verify(sandbox, { caller: 'alice' })).to.include({ passes: true, count: 1 });
+    expect(await verifyRequests(sandbox, { caller: 'alice' })).to.include({ passes: true, count: 1 });
   });
 });

@@ -5,7 +5,7 @@ import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { placeOf } from '../../../server/http/incoming/places.js';
+import { findPlace } from '../../../server/http/incoming/places.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { ResourceRequest } from '../../../server/operations/rest-api/resource.js';
 import { smallTeam } from './ask.js';
@@ -38,7 +38,7 @@ export function askResource(url: string, question: ResourceQuestion = {}): Resou
   const [path = '', ...query] = url.split('?');
   const result = runStages(
     {
-      ...placeOf(path),
+      ...findPlace(path),
       method,
       url,
       query: parseQuery(query.join('?')),

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery, type Request } from '../../../server/engine/request/request.js';
-import { placeOf } from '../../../server/http/incoming/places.js';
+import { findPlace } from '../../../server/http/incoming/places.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapIds, layReadings, type Readings, readingNames } from '../../../server/operations/gaps/gaps.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
@@ -92,7 +92,7 @@ export function randomQuestion(dice: Dice): RandomQuestion {
   const query = queryOf(operation, dice);
   return {
     request: {
-      ...placeOf(path),
+      ...findPlace(path),
       method: dice.in100(8) ? dice.pick(methods) : operation.method,
       url: query === '' ? path : `${path}?${query}`,
       query: parseQuery(query),
