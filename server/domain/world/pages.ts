@@ -26,7 +26,7 @@ export function removePage(world: World, id: string): World {
   const without = {
     ids: index.ids.delete(id),
     restricted: index.restricted.delete(id),
-    byTitle: untitled(index.byTitle, id, page.title),
+    ...untitled(index, id, page.title),
   };
   return {
     ...world,
@@ -49,11 +49,11 @@ export function withRestriction(world: World, id: string, page: Page): World {
 /** Adds many new pages of one space in one pass. */
 export function addPages(world: World, space: string, pages: ReadonlyArray<readonly [id: string, page: Page]>): World {
   const index = world.pageIndex.get(space) ?? noPages;
-  const byTitle = index.byTitle.asMutable();
+  const titles = { byTitle: index.byTitle.asMutable(), inAnyCase: index.inAnyCase.asMutable() };
   let { nextPageId } = world;
   let { lastPosition } = index;
   for (const [id, page] of pages) {
-    byTitle.set(page.title, withPage(byTitle.get(page.title), id));
+    titledAs(titles, id, page.title); // changes the mutable maps
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
   }
@@ -72,7 +72,8 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
         index.restricted,
         pages.filter(([, page]) => isRestricted(page)),
       ),
-      byTitle: byTitle.asImmutable(),
+      byTitle: titles.byTitle.asImmutable(),
+      inAnyCase: titles.inAnyCase.asImmutable(),
       lastPosition,
     }),
     nextPageId,
@@ -156,12 +157,11 @@ export function pageTitled(world: World, space: string, title: string): string |
 
 /** Whether a space has a page other than this one whose title differs from a title, and only in case. */
 export function isTitledInOtherCase(world: World, space: string, title: string, exceptId: string): boolean {
+  const { byTitle, inAnyCase } = world.pageIndex.get(space) ?? noPages;
   const folded = title.toLowerCase();
-  for (const [known, titled] of world.pageIndex.get(space)?.byTitle ?? []) {
-    if (known.length !== title.length || known === title || known.toLowerCase() !== folded) continue;
-    if (typeof titled === 'string' ? titled !== exceptId : titled.size > 1 || !titled.has(exceptId)) return true;
-  }
-  return false;
+  const own = world.pages.get(exceptId)?.title;
+  const isOwn = own !== undefined && own !== title && own.toLowerCase() === folded && byTitle.get(own) === exceptId;
+  return (inAnyCase.get(folded) ?? 0) > (byTitle.has(title) ? 1 : 0) + (isOwn ? 1 : 0);
 }
 
 /** Number of pages of a space with a title. */
@@ -194,12 +194,13 @@ function positionOf({ pages }: World, id: string): number {
 function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
   const { title, position, view } = page;
   if (before?.title === title && before.position === position && before.view === view) return index;
-  const byTitle =
-    before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
+  const titles = before === undefined || before.title === title ? index : untitled(index, id, before.title);
+  const { byTitle, inAnyCase } = before?.title === title ? index : titledAs(titles, id, title);
   return {
     ids: before !== undefined && before.position !== position ? index.ids.delete(id).add(id) : index.ids.add(id),
     restricted: marked(index, id, page),
-    byTitle: before?.title === title ? byTitle : byTitle.set(title, withPage(byTitle.get(title), id)),
+    byTitle,
+    inAnyCase,
     lastPosition: Math.max(index.lastPosition, position),
   };
 }
@@ -208,7 +209,25 @@ function marked({ restricted }: PageIndex, id: string, page: Page): PSet<string>
   return isRestricted(page) ? restricted.add(id) : restricted.delete(id);
 }
 
-function untitled(byTitle: PageIndex['byTitle'], id: string, title: string): PageIndex['byTitle'] {
+type Titles = Pick<PageIndex, 'byTitle' | 'inAnyCase'>;
+
+function titledAs({ byTitle, inAnyCase }: Titles, id: string, title: string): Titles {
+  const known = byTitle.get(title);
+  return {
+    byTitle: byTitle.set(title, withPage(known, id)),
+    inAnyCase: known === undefined ? counted(inAnyCase, title, 1) : inAnyCase,
+  };
+}
+
+function untitled({ byTitle, inAnyCase }: Titles, id: string, title: string): Titles {
   const left = withoutPage(byTitle.get(title), id);
-  return left === undefined ? byTitle.delete(title) : byTitle.set(title, left);
+  return left === undefined
+    ? { byTitle: byTitle.delete(title), inAnyCase: counted(inAnyCase, title, -1) }
+    : { byTitle: byTitle.set(title, left), inAnyCase };
+}
+
+function counted(inAnyCase: Titles['inAnyCase'], title: string, by: 1 | -1): Titles['inAnyCase'] {
+  const folded = title.toLowerCase();
+  const count = (inAnyCase.get(folded) ?? 0) + by;
+  return count === 0 ? inAnyCase.delete(folded) : inAnyCase.set(folded, count);
 }

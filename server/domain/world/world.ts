@@ -70,6 +70,8 @@ export interface PageIndex {
   /** The pages with a view restriction. */
   readonly restricted: PSet<string>;
   readonly byTitle: PMap<string, Titled>;
+  /** For a title in lower case, how many titles differ from it in case only, itself included. */
+  readonly inAnyCase: PMap<string, number>;
   readonly lastPosition: number;
 }
 
@@ -99,6 +101,7 @@ export const noPages: PageIndex = Object.freeze({
   ids: PSet<string>(),
   restricted: PSet<string>(),
   byTitle: PMap<string, Titled>(),
+  inAnyCase: PMap<string, number>(),
   lastPosition: 0,
 });
 

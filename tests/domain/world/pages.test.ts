@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
-import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
+import { isTitledInOtherCase, pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
 import type { World } from '../../../server/domain/world/world.js';
 
 /** The ids of each space, and of each title in it, as text that can be compared. */
@@ -48,7 +48,7 @@ function somethingHappens(world: World, below: (limit: number) => number): Fact 
   const ids = [...world.pages.keys()];
   const id = ids[below(ids.length || 1)] ?? '1';
   const space = ['a', 'b', 'c'][below(3)] ?? 'a';
-  const title = ['One', 'Two', 'Three', '__proto__', ''][below(5)] ?? '';
+  const title = ['One', 'Two', 'two', 'TWO', '__proto__', ''][below(6)] ?? '';
   switch (below(7)) {
     case 0:
       return { type: 'page-text-replaced', page: id, title, body: 'x', by: 'ann', at: 'now' };
@@ -67,6 +67,18 @@ function somethingHappens(world: World, below: (limit: number) => number): Fact 
   }
 }
 
+/** Titles in another case, by a look at every page. */
+function expectCases(world: World, space: string): void {
+  const titles = pagesOf(world, space).map(([id, page]) => [id, page.title] as const);
+  for (const title of ['two', 'TWO', 'tWo', 'One'])
+    for (const [except] of titles.slice(0, 3)) {
+      const isThere = titles.some(
+        ([id, other]) => id !== except && other !== title && other.toLowerCase() === title.toLowerCase(),
+      );
+      expect(isTitledInOtherCase(world, space, title, except), `${space} ${title} ${except}`).to.equal(isThere);
+    }
+}
+
 describe('the index of pages', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     it(`agrees with the pages after any changes (seed ${seed})`, () => {
@@ -78,6 +90,7 @@ describe('the index of pages', () => {
         expect(indexOf(world), `step ${step}: ${JSON.stringify(fact)}`).to.deep.equal(indexFrom(world));
         const highest = Math.max(0, ...[...world.pages.keys()].map(Number));
         expect(world.nextPageId).to.be.above(highest);
+        for (const space of ['a', 'b', 'c']) expectCases(world, space);
       }
       const again = worldFrom(formOf(world));
       expect(indexOf(again)).to.deep.equal(indexOf(world));

@@ -8,7 +8,7 @@ const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
 /** Every field of a world; what stands for nothing is left out, and what has no order has one. */
 export function plainWorld(world: World): unknown {
   const spaces = [...world.pageIndex.keys()].sort().flatMap(space => {
-    const { ids, byTitle, lastPosition } = world.pageIndex.get(space) ?? noPages;
+    const { ids, byTitle, inAnyCase, lastPosition } = world.pageIndex.get(space) ?? noPages;
     const titles = [...byTitle].map(
       ([title, pages]) => [title, sorted(typeof pages === 'string' ? [pages] : pages)] as const,
     );
@@ -20,6 +20,7 @@ export function plainWorld(world: World): unknown {
             space,
             ids: pageIdsOf(world, space),
             titles: titles.sort(([a], [b]) => (a < b ? -1 : 1)),
+            inAnyCase: sorted(inAnyCase),
             lastPosition,
           },
         ];
