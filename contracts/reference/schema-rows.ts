@@ -74,9 +74,10 @@ export function typeOf(schema: JsonSchema): string {
   const forms = formsOf(schema);
   if (forms.length > 1) return [...new Set(forms.map(typeOf))].join(' or ');
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  if (schema.enum !== undefined && schema.enum.length <= 8)
-    return schema.enum.map(value => code(String(value))).join(', ');
-  if (schema.enum !== undefined) return `one of ${schema.enum.length} names`;
+  if (schema.enum !== undefined) {
+    const values = [...new Set(schema.enum.map(String))]; // a number may stand beside its text
+    return values.length <= 8 ? values.map(value => code(value)).join(', ') : `one of ${values.length} names`;
+  }
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined && type === undefined) return [...new Set(alternatives.map(typeOf))].join(' or ');
   const names = (typeof type === 'string' ? [type] : (type ?? [])).filter(name => name !== 'null');

@@ -269,7 +269,9 @@ function Hints({ entry }: { readonly entry: Entry }) {
     ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
     ...(unproved === undefined ? [] : [`Wrong credentials: ${unproved}.`]),
     ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
-    ...repeatedQuery.map(name => `Repeated query parameter ${name}: only the first counts.`),
+    ...repeatedQuery.map(
+      name => `Repeated query parameter ${name}: the gap repeated-parameter says which value counts.`,
+    ),
     ...unreadFields.map(pointer => (pointer === '' ? 'The body was ignored.' : `The field ${pointer} was ignored.`)),
     ...meantFields.map(({ at, meant }) => `Did you mean ${meant} by ${at}?`),
     ...warnings,

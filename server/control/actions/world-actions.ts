@@ -10,7 +10,7 @@ import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
-import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.js';
+import { gapIds, namesAndForm, type Readings } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { pathOfPointer } from '../../scenario/yaml/problem.js';
@@ -154,7 +154,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     schema: described({
       type: 'object',
       properties: Object.fromEntries(
-        gapIds.map(gap => [gap, { type: 'string', description: `One of ${readingNames(gap).join(', ')}.` }]),
+        gapIds.map(gap => [gap, { type: 'string', description: `One of ${namesAndForm(gap).join(', ')}.` }]),
       ),
       description: 'Readings by gap.',
     }),

@@ -60,7 +60,7 @@ export const entrySchema = Type.Object({
   ),
   readings: maybe(text, 'The readings that this request chose, as written.'),
   unknownQuery: maybe(texts, 'Query parameters that the operation does not have.'),
-  repeatedQuery: maybe(texts, 'Repeated query parameters, of which the first counts.'),
+  repeatedQuery: maybe(texts, 'Repeated query parameters; the gap `repeated-parameter` says which value counts.'),
   suspect: maybe(
     oneOf([true]),
     'A browser or another origin seems to have sent it, without the header `X-Atlassian-Token: no-check`.',

@@ -102,7 +102,7 @@ export const requestGaps = {
     asks: 'How many names or ids may one list have?',
     source: '8 "Limits (... maximum array lengths): not shown"',
     readings: [
-      ['none', 'any number; a list of more than 50000 elements is refused with 413 under either reading'],
+      ['none', 'any number; a list of more than 10000 elements is refused with 413 under either reading'],
       ['1000', 'at most 1000; more are 400'],
     ],
   },

@@ -30,6 +30,12 @@ export function readingNames(id: GapId): string[] {
   return gapSpec(id).readings.map(([name]) => name);
 }
 
+/** The names, and the form of literal readings, if there are any: what documents list. */
+export function namesAndForm(id: GapId): string[] {
+  const { open } = gapSpec(id);
+  return [...readingNames(id), ...(open === undefined ? [] : [open.form])];
+}
+
 export function isReading<G extends GapId>(id: G, name: string): name is Reading<G> & string {
   return readingNames(id).includes(name) || (gapSpec(id).open?.pattern.test(name) ?? false);
 }

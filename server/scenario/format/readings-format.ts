@@ -10,7 +10,10 @@ function readingSchema(id: GapId): JsonSchema {
   const choice: JsonSchema = { enum: [...names, ...numbers] };
   return {
     title: asks,
-    description: readings.map(([name, means]) => `${name}: ${means}.`).join(' '),
+    description: [
+      ...readings.map(([name, means]) => `${name}: ${means}.`),
+      ...(open === undefined ? [] : [`Or ${open.form}: only that one.`]),
+    ].join(' '),
     ...(open === undefined ? choice : { anyOf: [choice, { type: 'string', pattern: open.pattern.source }] }),
   };
 }

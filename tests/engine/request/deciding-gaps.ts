@@ -39,7 +39,7 @@ export function testDecidingGaps(runs: number): void {
       ).to.deep.equal(named.map(gap => readings[gap as keyof typeof readings]));
     }
     const unseen = gapIds.filter(gap => !isAddressGap(gap) && !seen.has(gap));
-    if (times >= 10_000) expect(unseen, 'gaps that decided about no request').to.deep.equal([]);
+    if (times >= 6_000) expect(unseen, 'gaps that decided about no request').to.deep.equal([]);
   });
 }
 

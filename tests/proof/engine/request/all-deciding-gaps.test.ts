@@ -2,5 +2,5 @@
 import { testDecidingGaps } from '../../../engine/request/deciding-gaps.js';
 
 describe('the gaps of a response', () => {
-  testDecidingGaps(20_000);
+  testDecidingGaps(6_000);
 });
