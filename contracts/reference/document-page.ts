@@ -78,7 +78,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
   ],
   [
     'Several faults in one request to the wiki',
-    'One refusal, in this order: path, method, credentials, `expand`, permission, query, body, then what is named, as the operation needs it.',
+    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then what is named, as the operation needs it.',
     'Any order keeps the document. `wiki-check-order` moves the permission.',
   ],
   [
@@ -90,6 +90,42 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'Percent-encoding in the fixed parts of a path, such as `%67roups`',
     'There is no such path: 404.',
     'Fixed parts are compared as they are sent. Parameters in the path are decoded.',
+  ],
+  [
+    'A path that the document does not have, or a method that it does not give to a path',
+    '404, or 405 with `Allow`. OPTIONS gets 204 with `Allow`.',
+    'These are the statuses of HTTP. The document names none.',
+  ],
+  [
+    'A query whose percent-encoding is no UTF-8, or a body in another content encoding than gzip and deflate',
+    '400 for the query, 415 for the body.',
+    'The document does not speak of encodings.',
+  ],
+  [
+    'A body of more than 1 MiB, a list of more than 10,000 elements, or a request that concerns too many records',
+    '413. [The limits](limits.md) are those of the fake.',
+    'The document gives no limits. Up to 10,000 elements `list-limit` decides.',
+  ],
+  ['A body sent to `isUnique`', 'It is not read.', 'The document gives this operation query parameters only.'],
+  [
+    'A name or id twice in one list, or a user who is also in a named group',
+    'It counts once, also in `messages`.',
+    'The second one changes nothing.',
+  ],
+  [
+    'The order of `messages`',
+    'Unknown users, groups, filters and dashboards in the order of the request, then each item and user.',
+    'The document calls it a list and gives no order.',
+  ],
+  [
+    'How `oldText` is searched',
+    'As literal text, from left to right, in exact case.',
+    'The document says only that text is replaced.',
+  ],
+  [
+    'Pulling an item that became a favourite without a push',
+    'It is taken away like any other.',
+    'Whether the service remembers what it pushed is not shown.',
   ],
 ];
 
