@@ -17,6 +17,7 @@ import {
   shared,
   through,
 } from '../../support/worlds/sessions.js';
+import { until } from '../../support/worlds/until.js';
 
 /** Two servers on one store. */
 function two(settings: Partial<SessionSettings> = {}) {
@@ -211,19 +212,20 @@ describe('the cache of shared sandboxes', () => {
 
   it('follows the changes of others while watching, and switches to a new sandbox of the name', async () => {
     const heard: string[] = [];
+    const later: string[] = [];
     const { one, store } = two();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
     await following.respond('a', adding('alice'));
     const unfollow = following.follow('a');
-    const settled = () => new Promise(resolve => setTimeout(resolve, 10));
+    const hears = (event: string) => until(() => heard.at(-1) === event);
     await one.respond('a', adding('carol'));
-    await settled();
+    await hears('changed a 2');
     await one.reset(await opened(one, 'a'));
-    await settled();
+    await hears('changed a 3');
     await one.drop('a');
-    await settled();
+    await hears('left a dropped');
     await one.respond('a', adding('demouser2'));
-    await settled();
+    await hears('changed a 1');
     expect(heard).to.deep.equal([
       'made a',
       'answered a 1',
@@ -238,8 +240,10 @@ describe('the cache of shared sandboxes', () => {
       'changed a 1',
     ]);
     unfollow();
+    const another = sessionWith({ store: shared(store), observer: hearing(later) });
+    another.follow('a');
     await one.respond('a', adding('alice'));
-    await settled();
+    await until(() => later.at(-1) === 'changed a 2');
     expect(heard).to.have.length(11);
   });
 

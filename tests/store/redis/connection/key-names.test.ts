@@ -41,7 +41,7 @@ import { plainFormat } from '../../suite.js';
     const life = async () => Number(await server.cli('pttl', 'cwx:{part:p-long}'));
     await store.create('a', 'base|long', 1_000);
     expect(await life()).to.be.within(1_500, 2_000);
-    await new Promise(resolve => setTimeout(resolve, 600));
+    await until(async () => (await life()) < 1_500);
     await store.since('a');
     await until(async () => (await life()) > 1_500);
     await store.create('b', 'base|long', 600_000);
