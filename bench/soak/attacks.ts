@@ -18,6 +18,8 @@ export interface Victim {
 
 const agent = new Agent({ keepAlive: true });
 const CONTROL = '/_fake/v1/sandboxes';
+const PUSH = '/rest/cwx-ppf/latest/push';
+const admin = { Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` };
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
 /** Resolves with the status; 0: the connection was closed. */
@@ -62,7 +64,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}`;
 const chunks = '1\r\n \r\n'.repeat(200_000);
-const users = (count: number) =>
+const manyUsers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`u${i}`, { displayName: 'x' }]));
 const put = (victim: Victim, name: string, world: object) =>
   ask(victim, { path: `${CONTROL}/${name}/world`, method: 'PATCH', body: JSON.stringify(world) });
@@ -89,7 +91,7 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
     ),
   'large worlds': victim => together(40, () => ask(victim, { path: `${CONTROL}/large/world` })),
   'unread worlds': victim => unread(victim, 300, get(`${CONTROL}/large/world`)),
-  'large patches': victim => together(16, i => put(victim, `patched-${i}`, { users: users(10_000) })),
+  'large patches': victim => together(16, i => put(victim, `patched-${i}`, { users: manyUsers(10_000) })),
   'patterns over a journal': victim =>
     together(16, () =>
       ask(victim, {
@@ -101,12 +103,44 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
   'large pushes': victim =>
     together(16, () =>
       ask(victim, {
-        path: '/~large/rest/cwx-ppf/latest/push',
+        path: `/~large${PUSH}`,
         method: 'POST',
-        headers: { Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` },
-        body: JSON.stringify({ users: Object.keys(users(9_000)), filters: [1] }),
+        headers: admin,
+        body: JSON.stringify({ users: Object.keys(manyUsers(9_000)), filters: [1] }),
       }),
     ),
+  'refused files': victim =>
+    together(48, i =>
+      ask(victim, {
+        path: CONTROL,
+        method: 'POST',
+        body: JSON.stringify({ name: `file-${i}`, text: `users: [${'x, '.repeat(310_000)}]` }),
+      }),
+    ),
+  recipes: victim =>
+    together(8, i =>
+      ask(victim, {
+        path: CONTROL,
+        method: 'POST',
+        body: JSON.stringify({
+          name: `recipe-${i}`,
+          text: `generate: { users: ${i === 0 ? 1_000_000 : 20_000 + i} }\n`,
+        }),
+      }),
+    ),
+  'explanations of a large push': async victim => {
+    await ask(victim, { path: CONTROL, method: 'POST', body: '{"name":"explained","scenario":"large"}' });
+    const users = Object.keys(manyUsers(9_000));
+    await ask(victim, {
+      path: `/~explained${PUSH}`,
+      method: 'POST',
+      headers: admin,
+      body: JSON.stringify({ users, filters: [1] }),
+    });
+    await together(16, () =>
+      ask(victim, { path: `${CONTROL}/explained/explain`, method: 'POST', body: '{"entry":1}' }),
+    );
+  },
   'broken answers of another server': victim => together(20, i => ask(victim, { path: `/other/${i}` })),
   'many query parameters': victim =>
     together(50, i => ask(victim, { path: `/~q${i}${ADD}?${'a&'.repeat(3_700)}`, method: 'POST', body: '{}' })),

@@ -26,13 +26,16 @@ export const BODY = 1_048_576;
 
 export const post = (path: string, body?: unknown): Asked => ({ method: 'POST', path, body });
 
-/** As many elements as a body holds besides some other text. */
+/** Elements that a list may have. */
+const MAX_ELEMENTS = 10_000;
+
+/** As many elements as a list may have, and as a body holds besides some other text. */
 export function filling<T>(element: (i: number) => T, besides = 200): T[] {
   const elements: T[] = [];
   for (let left = BODY - besides; ; ) {
     const next = element(elements.length);
     left -= Buffer.byteLength(JSON.stringify(next)) + 1;
-    if (left < 0) return elements;
+    if (left < 0 || elements.length === MAX_ELEMENTS) return elements;
     elements.push(next);
   }
 }

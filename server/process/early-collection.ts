@@ -8,8 +8,8 @@ import { realTime } from '../engine/real-time.js';
 const MEBIBYTE = 2 ** 20;
 /** What the program itself takes besides what the budget counts, with a small scenario. */
 const PROGRAM = 80 * MEBIBYTE;
-/** Garbage that may come together between two collections. */
-const GARBAGE = 32 * MEBIBYTE;
+/** Garbage that may come together between two collections, which take longer the more is in use. */
+const GARBAGE = 64 * MEBIBYTE;
 const LOOK_EVERY_MS = 50;
 
 /** From now on collects as soon as the process has grown beyond its budget. `limit`: the budget, in bytes. */

@@ -19,20 +19,36 @@ export type MeantField = Shape<typeof meantFieldSchema>;
 /** Further ones help nobody. */
 const MAX_FOUND = 5;
 
+/** How many more fields are compared. */
+export interface Looks {
+  left: number;
+}
+
+export function someLooks(): Looks {
+  return { left: 1_000 };
+}
+
 /** The misspelt fields of a body, also in the elements of a list. `alias`: another allowed name of a field. */
-export function meantFields(schema: JsonSchema, value: unknown, alias?: string, at = ''): MeantField[] {
+export function meantFields(
+  schema: JsonSchema,
+  value: unknown,
+  alias?: string,
+  at = '',
+  looks = someLooks(),
+): MeantField[] {
   const found: MeantField[] = [];
   if (Array.isArray(value) && isObject(schema.items))
     for (const [i, element] of value.entries()) {
       if (found.length >= MAX_FOUND) break;
-      found.push(...meantFields(schema.items, element, alias, `${at}/${i}`));
+      found.push(...meantFields(schema.items, element, alias, `${at}/${i}`, looks));
     }
   if (!isObject(value) || !isObject(schema.properties)) return found;
   const { properties } = schema;
   const absent = Object.keys(properties).filter(name => !Object.hasOwn(value, name));
   if (absent.length === 0) return found;
   for (const sent in value) {
-    if (found.length >= MAX_FOUND) break;
+    if (found.length >= MAX_FOUND || looks.left === 0) break;
+    looks.left -= 1;
     const meant = Object.hasOwn(properties, sent) || sent === alias ? undefined : nearestName(sent, absent);
     if (meant !== undefined) found.push({ at: `${at}${pointerTo(sent)}`, sent, meant });
   }

@@ -198,6 +198,15 @@ describe('many errors at once', () => {
     );
   });
 
+  it('refuses more than 10,000 unknown fields with 413', () => {
+    const json = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, i]));
+    const asked = ask('groups.add-users', { json });
+    expect([asked.status, messageOf(asked)]).to.deep.equal([
+      413,
+      'The body has 10001 unknown fields; this fake accepts at most 10000. Send fewer at a time.',
+    ]);
+  });
+
   it('lists ten unknown names and five unknown fields', () => {
     const users = Array.from({ length: 1000 }, (_, i) => `nobody-${i}`);
     expect(messageOf(ask('groups.add-users', { json: { group: 'customers', users } }))).to.match(

@@ -4,7 +4,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
-import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
+import { type Looks, type MeantField, meantFields, meantSentence, someLooks } from '../meant-fields.js';
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
@@ -31,6 +31,7 @@ type Settled = { readonly value: unknown } | Refused;
 
 interface About {
   readonly unknown: UnknownGap;
+  readonly looks: Looks;
   /** What else is wrong with a body whose missing fields are filled in, a sentence each. */
   readonly otherErrors: (filled: unknown) => readonly string[];
 }
@@ -43,10 +44,10 @@ export function bodyUnderReadings(
   otherErrors: About['otherErrors'],
 ): Settled {
   const json = spec.schema;
-  const about = { unknown: unknownGap(spec), otherErrors };
+  const about = { unknown: unknownGap(spec), looks: someLooks(), otherErrors };
   if (Array.isArray(value)) {
     const { items } = json;
-    const refused = refuseHuge('The list', value, given);
+    const refused = refuseHuge('The list', value.length, 'elements', given);
     if (refused !== undefined) return refused;
     return isObject(items) && items.type === 'object' ? eachUnderReadings(items, value, given, about) : { value };
   }
@@ -86,7 +87,9 @@ function objectUnderReadings(
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
-  const meant = unknown.length === 0 ? [] : meantFields(schema, sent, undefined, pointer);
+  const huge = refuseHuge(place, unknown.length, 'unknown fields', given);
+  if (huge !== undefined) return huge;
+  const meant = unknown.length === 0 ? [] : meantFields(schema, sent, undefined, pointer, about.looks);
   if (unknown.length > 0 && given.reading(about.unknown) === '400') {
     const others = unknown.filter(name => !meant.some(field => field.sent === name));
     return given.refuse(about.unknown, [
@@ -102,7 +105,7 @@ function objectUnderReadings(
 
 /** Elements that a list may have under list-limit=1000. */
 export const MAX_LIST_ELEMENTS = 1000;
-/** Elements that a list may have under any reading: each name is looked up several times, and others wait meanwhile. */
+/** Elements of a list, or unknown fields, under any reading: each name is looked up several times, and others wait meanwhile. */
 const MAX_ELEMENTS = 10_000;
 
 function isLong(value: unknown): value is readonly unknown[] {
@@ -117,7 +120,7 @@ function refuseLong(
 ): Refused | undefined {
   for (const [name, list] of Object.entries(fields)) {
     if (!isLong(list)) continue;
-    const huge = refuseHuge(`The list ${pointer}/${name}`, list, given);
+    const huge = refuseHuge(`The list ${pointer}/${name}`, list.length, 'elements', given);
     if (huge !== undefined) return huge;
     if (given.reading('list-limit') === '1000')
       return given.refuse('list-limit', `${pointer}/${name} has more than ${MAX_LIST_ELEMENTS} entries.`);
@@ -125,11 +128,11 @@ function refuseLong(
   return undefined;
 }
 
-function refuseHuge(place: string, { length }: readonly unknown[], given: FieldGrounds): Refused | undefined {
-  if (length <= MAX_ELEMENTS) return undefined;
+function refuseHuge(place: string, count: number, what: string, given: FieldGrounds): Refused | undefined {
+  if (count <= MAX_ELEMENTS) return undefined;
   return given.refuse(
     'body-too-large',
-    `${place} has ${length} elements; this fake accepts at most ${MAX_ELEMENTS}. Send fewer at a time.`,
+    `${place} has ${count} ${what}; this fake accepts at most ${MAX_ELEMENTS}. Send fewer at a time.`,
   );
 }
 
