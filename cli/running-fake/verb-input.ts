@@ -65,7 +65,9 @@ function unknownVerb(own: readonly Verb[], word: string | undefined): string {
 /** The verb with the word as its argument, if only values of a certain form are. */
 function verbTaking(word: string, own: readonly Verb[]): readonly string[] | undefined {
   const isMeant = ({ positions: [first = []], fields }: Verb) =>
-    first.some(name => name !== 'name' && fields[name]?.pattern !== undefined && fits(word, fields[name]));
+    first.some(
+      name => !['name', 'hold'].includes(name) && fields[name]?.pattern !== undefined && fits(word, fields[name]),
+    );
   const [verb] = own.filter(isMeant).sort((a, b) => (a.positions[0]?.length ?? 0) - (b.positions[0]?.length ?? 0));
   return verb?.words[1] === undefined ? undefined : [verb.words[1], word];
 }

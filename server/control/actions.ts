@@ -12,7 +12,7 @@ import type { Action } from './actions/action.js';
 import { readingClock, settingClock } from './actions/clock-actions.js';
 import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';
-import { clearingFaults, listingFaults, settingFaults } from './actions/fault-actions.js';
+import { clearingFaults, listingFaults, releasingHold, settingFaults } from './actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from './actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from './actions/look-back-actions.js';
 import { playingScenario } from './actions/play-action.js';
@@ -64,6 +64,7 @@ export const actions: readonly Action[] = [
   listingFaults,
   settingFaults,
   clearingFaults,
+  releasingHold,
   playingScenario,
   readingJournal,
   clearingJournal,

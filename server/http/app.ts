@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { ControlContext } from '../control/actions/control-context.js';
 import type { Admission } from '../engine/admission.js';
+import type { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/session/session.js';
 import { packageRoot } from '../scenario/files/folders.js';
@@ -43,6 +44,7 @@ export interface AppParts {
   readonly explain: boolean;
   /** Aborts when the server stops: delayed responses are then sent at once. */
   readonly ending: AbortSignal;
+  readonly holds: Holds;
   /** Whether to serve Confluence's and Jira's REST API. */
   readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
@@ -77,7 +79,7 @@ export function createApp(parts: AppParts): Koa {
 }
 
 function pipelineOf(parts: AppParts): Pipeline {
-  const { session, admission, metrics, log, cors, explain, ending, control, forwarder, restApi } = parts;
+  const { session, admission, metrics, log, cors, explain, ending, holds, control, forwarder, restApi } = parts;
   const hasControl = control !== 'off';
   const pages = [
     healthPage(parts.health),
@@ -97,7 +99,7 @@ function pipelineOf(parts: AppParts): Pipeline {
     admission,
     operations: new Operations({ session, admission, explain, cors }),
     actions: hasControl ? new ActionCalls({ ...control, admission, metrics, log }) : undefined,
-    writer: new Writer({ metrics, log, ending }),
+    writer: new Writer({ metrics, log, holds, ending }),
     log,
   });
 }

@@ -1,11 +1,12 @@
 // The observers of a session: event feeds, metrics and the log.
 import type { Feeds } from '../engine/events/feeds.js';
+import type { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import type { Observer } from '../engine/session/observer.js';
 import { StoreError } from '../engine/store.js';
 import type { Metrics } from '../http/metrics/metrics.js';
 
-export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
+export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log): Observer {
   return {
     made: sandbox => {
       metrics.made();
@@ -13,9 +14,13 @@ export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
     },
     answered: (sandbox, entry) => feeds.publish(sandbox, entry),
     changed: ({ name }) => feeds.wake(name),
-    reset: sandbox => metrics.reset(sandbox),
+    reset: sandbox => {
+      metrics.reset(sandbox);
+      holds.release(sandbox.name);
+    },
     left: (sandbox, why) => {
       metrics.ended(sandbox, why);
+      holds.release(sandbox.name);
       feeds.wake(sandbox.name);
     },
     isHeard: name => feeds.isHeard(name),

@@ -7,6 +7,7 @@ import { actions } from '../control/actions.js';
 import { controlOpenapi } from '../control/control-openapi.js';
 import { Admission } from '../engine/admission.js';
 import { Feeds, usualFeedLimits } from '../engine/events/feeds.js';
+import { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import { hideEverywhere } from '../engine/secrets.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
@@ -69,6 +70,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const readiness = { isReady: false };
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
+  const holds = new Holds();
   const metrics = new Metrics();
   const admission = new Admission(settings.maxMemory * MIB);
   const session = new Session({
@@ -83,7 +85,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
-    observer: observers(feeds, metrics, log),
+    observer: observers(feeds, holds, metrics, log),
   });
   const ready = once(() => begin(session, readiness));
   if (session.beginsFirst) await ready().catch(error => closeThenThrow(store, error));
@@ -95,7 +97,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const cors = new Cors(settings.cors);
   const counted = { session, feeds, metrics, readiness };
   const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
-  const edge = { cors, forwarder, admission, ending: ending.signal };
+  const edge = { cors, forwarder, admission, holds, ending: ending.signal };
   return {
     ...serving(settings, counted, edge, folders, controlToken, log),
     admission,
@@ -148,7 +150,7 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
 }
 
 /** What the app shares with its surroundings. */
-interface Edge extends Pick<AppParts, 'cors' | 'admission' | 'forwarder'> {
+interface Edge extends Pick<AppParts, 'cors' | 'admission' | 'forwarder' | 'holds'> {
   readonly ending: AbortSignal;
 }
 
@@ -202,6 +204,7 @@ function serving(
     setups: new ProviderSetups({ session, origin: () => session.origin, folders: small, load: open }),
     version,
     feeds,
+    holds: edge.holds,
     metrics: async () => (await import('../http/metrics/prometheus.js')).metricsText(counted),
     health,
     controlOpenapi: root => controlOpenapi(actions, version, root),

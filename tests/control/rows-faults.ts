@@ -29,6 +29,8 @@ const whole = {
 } as const satisfies Fault;
 const effects: ReadonlyArray<Fault['effect']> = [
   { delay: 0 },
+  { hold: 'a.b-C_1' },
+  { rateLimit: { limit: 1, window: 31_536_000 } },
   { status: 599 },
   { headers: {} },
   { body: null },
@@ -221,6 +223,18 @@ export const faultRows: readonly Row[] = [
         status: 422,
         says: '/faults/0/until 2026-02-30 is not a date of the calendar.',
       },
+      {
+        what: 'an invalid name of a hold',
+        body: { faults: [{ ...push503, effect: { hold: 'a b' } }] },
+        status: 400,
+        says: '/faults/0/effect/hold',
+      },
+      {
+        what: 'a rate limit without a window',
+        body: { faults: [{ operation: 'ppf.push', effect: { rateLimit: { limit: 1 } } }] },
+        status: 400,
+        says: '/faults/0/effect/rateLimit lacks the field "window"',
+      },
       { what: 'an invalid append', body: { faults: [], append: 'yes' }, status: 400, says: '/append must be' },
       { what: 'missing faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
       { what: 'a misspelt field', body: { fault: [] }, status: 400, says: '(did you mean "faults"?)' },
@@ -258,6 +272,28 @@ export const faultRows: readonly Row[] = [
     bad: [
       { what: 'an unknown number', query: 'number=2', status: 404, says: 'There is no fault with the number 2.' },
       { what: 'no number', query: 'number=all', status: 400, says: 'number must be a whole number' },
+    ],
+  },
+  {
+    id: 'faults.release',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/faults/release',
+    call: 'sandbox.faults.release(hold)',
+    does: 'releases the responses that a fault holds `{hold}`',
+    cases: [
+      {
+        what: 'releases none if none waits',
+        prepare: sandbox => sandbox.faults.set([{ operation: 'ppf.push', effect: { hold: 'spinner' } }]),
+        body: { hold: 'spinner' },
+        status: 200,
+        tells: { released: 0 },
+        library: async sandbox => ({ released: await sandbox.faults.release('spinner') }),
+      },
+    ],
+    bad: [
+      { what: 'an unknown hold', body: { hold: 'spinner' }, status: 404, says: 'There is no hold "spinner".' },
+      { what: 'an invalid name', body: { hold: '' }, status: 400, says: '/hold' },
+      { what: 'a missing name', body: {}, status: 400, says: 'The body lacks the field "hold"' },
     ],
   },
 ];

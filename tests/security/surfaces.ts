@@ -115,6 +115,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   ],
   'metrics.read': [{ path: '/metrics', status: 200 }],
   'coverage.read': [{ path: '/coverage', status: 200 }],
+  'faults.release': [{ path: `${planted}/faults/release`, body: { hold: 'none' }, status: 404 }],
   'faults.clear': [{ path: `${planted}/faults`, status: 200 }],
   'sandboxes.rewind': [{ path: `${planted}/rewind`, body: { to: 1 }, status: 200 }],
   'sandboxes.fork': [{ path: `${planted}/fork`, body: { name: 'forked' }, status: 201 }],

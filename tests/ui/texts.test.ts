@@ -110,6 +110,12 @@ describe('the texts of the dashboard', () => {
       'Wait 1 to 9 ms · 50 % of the requests to ppf.push by bob',
       false,
     ],
+    [{ effect: { hold: 'spinner' } }, 'Hold the response until spinner is released · every request to ppf.push', false],
+    [
+      { effect: { rateLimit: { limit: 5, window: 60 } } },
+      'Allow 5 requests of each caller in 60 s · every request to ppf.push',
+      false,
+    ],
     [
       { effect: { garble: true }, until: '2026-01-01T00:00:00Z' },
       'Garble the JSON · every request to ppf.push, until 2026-01-01T00:00:00Z',

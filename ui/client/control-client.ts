@@ -104,6 +104,7 @@ export class ControlClient {
       faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
       arm: (faults: readonly JsonObject[], append: boolean) =>
         this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
+      release: (hold: string) => this.#json<{ released: number }>('POST', at('/faults/release'), { hold }),
       disarm: (number?: number) => this.#json<object>('DELETE', at(`/faults${queryOf({ number })}`)),
       clock: () => this.#json<Clock>('GET', at('/clock')),
       turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),

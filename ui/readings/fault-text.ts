@@ -11,9 +11,12 @@ export function faultText(fault: ArmedFault): string {
 }
 
 function effectText({ effect, phase }: ArmedFault): string {
-  const { delay, status, retryAfter, headers, body, hangUp, truncateAt, garble, dribble, partial } = effect;
+  const { delay, status, retryAfter, rateLimit, hold, headers, body, hangUp, truncateAt, garble, dribble, partial } =
+    effect;
   const parts = [
     ...(delay === undefined ? [] : [`wait ${typeof delay === 'number' ? delay : delay.join(' to ')} ms`]),
+    ...(hold === undefined ? [] : [`hold the response until ${hold} is released`]),
+    ...(rateLimit === undefined ? [] : [`allow ${rateLimit.limit} requests of each caller in ${rateLimit.window} s`]),
     ...(status === undefined && retryAfter === undefined ? [] : [`respond ${status ?? 503}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
     ...(headers === undefined ? [] : [`change ${Object.keys(headers).join(', ')}`]),

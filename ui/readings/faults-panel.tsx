@@ -4,6 +4,7 @@ import type { ArmedFault, JsonObject } from '../client/wire.js';
 import { now } from '../live/clock.js';
 import { readLedger } from '../live/ledger.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -21,6 +22,8 @@ const effects: readonly Effect[] = [
   { title: '500', effect: { status: 500 } },
   { title: '429, Retry-After: 1', effect: { status: 429, retryAfter: 1 } },
   { title: 'Delay of 2 s', effect: { delay: 2000 } },
+  { title: 'Held until released', effect: { hold: 'dashboard' } },
+  { title: '10 requests a minute', effect: { rateLimit: { limit: 10, window: 60 } } },
   { title: 'Connection closed, not applied', effect: { hangUp: true } },
   { title: 'Connection closed, applied', effect: { hangUp: true }, phase: 'after' },
   { title: 'Invalid JSON', effect: { garble: true } },
@@ -60,6 +63,12 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
             key={`${i}`}
             fault={fault}
             isBusy={isBusy.value}
+            onRelease={hold =>
+              run(async () => {
+                const { released } = await client.in(sandbox).release(hold);
+                announce(`Released ${released}`);
+              })
+            }
             onDisarm={() => run(() => client.in(sandbox).disarm(i + 1))}
           />
         ))}
@@ -73,11 +82,13 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
 interface ArmedProps {
   readonly fault: ArmedFault;
   readonly isBusy: boolean;
+  readonly onRelease: (hold: string) => void;
   readonly onDisarm: () => void;
 }
 
-function Armed({ fault, isBusy, onDisarm }: ArmedProps) {
-  const { met, fired } = fault;
+function Armed({ fault, isBusy, onRelease, onDisarm }: ArmedProps) {
+  const { met, fired, effect } = fault;
+  const { hold } = effect;
   const isOver = isSpent(fault, now.value);
   return (
     <li class={`armed ${isOver ? 'is-spent' : ''}`}>
@@ -85,6 +96,11 @@ function Armed({ fault, isBusy, onDisarm }: ArmedProps) {
       <span class={`badge ${fired > 0 && !isOver ? 'fault' : 'same'}`}>
         {isOver && 'spent, '}fired {fired} of {met}
       </span>
+      {hold !== undefined && (
+        <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
+          Release
+        </Button>
+      )}
       <Button class="quiet" isOff={isBusy} onClick={onDisarm} aria-label={`Disarm: ${faultText(fault)}`}>
         Disarm
       </Button>

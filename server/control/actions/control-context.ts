@@ -1,5 +1,6 @@
 // What actions need of the fake that they act on.
 import type { Feeds } from '../../engine/events/feeds.js';
+import type { Holds } from '../../engine/faults/holds.js';
 import type { Session } from '../../engine/session/session.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Folders } from '../../scenario/files/folders.js';
@@ -23,6 +24,8 @@ export interface ControlContext {
   readonly version: string;
   /** The event feeds of sandboxes. */
   readonly feeds: Feeds;
+  /** The responses that faults hold. */
+  readonly holds: Holds;
   /** The metrics in the text format of Prometheus. */
   metrics(): Promise<string>;
   health(): Health;

@@ -5,10 +5,12 @@ import {
   arm,
   type Fault,
   faultSchema,
+  holdName,
   MAX_FAULTS,
   shownFault,
   tooManyFaults,
 } from '../../engine/faults/fault.js';
+import { nearest } from '../../engine/nearest.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError } from '../../scenario/yaml/problem.js';
@@ -91,6 +93,33 @@ export const clearingFaults = onSandbox({
     return outcome.result === false
       ? new ActionProblem(404, 'No such fault', `There is no fault with the number ${number}.`)
       : { faults: outcome.result.map(shownFault) };
+  },
+});
+
+export const releasingHold = onSandbox({
+  id: 'faults.release',
+  method: 'POST',
+  path: '/sandboxes/{s}/faults/release',
+  summary: 'Release the responses that a fault holds',
+  body: { schema: fields({ hold: described<string>({ ...holdName }) }, {}) },
+  replies: [
+    {
+      status: 200,
+      when: 'Released; later ones are held again.',
+      body: {
+        title: 'Released',
+        type: 'object',
+        required: ['released'],
+        properties: { released: { type: 'integer', description: 'Number of responses that waited on this server.' } },
+      },
+    },
+    { status: 404, when: 'No armed fault has this hold, and no response waits for it.' },
+  ],
+  run: async ({ name, state: { faults } }, { body: { hold } }, { holds }) => {
+    const known = [...faults.flatMap(({ fault }) => fault.effect.hold ?? []), ...holds.names(name)];
+    return known.includes(hold)
+      ? { released: holds.release(name, hold) }
+      : new ActionProblem(404, 'No such hold', `There is no hold ${JSON.stringify(hold)}${nearest(hold, known)}.`);
   },
 });
 

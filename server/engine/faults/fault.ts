@@ -29,6 +29,12 @@ const when = Type.Union(
 );
 
 /** @internal */
+export const holdName = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  description: 'The name of a hold: 1 to 64 of `A-Z a-z 0-9 . _ -`.',
+});
+
+/** @internal */
 export const effectSchema = exact(
   {
     delay: Type.Optional(
@@ -40,6 +46,25 @@ export const effectSchema = exact(
           count('Milliseconds.', 0, HOUR),
         ),
       }),
+    ),
+    hold: Type.Optional(
+      Type.String({
+        pattern: holdName.pattern ?? '',
+        description:
+          'Send nothing until the hold of this name is released, or the sandbox is reset or dropped. The request is applied on arrival.',
+      }),
+    ),
+    rateLimit: Type.Optional(
+      exact(
+        {
+          limit: count('Requests of each caller in a window.'),
+          window: count('Seconds, by the clock of the sandbox, from the first request.', 1, 31_536_000),
+        },
+        {
+          description:
+            'Refuse further requests of a caller with 429 and Retry-After, unless a status is given. All responses have the X-RateLimit headers of Jira.',
+        },
+      ),
     ),
     status: Type.Optional(count('The status of the answer.', 200, 599)),
     headers: Type.Optional(
@@ -108,6 +133,14 @@ export type FaultMembers = Shape<typeof faultSchema>;
 /** Matches requests to an operation, at a path, or both. */
 export type Fault = FaultMembers & ({ readonly operation: AnyOperationId } | { readonly path: string });
 
+/** What a caller has used of a window. */
+export interface Allowance {
+  readonly caller: string;
+  /** Begin of the window. */
+  readonly since: string;
+  readonly used: number;
+}
+
 /** An armed fault with its counts. */
 export interface Armed {
   readonly fault: Fault;
@@ -115,6 +148,8 @@ export interface Armed {
   readonly met: number;
   /** Number of answers that it replaced. */
   readonly fired: number;
+  /** For a rate limit: what each caller has used. */
+  readonly callers?: readonly Allowance[];
 }
 
 export function arm(faults: readonly Fault[]): Armed[] {
@@ -132,7 +167,7 @@ export function tooManyFaults({ length }: readonly Armed[]): string | undefined 
 }
 
 /** A fault as armed, with its counts. */
-export type ArmedFault = Fault & Omit<Armed, 'fault'>;
+export type ArmedFault = Fault & Pick<Armed, 'met' | 'fired'>;
 
 export function shownFault({ fault, met, fired }: Armed): ArmedFault {
   return { ...fault, met, fired };

@@ -38,13 +38,14 @@ export function inject(
 }
 
 /** Whether status and body are those of the operation. */
-function isLeftAsItWas({ status, body, retryAfter, garble }: Effect): boolean {
-  return status === undefined && body === undefined && retryAfter === undefined && garble === undefined;
+function isLeftAsItWas({ status, body, retryAfter, garble, rateLimit }: Effect): boolean {
+  return [status, body, retryAfter, garble, rateLimit].every(part => part === undefined);
 }
 
 function answerBy(effect: Effect, own: Answer, request: Request, readings: Readings): Answer {
-  const { status = effect.retryAfter === undefined ? own.status : 503, body, garble } = effect;
-  const message = 'Injected fault.';
+  const { rateLimit, retryAfter, body, garble } = effect;
+  const { status = rateLimit !== undefined ? 429 : retryAfter === undefined ? own.status : 503 } = effect;
+  const message = rateLimit === undefined ? 'Injected fault.' : 'Rate limit exceeded.';
   const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
   const text = body === undefined ? standard.body : typeof body === 'string' ? body : JSON.stringify(body);
   const shown = garble === undefined ? text : garbled(text ?? '');
@@ -71,10 +72,11 @@ function garbled(text: string): string {
 
 /** An answer with no more bytes than the limit stays complete. */
 function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: Answer): Breakage {
-  const { delay, hangUp, truncateAt, dribble } = fault.effect;
+  const { delay, hold, hangUp, truncateAt, dribble } = fault.effect;
   const isCut = truncateAt !== undefined && truncateAt < Buffer.byteLength(body);
   return {
     ...(delay !== undefined && { delay: delayOf(delay, drawsOf(fault, place, turn).delays) }),
+    ...(hold !== undefined && { hold }),
     ...(hangUp !== undefined && { hangUp }),
     ...(isCut && { truncateAt }),
     ...(dribble !== undefined && { dribble }),

@@ -1,5 +1,6 @@
 // Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
 
+import { ANONYMOUS } from '../../domain/world/world.js';
 import { comparedForms, fitsPath } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
@@ -9,12 +10,15 @@ import type { DecisionContext } from '../request/stage.js';
 import { callerOf } from '../request/stages/caller.js';
 import type { Armed, Fault } from './fault.js';
 import { randomOf } from './random.js';
+import { type Counted, isOverLimit } from './rate-limit.js';
 
-interface Meeting {
+export interface Meeting {
   /** Indexes of the matching faults. */
   readonly met: readonly number[];
   /** Index of the fault that fires: the first that is due. */
   readonly fired?: number;
+  /** Who asked and when; absent unless a matching fault is a rate limit. */
+  readonly counted?: Counted;
 }
 
 /** Which armed faults match a request, and which fires. `result`: the result without faults; `seed`: that of the sandbox. */
@@ -31,8 +35,10 @@ export function meet(
     const fault = armed[i]?.fault;
     if (fault !== undefined && asked.isMeantBy(fault)) met.push(i);
   }
-  const fired = met.find(i => isDue(armed[i], i, seed));
-  return { met, ...(fired !== undefined && { fired }) };
+  const isLimited = met.some(i => armed[i]?.fault.effect.rateLimit !== undefined);
+  const counted = isLimited ? { caller: asked.callerName ?? ANONYMOUS, at: context.now } : undefined;
+  const fired = met.find(i => isDue(armed[i], i, seed, counted));
+  return { met, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
 }
 
 /** The properties of a request that faults compare, computed once. */
@@ -52,7 +58,7 @@ class MatchedRequest {
     return (
       (operation === undefined || operation === this.result.operation) &&
       (path === undefined || this.#isAt(segmentsOf(fault, path))) &&
-      (caller === undefined || caller === this.#callerName) &&
+      (caller === undefined || caller === this.callerName) &&
       (until === undefined || this.#instant < Date.parse(until))
     );
   }
@@ -63,7 +69,7 @@ class MatchedRequest {
   }
 
   /** By name; a caller with wrong credentials is nobody, not anonymous. */
-  get #callerName(): string | undefined {
+  get callerName(): string | undefined {
     if (this.#caller === undefined) {
       const { world, readings } = this.context;
       const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // without an operation, the caller is not known yet
@@ -88,11 +94,12 @@ function segmentsOf(fault: Fault, path: string): readonly string[] {
 }
 
 /** `met` and `fired` count earlier requests. */
-function isDue(armed: Armed | undefined, place: number, seed: number): boolean {
+function isDue(armed: Armed | undefined, place: number, seed: number, counted: Counted | undefined): boolean {
   if (armed === undefined) return false;
   const { fault, met, fired } = armed;
   const { times, when } = fault;
   if (times !== undefined && fired >= times) return false;
+  if (counted !== undefined && fault.effect.rateLimit !== undefined) return isOverLimit(armed, counted);
   const turn = met + 1;
   if (when === undefined) return true;
   if ('nth' in when) return turn === when.nth;

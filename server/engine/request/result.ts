@@ -11,6 +11,8 @@ import type { Forwarded } from './forwarded.js';
 export interface Breakage {
   /** Delay in milliseconds before anything is sent. */
   readonly delay?: number;
+  /** The hold on which everything waits before the delay. */
+  readonly hold?: string;
   /** It ends without an answer. */
   readonly hangUp?: true;
   /** It ends after this many bytes of the body. */

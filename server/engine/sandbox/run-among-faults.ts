@@ -1,10 +1,12 @@
 // Performs one request on a sandbox with armed faults: the operation's result, and what the firing fault makes of it. Pure.
 
 import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
-import type { Fault } from '../faults/fault.js';
+import type { Armed, Fault } from '../faults/fault.js';
 import { inject } from '../faults/injection.js';
-import { meet } from '../faults/matching.js';
+import { type Meeting, meet } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial.js';
+import { limitHeaders } from '../faults/rate-limit.js';
+import { laidOver } from '../request/headers.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
@@ -21,14 +23,37 @@ export interface RequestOutcome {
 export function runAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): RequestOutcome {
   const result = runStages(request, context);
   if (faults.length === 0) return { result, changes: result.facts };
-  const { met, fired } = meet(faults, request, result, context, origin.seed);
+  const { met, ...meeting } = meet(faults, request, result, context, origin.seed);
+  const { fired } = meeting;
   if (met.length === 0) return { result, changes: result.facts };
   const armed = fired === undefined ? undefined : faults[fired];
   if (armed === undefined || fired === undefined)
-    return { result, changes: [...result.facts, { type: 'faults-met', met }] };
+    return {
+      result: limited(result, faults, met, meeting),
+      changes: [...result.facts, { type: 'faults-met', met, ...meeting }],
+    };
   const partial = partially(request, context, result, armed.fault);
   const injected = inject(partial ?? result, armed, fired, request, readingsFor(request, context));
-  return { result: injected, changes: [...injected.facts, { type: 'faults-met', met, fired }] };
+  return {
+    result: limited(injected, faults, met, meeting),
+    changes: [...injected.facts, { type: 'faults-met', met, ...meeting }],
+  };
+}
+
+/** With the headers of the rate limit that refused the request, else of the first one that counted it. */
+function limited(
+  result: Result,
+  faults: readonly Armed[],
+  met: readonly number[],
+  { fired, counted }: Omit<Meeting, 'met'>,
+): Result {
+  const isLimit = (i: number) => faults[i]?.fault.effect.rateLimit !== undefined;
+  const armed = faults[fired !== undefined && isLimit(fired) ? fired : (met.find(isLimit) ?? -1)];
+  if (armed === undefined || counted === undefined) return result;
+  const { 'Retry-After': retryAfter, ...others } = limitHeaders(armed, counted);
+  const headers =
+    fired !== undefined && faults[fired] === armed && retryAfter ? { ...others, 'Retry-After': retryAfter } : others;
+  return { ...result, answer: { ...result.answer, headers: laidOver(headers, result.answer.headers) } };
 }
 
 /** The readings of the request, over those of the context. */

@@ -5,6 +5,7 @@ import type { World } from '../../domain/world/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';
+import { afterCounting, type Counted } from '../faults/rate-limit.js';
 import type { JournalCounts } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Clock, timeOn } from './clock.js';
@@ -62,7 +63,13 @@ export type Change =
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
   /** A request matched armed faults, by index, and one of them may have replaced its answer. */
-  | { readonly type: 'faults-met'; readonly met: readonly number[]; readonly fired?: number }
+  | {
+      readonly type: 'faults-met';
+      readonly met: readonly number[];
+      readonly fired?: number;
+      /** For rate limits. */
+      readonly counted?: Counted;
+    }
   | { readonly type: 'clock-set'; readonly clock: Clock }
   /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
@@ -133,7 +140,7 @@ export function advance(state: State, change: Change, past: Past): State {
     case 'faults-set':
       return { ...state, faults: change.faults };
     case 'faults-met':
-      return { ...state, faults: counted(state.faults, change.met, change.fired) };
+      return { ...state, faults: withCounts(state.faults, change) };
     default:
       return { ...state, world: evolveAll(state.world, [change]) };
   }
@@ -164,11 +171,16 @@ function withSnapshot(
   return new Map([...others, [name, { version: of, at, state: withoutSnapshots(state) }]]);
 }
 
-function counted(faults: readonly Armed[], met: readonly number[], fired: number | undefined): readonly Armed[] {
+function withCounts(
+  faults: readonly Armed[],
+  { met, fired, counted }: Extract<Change, { type: 'faults-met' }>,
+): readonly Armed[] {
   const after = [...faults];
   for (const i of met) {
     const armed = after[i];
-    if (armed !== undefined) after[i] = { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0) };
+    if (armed === undefined) continue;
+    const callers = counted && armed.fault.effect.rateLimit && { callers: afterCounting(armed, counted) };
+    after[i] = { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0), ...callers };
   }
   return after;
 }
@@ -184,11 +196,17 @@ export function advanceAll(state: State, changes: readonly Change[], past: Past)
 /** The state, and the copied paths through the world's trees to the changed records. */
 const VERSION = 700;
 const CHANGE = 500;
+/** Each version has its own lists of a rate limit's callers. */
+const POINTER = 8;
 
 /** Approximate memory that changes need, at most: what a state grows by, and what the state before it needs while it is kept. */
-export function weigh(changes: readonly Change[], { world }: State): number {
+export function weigh(changes: readonly Change[], { world, faults }: State): number {
   let bytes = VERSION;
-  for (const change of changes) bytes += CHANGE + (isFact(change) ? weighFact(change, world) : weighValue(change));
+  for (const change of changes) {
+    bytes += CHANGE + (isFact(change) ? weighFact(change, world) : weighValue(change));
+    if (change.type === 'faults-met' && change.counted !== undefined)
+      for (const { callers = [] } of faults) bytes += POINTER * callers.length;
+  }
   return bytes;
 }
 

@@ -20,6 +20,11 @@ export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Pro
   });
 }
 
+/** Waits until `end` is called. `hold` gets it, and returns a function that stops that. */
+export function held(res: ServerResponse, hold: (end: () => void) => () => void, ending: AbortSignal): Promise<void> {
+  return waited(res, ending, hold);
+}
+
 /** Waits until the client reads. */
 function drained(res: ServerResponse, ending: AbortSignal): Promise<void> {
   return waited(res, ending, end => {

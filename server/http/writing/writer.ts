@@ -1,5 +1,6 @@
 // Writes the response of any exchange, then counts and logs it. It bypasses Koa's own answering, which would double its cost.
 import { randomUUID } from 'node:crypto';
+import type { Holds } from '../../engine/faults/holds.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/answer.js';
@@ -7,12 +8,13 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { HeaderList, Response } from '../exchange/response.js';
 import { traceparentIn } from '../incoming/request-ids.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { breakOff, isSentInPieces, pause } from './breakage.js';
+import { breakOff, held, isSentInPieces, pause } from './breakage.js';
 
 export interface WriterParts {
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Aborts when the server stops: delayed responses are then sent at once. */
+  readonly holds: Holds;
+  /** Aborts when the server stops: delayed and held responses are then sent at once. */
   readonly ending: AbortSignal;
 }
 
@@ -48,7 +50,9 @@ export class Writer {
   /** As a fault demands: late, in pieces, cut off, or not at all. */
   async #writeBroken(exchange: Exchange, response: Response, breakage: NonNullable<Response['breakage']>) {
     const { ctx } = exchange;
-    const { ending } = this.parts;
+    const { ending, holds } = this.parts;
+    const { hold } = breakage;
+    if (hold !== undefined) await held(ctx.res, end => holds.add(exchange.sandbox ?? '', hold, end), ending);
     if (breakage.delay !== undefined) await pause(ctx.res, breakage.delay, ending);
     const body = response.body as string | undefined; // of an operation
     if (!isSentInPieces(breakage)) return this.#writeWhole(exchange, response, body);

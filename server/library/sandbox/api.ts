@@ -158,6 +158,8 @@ export interface Sandbox {
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
     /** Clears all faults, or only the one with this number in the list, from 1. */
     clear(number?: number): Promise<void>;
+    /** Releases the responses that a fault with `effect: { hold }` holds, and returns their number. Rejects with a `FakeError` if nothing has this hold. */
+    release(hold: string): Promise<number>;
   };
   /** The operations as methods. Default caller: anonymous. A call rejects like `fetch` if a fault breaks the connection. */
   client(as?: Caller): Client;

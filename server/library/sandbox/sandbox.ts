@@ -1,7 +1,7 @@
 // A sandbox of a fake for programs: the actions as methods, and the operations as a client. It holds only a name, and works over both ports.
 import type { Action } from '../../control/actions/action.js';
 import { readingClock, settingClock } from '../../control/actions/clock-actions.js';
-import { clearingFaults, listingFaults, settingFaults } from '../../control/actions/fault-actions.js';
+import { clearingFaults, listingFaults, releasingHold, settingFaults } from '../../control/actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from '../../control/actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from '../../control/actions/look-back-actions.js';
 import { type PlayedRun, playingScenario } from '../../control/actions/play-action.js';
@@ -109,6 +109,7 @@ export class FakeSandbox implements Sandbox {
       clear: async number => {
         await this.#invoke(clearingFaults, { query: { number } });
       },
+      release: async hold => (await this.#invoke(releasingHold, { body: { hold } })).released,
     };
   }
 

@@ -15,10 +15,12 @@ export function clashErrors(fault: Fault, at: Path): ValueError[] {
   return [
     ...pathErrors(fault, at),
     ...headerErrors(effect, [...at, 'effect', 'headers']),
-    ...[...answerless(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault)].map(([part, message]) => ({
-      path: [...at, 'effect', part],
-      message,
-    })),
+    ...[...answerless(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault), ...unlimited(fault)].map(
+      ([part, message]) => ({
+        path: [...at, 'effect', part],
+        message,
+      }),
+    ),
     ...(Array.isArray(effect.delay) && effect.delay[0] > effect.delay[1]
       ? [{ path: [...at, 'effect', 'delay'], message: 'from is larger than to.' }]
       : []),
@@ -33,7 +35,16 @@ function among(effect: Effect, parts: readonly Part[]): Part[] {
 
 function answerless(effect: Effect): Clash[] {
   if (effect.hangUp === undefined) return [];
-  const ofAnAnswer = ['status', 'headers', 'body', 'retryAfter', 'truncateAt', 'garble', 'dribble'] as const;
+  const ofAnAnswer = [
+    'status',
+    'headers',
+    'body',
+    'retryAfter',
+    'truncateAt',
+    'garble',
+    'dribble',
+    'rateLimit',
+  ] as const;
   return among(effect, ofAnAnswer).map(part => [
     part,
     `hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
@@ -69,9 +80,22 @@ function inPart({ effect, operation, path, phase = 'before' }: Fault): Clash[] {
   if (isElsewhere)
     return [['partial', `partial works only for the filters and dashboards of ${inParts.join(' and ')}.`]];
   if (phase === 'after') return [];
-  return among(effect, ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble']).map(part => [
+  return among(effect, ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble', 'rateLimit']).map(part => [
     part,
     `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
+  ]);
+}
+
+/** A rate limit decides itself when it fires, and with which wait. */
+function unlimited({ effect, when, phase }: Fault): Clash[] {
+  if (effect.rateLimit === undefined) return [];
+  if (when !== undefined)
+    return [['rateLimit', 'A rate limit fires when it is reached, so "when" has no effect: omit it.']];
+  if (phase === 'after')
+    return [['rateLimit', 'A rate limit refuses requests before they are applied: omit "phase: after".']];
+  return among(effect, ['retryAfter']).map(part => [
+    part,
+    'rateLimit sets the header Retry-After itself: omit retryAfter.',
   ]);
 }
 

@@ -41,7 +41,10 @@ export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, s
     ...(step.clock === undefined || step.clock.startsWith('+') ? [] : instantErrors(step.clock, [...at, 'clock'])),
     ...connectionErrors(step, at),
     ...captureErrors(step, at, setting.captured),
-    ...(step.faults ?? []).flatMap((fault, i) => faultErrors(fault, [...at, 'faults', i], setting.world)),
+    ...(step.faults ?? []).flatMap((fault, i) => [
+      ...faultErrors(fault, [...at, 'faults', i], setting.world),
+      ...holdErrors(fault, [...at, 'faults', i]),
+    ]),
   ];
 }
 
@@ -52,6 +55,14 @@ export function faultErrors(fault: Fault, at: Path, world: World | undefined): V
     ...(caller === undefined ? [] : userErrors(caller, [...at, 'caller'], world)),
     ...(until === undefined ? [] : instantErrors(until, [...at, 'until'])),
   ];
+}
+
+/** Steps are played one after another, so none could release what an earlier one waits for. */
+export function holdErrors({ effect }: Fault, at: Path): ValueError[] {
+  if (effect.hold === undefined) return [];
+  const message =
+    'A step waits for its response, so a held one would stop the scenario: arm it in a scenario without steps, or by the control API.';
+  return [{ path: [...at, 'effect', 'hold'], message }];
 }
 
 /** Checks that an instant is a real date: the schema checks only its format. */

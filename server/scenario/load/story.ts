@@ -7,7 +7,7 @@ import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { layPatch } from '../checks/overlay.js';
 import { isWithin, type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
-import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
+import { faultErrors, holdErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
 import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
@@ -106,12 +106,14 @@ function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | 
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
   const found: ValueError[] = [];
   if (form.clock !== undefined && fits(['clock'])) found.push(...instantErrors(form.clock, ['clock']));
+  const steps = Array.isArray(form.steps) ? form.steps : [];
   const unfitFaults = byIndex('faults', unfit);
   for (const [i, fault] of (Array.isArray(form.faults) ? form.faults : []).entries()) {
-    if (unfitFaults(i).length === 0) found.push(...faultErrors(fault, ['faults', i], world));
+    if (unfitFaults(i).length > 0) continue;
+    found.push(...faultErrors(fault, ['faults', i], world));
+    if (steps.length > 0) found.push(...holdErrors(fault, ['faults', i]));
   }
   const gap = fits(['gap']) ? form.gap : undefined;
-  const steps = Array.isArray(form.steps) ? form.steps : [];
   const captured: string[] = [];
   const unfitSteps = byIndex('steps', unfit);
   for (const [i, step] of steps.entries()) {

@@ -5,13 +5,14 @@ import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { Replayed } from './replay.js';
 
 /** Delays do not matter. */
-const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];
+const ofTime: readonly (keyof Effect)[] = ['delay', 'hold', 'dribble'];
 
 /** `undefined`: the answer is the same without a fault. */
 export function onceAgain({ entry, before, result }: Replayed): Fault | undefined {
   const fault = firedIn({ before, result });
   if (fault === undefined) return undefined;
-  const { effect, phase } = fault;
+  const { phase } = fault;
+  const effect = settled(fault.effect, result);
   const rest = Object.fromEntries(Object.entries(effect).filter(([key]) => !ofTime.includes(key as keyof Effect)));
   if (Object.keys(rest).length === 0) return undefined;
   const about =
@@ -19,6 +20,12 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
       ? { path: urlWithin(entry).split('?', 1)[0] ?? '' }
       : { operation: entry.operation as AnyOperationId }; // the catalog has it
   return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
+}
+
+/** A rate limit has refused: the step has the same answer without its counts. */
+function settled({ rateLimit, ...effect }: Effect, { answer }: Replayed['result']): Effect {
+  if (rateLimit === undefined) return effect;
+  return { status: answer.status, retryAfter: Number(answer.headers['Retry-After'] ?? 0), ...effect };
 }
 
 /** Whether the fault ended the connection before the answer was complete. */

@@ -33,6 +33,7 @@ const understood: Record<string, [action: string, input: object]> = {
   'world patch licence.ppf=none nextPageId=7': ['world.patch', { body: { licence: { ppf: 'none' }, nextPageId: 7 } }],
   'readings set trailing-slash=404': ['readings.set', { body: { 'trailing-slash': '404' } }],
   'snapshots keep before': ['snapshots.keep', { body: { name: 'before' } }],
+  'faults release spinner': ['faults.release', { body: { hold: 'spinner' } }],
   'snapshots restore before': ['snapshots.restore', { params: { name: 'before' }, body: {} }],
   'snapshots drop before': ['snapshots.drop', { params: { name: 'before' } }],
   'snapshots list': ['snapshots.list', {}],
@@ -82,7 +83,7 @@ const wrong: Record<string, string> = {
   'faults add status=503':
     'missing operation or path: write for example cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
-    'missing delay, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
+    'missing delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
   'clock advance': 'missing advance: write for example clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a sandbox name',

@@ -9,6 +9,7 @@ import {
 } from '../../../server/engine/events/event.js';
 import type { Feed } from '../../../server/engine/events/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
+import { Holds } from '../../../server/engine/faults/holds.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
@@ -33,7 +34,7 @@ function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimi
     sandboxTtl: 60_000,
     createOnUse: true,
     machineTime: () => new Date('2026-11-20T00:00:00Z'),
-    observer: observers(feeds, new Metrics(), silentLog),
+    observer: observers(feeds, new Holds(), new Metrics(), silentLog),
     ...settings,
     store,
   });

@@ -194,4 +194,20 @@ describe('a scenario with problems', () => {
       '10:84: /steps/0/faults/0/effect/status must be at least 200, and it is the number 99.',
     ]);
   });
+
+  it('reports holds that the steps would wait for', () => {
+    const hold = '{ operation: ppf.push, effect: { hold: spinner } }';
+    const says =
+      'A step waits for its response, so a held one would stop the scenario: arm it in a scenario without steps,';
+    const problems = problemsOf([
+      'faults:',
+      `  - ${hold}`,
+      'steps:',
+      `  - { say: a, call: ppf.push, faults: [${hold}] }`,
+    ]);
+    expect(problems.map(problem => problem.slice(0, problem.indexOf(' or by')))).to.deep.equal([
+      `4:44: ${says}`,
+      `6:79: ${says}`,
+    ]);
+  });
 });

@@ -1,0 +1,186 @@
+// Faults that hold responses, and rate limits: in process and over HTTP, below a context path, in a sandbox by path and by header.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, type Sandbox, startFake } from '../../../server/index.js';
+import { basic } from '../../support/wire/server.js';
+import { failure } from '../../support/worlds/failure.js';
+import { until } from '../../support/worlds/until.js';
+
+const PATH = '/rest/api/2/myself';
+const alice = { Authorization: basic('alice', 'alice') };
+const carol = { Authorization: basic('carol', 'carol') };
+type Ask = (headers?: Record<string, string>) => Promise<Response>;
+const ways: Readonly<Record<string, readonly [() => Promise<Fake>, (fake: Fake, sandbox: Sandbox) => Ask]>> = {
+  'in process': [createFake, (_, sandbox) => headers => sandbox.fetch(PATH, { headers: { ...headers } })],
+  'over HTTP, in a sandbox by path': [
+    startFake,
+    (_, { url }) =>
+      headers =>
+        fetch(`${url}${PATH}`, { headers: { ...headers } }),
+  ],
+  'below a context path': [
+    startFake,
+    (_, { url }) =>
+      headers =>
+        fetch(`${url}/jira${PATH}`, { headers: { ...headers } }),
+  ],
+  'in a sandbox by header': [
+    startFake,
+    ({ url }, { headers: named }) =>
+      headers =>
+        fetch(`${url}${PATH}`, { headers: { ...headers, ...named } }),
+  ],
+};
+
+for (const [way, [make, asking]] of Object.entries(ways)) {
+  describe(`held responses and rate limits ${way}`, () => {
+    let fake: Fake;
+    let sandbox: Sandbox;
+    let ask: Ask;
+    before(async () => {
+      fake = await make();
+    });
+    after(() => fake.stop());
+    beforeEach(() => {
+      sandbox = fake.sandbox();
+      ask = asking(fake, sandbox);
+    });
+    const arrived = (many: number) => until(async () => (await sandbox.journal()).length === many);
+
+    /** A response, and whether it is there. */
+    const begun = () => {
+      const state = { isThere: false };
+      const status = ask(alice).then(response => {
+        state.isThere = true;
+        return response.status;
+      });
+      return { state, status };
+    };
+
+    it('holds responses until they are released, and later ones again', async () => {
+      await sandbox.faults.set([{ path: PATH, effect: { hold: 'spinner' } }]);
+      const first = begun();
+      const second = begun();
+      await arrived(2);
+      await fake.sandbox('other').version(); // something else is answered meanwhile
+      expect([first.state.isThere, second.state.isThere]).to.deep.equal([false, false]);
+      expect(await sandbox.faults.release('spinner')).to.equal(2);
+      expect([await first.status, await second.status]).to.deep.equal([200, 200]);
+      const third = begun();
+      await arrived(3);
+      expect(third.state.isThere).to.equal(false);
+      expect(await sandbox.faults.release('spinner')).to.equal(1);
+      expect(await third.status).to.equal(200);
+      expect((await sandbox.journal()).map(({ fault }) => fault)).to.deep.equal(['1 hold', '1 hold', '1 hold']);
+    });
+
+    it('reports that nothing waits, and refuses an unknown name', async () => {
+      await sandbox.faults.set([{ path: PATH, effect: { hold: 'spinner' } }]);
+      expect(await sandbox.faults.release('spinner')).to.equal(0);
+      const { message } = await failure(sandbox.faults.release('spiner'), FakeError);
+      expect(message).to.contain('There is no hold "spiner" (did you mean "spinner"?).');
+    });
+
+    const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+      'a reset': () => sandbox.reset(),
+      'a drop': () => sandbox.drop(),
+      'a release after its fault was cleared': async () => {
+        await sandbox.faults.clear();
+        await sandbox.faults.release('spinner');
+      },
+    };
+    for (const [what, end] of Object.entries(ends))
+      it(`sends a held response after ${what}`, async () => {
+        await sandbox.faults.set([{ path: PATH, effect: { hold: 'spinner', status: 503 } }]);
+        const { status } = begun();
+        await arrived(1);
+        await end();
+        expect(await status).to.equal(503);
+      });
+
+    const limitOf = async (headers: Record<string, string>) => {
+      const response = await ask(headers);
+      const told = ['limit', 'remaining', 'fillrate', 'interval-seconds'].map(name =>
+        response.headers.get(`x-ratelimit-${name}`),
+      );
+      return [response.status, ...told, response.headers.get('retry-after')];
+    };
+
+    it('limits the requests of each caller, by the clock of the sandbox', async () => {
+      await sandbox.clock.set('2026-01-05T09:00:00Z');
+      await sandbox.faults.set([{ path: PATH, effect: { rateLimit: { limit: 2, window: 60 } } }]);
+      expect(await limitOf(alice)).to.deep.equal([200, '2', '1', '2', '60', null]);
+      await sandbox.clock.advance(20.5);
+      expect(await limitOf(alice)).to.deep.equal([200, '2', '0', '2', '60', null]);
+      expect(await limitOf(alice)).to.deep.equal([429, '2', '0', '2', '60', '40']);
+      expect(await limitOf(carol)).to.deep.equal([200, '2', '1', '2', '60', null]);
+      await sandbox.clock.advance(39);
+      expect(await limitOf(alice)).to.deep.equal([429, '2', '0', '2', '60', '1']);
+      await sandbox.clock.advance(0.5);
+      expect(await limitOf(alice)).to.deep.equal([200, '2', '1', '2', '60', null]);
+      const [{ met, fired } = { met: 0, fired: 0 }] = await sandbox.faults.list();
+      expect([met, fired]).to.deep.equal([6, 2]);
+    });
+
+    it('keeps what was used in snapshots, and forgets it on a reset of the counts', async () => {
+      const faults = [{ path: PATH, effect: { rateLimit: { limit: 1, window: 60 } } }] as const;
+      await sandbox.clock.freeze();
+      await sandbox.faults.set(faults);
+      const status = async () => (await ask(alice)).status;
+      expect([await status(), await status()]).to.deep.equal([200, 429]);
+      await sandbox.snapshot('used');
+      await sandbox.faults.set(faults);
+      expect([await status(), await status()]).to.deep.equal([200, 429]);
+      await sandbox.faults.set(faults);
+      await sandbox.restore('used');
+      expect(await status()).to.equal(429);
+    });
+  });
+}
+
+describe('a rate limit', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+
+  it('counts the requests that an earlier fault answers, and leaves Retry-After to the limit that refused', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.clock.freeze();
+    await sandbox.faults.set([
+      { path: PATH, when: { nth: 2 }, effect: { status: 500 } },
+      { path: PATH, effect: { rateLimit: { limit: 1, window: 9 }, status: 503, body: { busy: true } } },
+    ]);
+    const seen = [];
+    for (let i = 0; i < 3; i += 1) {
+      const response = await sandbox.fetch(PATH, { headers: alice });
+      seen.push([response.status, response.headers.get('retry-after'), response.headers.get('x-ratelimit-remaining')]);
+    }
+    expect(seen).to.deep.equal([
+      [200, null, '0'],
+      [500, null, '0'],
+      [503, '9', '0'],
+    ]);
+  });
+
+  it('is recorded as its refusal', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.clock.freeze();
+    await sandbox.faults.set([{ path: PATH, effect: { rateLimit: { limit: 1, window: 9 } } }]);
+    for (let i = 0; i < 2; i += 1) await sandbox.fetch(PATH, { headers: alice });
+    expect(await sandbox.record()).to.match(/status: 429,?\s+retryAfter: 9/);
+  });
+
+  const clashes: ReadonlyArray<readonly [object, string]> = [
+    [{ when: { nth: 1 } }, 'A rate limit fires when it is reached, so "when" has no effect: omit it.'],
+    [{ phase: 'after' }, 'A rate limit refuses requests before they are applied: omit "phase: after".'],
+    [{ more: { retryAfter: 1 } }, 'rateLimit sets the header Retry-After itself: omit retryAfter.'],
+    [{ more: { hangUp: true } }, 'hangUp ends the connection without an answer, so rateLimit has no effect'],
+  ];
+  for (const [{ more = {}, ...part }, message] of clashes as ReadonlyArray<readonly [{ more?: object }, string]>)
+    it(`refuses ${Object.keys({ ...part, ...more })[0]} beside it`, async () => {
+      const fault = { path: PATH, ...part, effect: { rateLimit: { limit: 1, window: 1 }, ...more } };
+      const error = await failure(fake.sandbox().faults.set([fault]), FakeError);
+      expect(error.message).to.contain(message);
+    });
+});
