@@ -1,12 +1,12 @@
 // The formats of files as a page, read off their JSON Schemas.
 import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
-import { type JsonSchema, schemaRows } from './schema-rows.js';
+import { type Elsewhere, type JsonSchema, schemaRows } from './schema-rows.js';
 
 /** How deep keys are listed. */
 const DEPTH = 3;
 
-/** `others` is how many schemas of requests and answers there are. */
+/** `others` is the number of schemas of requests and responses. */
 export function formatsPage(
   formats: ReadonlyArray<readonly [name: string, schema: JsonSchema]>,
   others: number,
@@ -16,16 +16,44 @@ export function formatsPage(
     lead: 'The files that you write, fixtures, scenarios and maps, and those that commands write.',
     body: [
       'Name the schema in the first line of a YAML file, and editors complete and check it: `# yaml-language-server: $schema=…`. The schemas are in',
-      '`contracts/schemas/` of the package; `cwx-fake schema fixture|scenario|map` prints them. Required keys are in bold.',
+      '`contracts/schemas/` of the package; `cwx-fake schema fixture|scenario|map` prints them.',
       ...formats.flatMap(([name, schema]) => section(name, schema)),
       '',
-      '## Requests and answers',
+      '## Requests and responses',
       '',
       `The other schemas are about operations ([how to use them](../how-to/validate-with-schemas.md)): ${others} files,`,
       '`<operation>.path`, `.query`, `.body` and `.reply`, `wiki.refusal` and `ppf.refusal`, each ending in `.schema.json`.',
     ],
     next: '[write a scenario](../how-to/write-a-scenario.md).',
   });
+}
+
+const elsewhere: Elsewhere = Object.fromEntries([
+  ...['world', 'then'].map(key => [key, 'Keys as in a [fixture](#fixture).']),
+  ['readings', 'All gaps and readings are in the [ledger](ledger.md).'],
+]);
+
+function outputRow([key = '', type = '', meaning = '']: readonly string[]): string[] {
+  return [plain(key), type, isRequired(key), meaning];
+}
+
+/** Splits default and example from the meaning, where a description ends with them. */
+function inputRow([key = '', type = '', meaning = '']: readonly string[]): string[] {
+  const [, stated = ''] = DEFAULT.exec(meaning) ?? [];
+  const [, example = ''] = EXAMPLE.exec(meaning) ?? [];
+  const rest = meaning.replace(DEFAULT, ' ').replace(EXAMPLE, '.').replace(/ {2,}/g, ' ').trim();
+  return [plain(key), type, isRequired(key), stated, example === '' ? '' : code(example), rest];
+}
+
+const DEFAULT = /(?:^| )Default: ((?:[^.]|\.(?! |$))+)\.(?= |$)/;
+const EXAMPLE = /,? such as (\S+)\.(?= |$)/;
+
+function isRequired(key: string): string {
+  return key.startsWith('**') ? 'yes' : '';
+}
+
+function plain(key: string): string {
+  return key.replaceAll('**', '');
 }
 
 /** An example of each part of a step that changes the sandbox. */
@@ -53,7 +81,7 @@ const changes = [
   '    call: ppf.push',
   '    body: { users: [alice], filters: [10500] }',
   '    expect: { status: 200 }',
-  '  - say: From now on, the server answers unknown users with 400.',
+  '  - say: From now on, the server responds to unknown users with 400.',
   '    readings: { unknown-user: 400 }                # in a step with a request: for that request only',
   '  - say: Bob registers.',
   '    world: { users: { bob: { displayName: Bob } } }  # null removes: { users: { carol: null } }',
@@ -67,7 +95,7 @@ const changes = [
   'maintenance.yaml: A day of maintenance',
   '✔ 1 The push add-on is down until midnight. · 503 ppf.push',
   '✔ 2 A day later, the same request succeeds. · 200 ppf.push',
-  '✔ 3 From now on, the server answers unknown users with 400.',
+  '✔ 3 From now on, the server responds to unknown users with 400.',
   '✔ 4 Bob registers.',
   '✔ 5 Everything begins again.',
   '✔ 1 scenario, 5 steps passed, 0 failed, 0 skipped',
@@ -82,7 +110,12 @@ function section(name: string, schema: JsonSchema): string[] {
     '',
     `${schema.description ?? ''} ${code(`${name}.schema.json`)}`,
     '',
-    ...markdownTable(['key', 'takes', 'meaning'], schemaRows(whole, name === 'verification' ? DEPTH - 1 : DEPTH)),
+    ...(name === 'verification'
+      ? markdownTable(['key', 'type', 'always', 'meaning'], schemaRows(whole, DEPTH - 1).map(outputRow))
+      : markdownTable(
+          ['key', 'type', 'required', 'default', 'example', 'meaning'],
+          schemaRows(whole, DEPTH, name === 'scenario' ? elsewhere : {}).map(inputRow),
+        )),
     ...(name === 'scenario' ? changes : []),
   ];
 }

@@ -1,4 +1,4 @@
-// A JSON Schema as rows of a table: each key with what missing arguments: and what it means. Knows no file format.
+// A JSON Schema as rows of a table: each key with what it accepts and what it means. Knows no file format.
 import { code } from '../../server/derive/text/markdown-syntax.js';
 
 export interface JsonSchema {
@@ -20,9 +20,12 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The rows of all keys, as deep as told: `users.<name>.password`. A required key is in bold. Keys that another object has too are listed once. */
-export function schemaRows(schema: JsonSchema, depth: number): string[][] {
-  return rowsOf(resolved(schema, schema.$defs ?? {}) as JsonSchema, depth, '', new Map());
+/** The keys whose members are described elsewhere, with a sentence that says where. */
+export type Elsewhere = Readonly<Record<string, string>>;
+
+/** The rows of all keys down to a depth, such as `users.<name>.password`. A required key is in bold. Keys that several objects share are listed once. */
+export function schemaRows(schema: JsonSchema, depth: number, elsewhere: Elsewhere = {}): string[][] {
+  return rowsOf(resolved(schema, schema.$defs ?? {}) as JsonSchema, depth, '', { keys: new Map(), elsewhere });
 }
 
 /** The schema with each reference replaced, and without the matchers and captured values that may stand for any value. */
@@ -44,17 +47,24 @@ function formsOf({ then, else: other, ...schema }: JsonSchema): readonly JsonSch
   return [other, { ...(condition?.type !== undefined && { type: condition.type }), ...then }].flatMap(formsOf);
 }
 
-/** `listed`: by the keys of an object, where they are listed. */
-function rowsOf(schema: JsonSchema, depth: number, below: string, listed: Map<string, string>): string[][] {
+interface Listed {
+  /** Where an object with these keys is listed. */
+  readonly keys: Map<string, string>;
+  readonly elsewhere: Elsewhere;
+}
+
+function rowsOf(schema: JsonSchema, depth: number, below: string, listed: Listed): string[][] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = below === '' ? name : `${below}.${name}`;
     const key = schema.required?.includes(name) ? `**${code(path)}**` : code(path);
+    const place = listed.elsewhere[name];
+    if (place !== undefined) return [[key, typeOf(member), `${meaningOf(member)} ${place}`]];
     const keyed = formsOf(member).find(form => form.properties ?? form.items?.properties) ?? member;
     const members = keyed.properties ?? keyed.items?.properties;
     const keys = members && Object.keys(members).join();
-    const first = depth === 0 || keys === undefined ? undefined : listed.get(keys);
+    const first = depth === 0 || keys === undefined ? undefined : listed.keys.get(keys);
     if (first !== undefined) return [[key, typeOf(member), `${meaningOf(member)} Keys as in ${code(first)}.`]];
-    if (keys !== undefined) listed.set(keys, path);
+    if (keys !== undefined) listed.keys.set(keys, path);
     return [[key, typeOf(member), meaningOf(member)], ...deeper(keyed, depth, path, listed)];
   });
   const { additionalProperties: others } = schema;
@@ -63,7 +73,7 @@ function rowsOf(schema: JsonSchema, depth: number, below: string, listed: Map<st
   return [...own, ...(others.properties === undefined ? [] : rowsOf(others, depth - 1, path, listed))];
 }
 
-function deeper(member: JsonSchema, depth: number, path: string, listed: Map<string, string>): string[][] {
+function deeper(member: JsonSchema, depth: number, path: string, listed: Listed): string[][] {
   if (depth === 0) return [];
   if (member.items?.properties !== undefined) return rowsOf(member.items, depth - 1, `${path}[]`, listed);
   return rowsOf(member, depth - 1, path, listed);
