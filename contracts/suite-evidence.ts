@@ -3,8 +3,8 @@
 import type { Evidence } from '../server/derive/ledger/ledger.js';
 import { silentLog } from '../server/engine/log.js';
 import { inProcess } from '../server/library/target/in-process-target.js';
+import { isResourceId } from '../server/operations/catalog/catalog.js';
 import { readingNames, type SomeReadings } from '../server/operations/gaps/gaps.js';
-import { isOfRestApi } from '../server/operations/rest-api/resource.js';
 import { assemble } from '../server/process/server.js';
 import { type Folders, namesBeside } from '../server/scenario/files/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';
@@ -44,7 +44,7 @@ export async function suiteEvidence(folders: Folders): Promise<Evidence> {
 export function evidenceIn({ outcome, step, insight }: Played): string[] {
   if (outcome !== 'passed' || insight === undefined || insight.fault !== undefined) return [];
   const readings = Object.entries(insight.gaps).map(([gap, reading]) => `${gap}=${reading}`);
-  return [...provedBy(step, insight), ...(isOfRestApi(step.call) ? [] : readings)]; // it rests on no reading
+  return [...provedBy(step, insight), ...(isResourceId(step.call) ? [] : readings)]; // it rests on no reading
 }
 
 /** A probe is played under each reading of its gap. */

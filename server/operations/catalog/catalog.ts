@@ -48,6 +48,11 @@ export function anyOperationOf(id: string): AnyOperation | undefined {
   return operationOf(id) ?? restResources.find(resource => resource.id === id);
 }
 
+/** Whether an id is that of a resource of Confluence or Jira. */
+export function isResourceId(id: string | undefined): boolean {
+  return restResources.some(resource => resource.id === id);
+}
+
 /** Every rule by id. Operations that share a rule declare the same object. */
 export const rules: Rules = Object.fromEntries(
   [addressRules as Rules, expandRules as Rules, ...operations.map(operation => operation.rules)].flatMap(table =>

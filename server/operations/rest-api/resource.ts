@@ -25,11 +25,6 @@ export const elsewhere: ResourceRequest = Object.freeze({ base: '' });
 /** The first part of a resource's id. */
 export type Product = 'confluence' | 'jira';
 
-/** Whether an id is that of a resource. */
-export function isOfRestApi(id = ''): boolean {
-  return /^(?:confluence|jira)\./.test(id);
-}
-
 export interface ResourceInput<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -108,7 +103,7 @@ export interface RestResource
 export type AnyOperation = Operation | RestResource;
 
 export function isResource(operation: AnyOperation): operation is RestResource {
-  return isOfRestApi(operation.id);
+  return operation.family !== 'wiki' && operation.family !== 'ppf';
 }
 
 export const forAll = access({

@@ -11,8 +11,8 @@ import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
+import { isResourceId } from '../../operations/catalog/catalog.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
-import { isOfRestApi } from '../../operations/rest-api/resource.js';
 import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
@@ -174,7 +174,7 @@ function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
 }
 
 function namesSandbox({ entry, before, readings }: Replayed): boolean {
-  if (entry.operation !== undefined) return isOfRestApi(entry.operation); // links contain it
+  if (entry.operation !== undefined) return isResourceId(entry.operation); // links contain it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
     return replayEntry(elsewhere, before, { readings }).result.answer.body;

@@ -1,6 +1,6 @@
 // Compares an answer with the model's, and a sandbox's journal with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
-import { isOfRestApi } from '../../../server/operations/rest-api/resource.js';
+import { isResourceId } from '../../../server/operations/catalog/catalog.js';
 import { isLike, answer as modelAnswer, type Performed, type Reply } from '../../model/answers.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { type ModelWorld, readWorld, written } from '../../model/model-world.js';
@@ -114,7 +114,7 @@ export function replayed(shadow: Shadow, entry: Entry): string | undefined {
 
 /** Changed bytes can turn an address into a resource of Confluence or Jira, which the model does not have and which change no world. */
 function isOfProduct({ operation, refused }: Entry): boolean {
-  return isOfRestApi(operation) || refused?.startsWith('rest-api-') === true;
+  return isResourceId(operation) || refused?.startsWith('rest-api-') === true;
 }
 
 /** The request as the server understood it. */

@@ -10,8 +10,7 @@ import { expect } from 'chai';
 import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
 import { clientAt } from '../../../server/library/client/client-at.js';
-import { restResources } from '../../../server/operations/catalog/catalog.js';
-import { isOfRestApi } from '../../../server/operations/rest-api/resource.js';
+import { isResourceId, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { basic, send, sendJson, serving } from '../../support/wire/server.js';
 
@@ -281,7 +280,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     });
     const asked = new Set<string>();
     for (const { operation = '', answer, url } of entries) {
-      if (!isOfRestApi(operation) || answer.status !== 200) continue;
+      if (!isResourceId(operation) || answer.status !== 200) continue;
       asked.add(operation);
       if (operation === 'jira.session-start') continue; // its body is hidden in the journal
       const valid = ajv.compile({ ...shapes.answers[operation], $defs: shapes.$defs });
