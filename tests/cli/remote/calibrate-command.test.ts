@@ -118,7 +118,7 @@ describe('cwx-fake calibrate', function () {
     expect(both.stdout).to.include('\nwiki-auth: admin\n').and.to.include('\nreplace-title-clash: allow\n');
     const one = await calibrating(fake.url, ...named);
     expect(one.stdout).to.include(
-      '\n# wiki-auth: undetermined, between authenticated and admin: no password is known for ann',
+      '\n# wiki-auth: undetermined, between authenticated, admin and permitted: no password is known for ann',
     );
   });
 
