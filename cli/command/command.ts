@@ -109,7 +109,7 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     errors.push(`missing arguments: ${[command.usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
   if (positionals.length > command.maxArgs)
     errors.push(
-      `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
+      `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: expected ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
     );
   for (const [name, value] of given) values.set(name, value);
   const read = { positionals, values: Object.fromEntries(values) };

@@ -25,7 +25,7 @@ function ofGap(loaded: Loaded | Problems, gap: GapId): Loaded | Problems {
   if (isProblems(loaded) || loaded.gap === gap) return loaded;
   const [file = gap] = loaded.files;
   const found = loaded.gap === undefined ? 'names no gap' : `asks about ${loaded.gap}`;
-  return { problems: [problemWith(file, `This probe ${found}: it takes gap: ${gap}.`)] };
+  return { problems: [problemWith(file, `This probe ${found}: expected gap: ${gap}.`)] };
 }
 
 /** They decide the addresses of all others. */

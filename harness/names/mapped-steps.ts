@@ -64,7 +64,7 @@ const MAX_REPORTED = 80;
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const { world } = origin;
   if (world === fixture) return undefined;
-  const lacks = (what: string) => `it takes a world with ${what}, which no documented operation brings about`;
+  const lacks = (what: string) => `it requires a world with ${what}, which no documented operation brings about`;
   if (world.users.size > MAX_RECORDS || world.pages.size > MAX_RECORDS)
     return lacks(`${world.users.size} users and ${world.pages.size} pages`);
   const patch = patchBetween(formOf(fixture), formOf({ ...world, licence: fixture.licence }));

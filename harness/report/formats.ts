@@ -57,13 +57,13 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   if (!isFormat(name)) {
     const formats = [...Object.keys(examples), 'github'];
     return {
-      problem: `There is no report ${JSON.stringify(name)}${nearest(name, formats)}: it takes ${formats.join(', ')}.`,
+      problem: `There is no report ${JSON.stringify(name)}${nearest(name, formats)}: expected ${formats.join(', ')}.`,
     };
   }
-  if (file === '') return { problem: `The report ${name} takes a file: write ${example(name)}.` };
+  if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };
   if (file.endsWith('/'))
     return {
-      problem: `The report ${name} takes a file, and ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
+      problem: `The report ${name} requires a file, and ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
     };
   if (reports.files.some(({ format }) => format === name)) return { problem: `The report ${name} is given twice.` };
   const other = reports.files.find(taken => normalize(taken.file) === normalize(file));

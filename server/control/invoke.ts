@@ -2,7 +2,7 @@
 import { nearest } from '../engine/nearest.js';
 import { queryNames } from '../engine/request/query-names.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
-import { schemaErrors } from '../engine/request/validate.js';
+import { contrast, schemaErrors } from '../engine/request/validate.js';
 import type { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
@@ -97,7 +97,7 @@ function parameterErrors(name: string, values: readonly string[], { query = {}, 
   return values.flatMap(value => {
     const [wrong] = schemaErrors(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
     if (wrong === undefined) return [];
-    const what = `${wrong.problem}${nearest(value, wrong.allowed)}, and it is ${wrong.found}.`;
+    const what = `${wrong.problem}${nearest(value, wrong.allowed)}${contrast(wrong.problem, wrong.found)}.`;
     return [{ pointer: name, message: `${name} ${what}` }];
   });
 }

@@ -4,7 +4,7 @@ import { readingProblems } from '../control/actions/sandbox-actions.js';
 import { isObject } from '../domain/form/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { parseReadings, profileProblem } from '../engine/request/readings.js';
-import { found } from '../engine/request/validate.js';
+import { contrast, found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
@@ -143,13 +143,13 @@ export function settingsOf(
       ? []
       : [
           {
-            message: `it must be the name of a scenario or the path of a file, and it is ${found(scenario)}`,
+            message: `it must be the name of a scenario or the path of a file, not ${found(scenario)}`,
             pointer: '/scenario',
           },
         ]),
     ...(isObject(readings)
       ? readingProblems(chosenOf(readings), '/readings')
-      : [{ message: `it must be readings by gap, and it is ${found(readings)}`, pointer: '/readings' }]),
+      : [{ message: `it must be readings by gap, not ${found(readings)}`, pointer: '/readings' }]),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
@@ -213,7 +213,7 @@ function valueProblems(name: string, value: unknown): ValidationError[] {
   const problems = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
   const isSecret = serveFlags.some(known => known.name === flag && known.isSecret);
   return problems.map(([message, wrong]) => ({
-    message: isSecret ? message : `${message}, and it is ${found(wrong)}`,
+    message: isSecret ? message : `${message}${contrast(message, found(wrong))}`,
     pointer: `/${name}`,
   }));
 }

@@ -47,13 +47,13 @@ const accessToWiki = (anyUser: readonly Reading<'wiki-auth'>[]) =>
       if (given.caller.kind === 'anonymous') {
         return given.refuse(
           'wiki-anonymous',
-          `This operation takes a user of the wiki (wiki-auth=${reading}): send credentials.`,
+          `The request has no credentials: this operation requires a user of the wiki (wiki-auth=${reading}).`,
         );
       }
       if (anyUser.includes(reading)) return undefined;
       return given.refuse(
         'wiki-not-admin',
-        `This operation takes an admin (wiki-auth=${reading}), and ${given.caller.name} is none.`,
+        `${quoted(given.caller.name)} is not an admin: this operation requires one (wiki-auth=${reading}).`,
       );
     },
   });
@@ -75,14 +75,14 @@ export function strangerRefusal(
   const who = page === undefined ? 'an admin of the space' : 'an editor of the page or an admin of its space';
   return given.refuse(
     'wiki-not-permitted',
-    `This operation takes ${who} (wiki-auth=permitted), and ${quoted(caller.name)} is none.`,
+    `${quoted(caller.name)} is not ${who}: this operation requires one (wiki-auth=permitted).`,
   );
 }
 
 export const ppfAccess = access({
   says: 'An authenticated admin, while the add-on is licensed.',
   rules: {
-    'ppf.authenticated': { says: 'Push and pull take an authenticated caller.', source: '5, first point' },
+    'ppf.authenticated': { says: 'Push and pull require an authenticated caller.', source: '5, first point' },
     'ppf.admin-only': { says: 'A caller without admin permission gets 403.', source: '5, first point; 7, second row' },
     'ppf.licensed-only': {
       says: 'Without a licence for the add-on the answer is 403.',
@@ -95,9 +95,9 @@ export const ppfAccess = access({
   check(given) {
     const { caller, world } = given;
     if (caller.kind === 'anonymous')
-      return given.refuse('ppf-anonymous', 'Push and pull take an authenticated admin: send credentials.');
+      return given.refuse('ppf-anonymous', 'The request has no credentials: push and pull require an admin.');
     if (!isAdmin(given))
-      return given.refuse('ppf-not-admin', `Push and pull take an admin, and ${caller.name} is none.`);
+      return given.refuse('ppf-not-admin', `${quoted(caller.name)} is not an admin: push and pull require one.`);
     if (world.licence.ppf !== 'valid')
       return given.refuse('ppf-not-licensed', `The add-on is not licensed: its licence is "${world.licence.ppf}".`);
     return undefined;

@@ -114,7 +114,7 @@ export function knownPage(
   id: string,
 ): Page | Refused {
   if (!PAGE_ID.test(id) && given.reading('page-id-format') === 'digits')
-    return given.refuse('page-id-format', `The page id ${quoted(id)} is no number: it takes digits only.`);
+    return given.refuse('page-id-format', `The page id ${quoted(id)} is no number: expected digits only.`);
   return given.world.pages.get(id) ?? given.refuse('unknown-page', `There is no page with the id ${quoted(id)}.`);
 }
 

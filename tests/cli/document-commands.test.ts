@@ -175,7 +175,7 @@ describe('the documents of cwx-fake', function () {
   it('refuse further arguments', async () => {
     const { code, stdout, stderr } = await run(['openapi', 'more']);
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr).to.contain('unexpected argument "more": it takes no arguments');
+    expect(stderr).to.contain('unexpected argument "more": expected no arguments');
   });
 
   it('exit quietly when the reader closes the pipe', async () => {

@@ -102,7 +102,7 @@ export const askingRows: readonly Row[] = [
         what: 'an invalid status',
         query: 'status=ok',
         status: 400,
-        says: 'status must be a whole number, and it is the text "ok".',
+        says: 'status must be a whole number, not the text "ok".',
       },
       {
         what: 'a misspelt parameter',
@@ -279,7 +279,7 @@ export const askingRows: readonly Row[] = [
         what: 'an entry that is a text',
         body: { entry: '2' },
         status: 400,
-        says: '/entry must be a whole number, and it is the text "2".',
+        says: '/entry must be a whole number, not the text "2".',
       },
       {
         what: 'an unknown reading',

@@ -160,13 +160,13 @@ export const faultRows: readonly Row[] = [
         what: 'faults that are not a list',
         body: { faults: push503 },
         status: 400,
-        says: '/faults must be a list, and it is an object.',
+        says: '/faults must be a list, not an object.',
       },
       {
         what: 'a fault that is a number',
         body: { faults: [7] },
         status: 400,
-        says: '/faults/0 must be an object, and it is the number 7.',
+        says: '/faults/0 must be an object, not the number 7.',
       },
       {
         what: 'one good fault and one of an unknown operation',

@@ -98,7 +98,7 @@ export const playingRows: readonly Row[] = [
         what: 'a step by name',
         body: { scenario: 'unlicensed', step: 'first' },
         status: 400,
-        says: '/step must be a whole number, and it is the text "first".',
+        says: '/step must be a whole number, not the text "first".',
       },
       { what: 'a missing scenario', body: {}, status: 400, says: 'The body needs the field "scenario"' },
       {
@@ -205,7 +205,7 @@ export const playingRows: readonly Row[] = [
         what: 'a state that is a number',
         body: { state: 1 },
         status: 400,
-        says: '/state must be text, and it is the number 1.',
+        says: '/state must be text, not the number 1.',
       },
       { what: 'a missing state', body: {}, status: 400, says: 'Send {"action": "setup"' },
       { what: 'an unknown action', body: { state: '', action: 'set-up' }, status: 400, says: '/action' },

@@ -65,7 +65,7 @@ const wrongCreations: readonly Bad[] = [
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
     status: 400,
-    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be at least 0, and it is the number -1.\n/scenario ',
+    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be at least 0, not the number -1.\n/scenario ',
   },
   {
     what: 'both a name and a text',
@@ -90,7 +90,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a scenario that is a number',
     body: { scenario: 1 },
     status: 400,
-    says: '/scenario must be text, and it is the number 1.',
+    says: '/scenario must be text, not the number 1.',
   },
   {
     what: 'an unknown gap',
@@ -108,7 +108,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'an unknown reading',
     body: { readings: { 'unknown-user': '4O0' } },
     status: 400,
-    says: 'unknown-user has no reading "4O0" (did you mean "400"?): it takes 404, 400, skip',
+    says: 'unknown-user has no reading "4O0" (did you mean "400"?): expected 404, 400, skip',
   },
   { what: 'readings that are a list', body: { readings: [] }, status: 400, says: '/readings must be an object' },
   {
@@ -127,7 +127,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a seed below 0',
     body: { seed: -1 },
     status: 400,
-    says: '/seed must be at least 0, and it is the number -1.',
+    says: '/seed must be at least 0, not the number -1.',
   },
   { what: 'a seed that is not a whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
   { what: 'no time to live', body: { ttl: 0 }, status: 400, says: '/ttl must be' },
@@ -135,7 +135,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a time to live that is a text',
     body: { ttl: '60' },
     status: 400,
-    says: '/ttl must be a number, and it is the text "60".',
+    says: '/ttl must be a number, not the text "60".',
   },
 ];
 
@@ -374,7 +374,7 @@ export const sandboxRows: readonly Row[] = [
         what: 'a version by name',
         body: { at: 'before' },
         status: 400,
-        says: '/at must be a whole number, and it is the text "before".',
+        says: '/at must be a whole number, not the text "before".',
       },
       {
         what: 'an unknown field',

@@ -191,7 +191,7 @@ export const travelRows: readonly Row[] = [
         what: 'a version by name',
         body: { to: 'before' },
         status: 400,
-        says: '/to must be a whole number, and it is the text "before".',
+        says: '/to must be a whole number, not the text "before".',
       },
       { what: 'a version below 0', body: { to: -1 }, status: 400, says: '/to must be' },
       { what: 'a missing version', body: {}, status: 400, says: 'The body lacks the field "to"' },

@@ -283,7 +283,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
             what: 'an invalid sandbox name',
             params: { s: 'a%20b' },
             status: 400,
-            says: '"a b" is not a sandbox name: it takes 1 to 64',
+            says: '"a b" is not a sandbox name: expected 1 to 64',
           },
         ]
       : []),
@@ -325,8 +325,8 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
             status: 400,
             says: 'It is not-utf8: send JSON.',
           },
-          { what: 'a list', body: [], status: 400, says: 'The body must be an object, and it is an empty list.' },
-          { what: 'nothing at all', raw: 'null', status: 400, says: 'The body must be an object, and it is null.' },
+          { what: 'a list', body: [], status: 400, says: 'The body must be an object, not an empty list.' },
+          { what: 'nothing at all', raw: 'null', status: 400, says: 'The body must be an object, not null.' },
         ]),
     ...(body === undefined || body.isOptional
       ? []

@@ -36,7 +36,7 @@ describe('operations over HTTP', () => {
     const refused = await sendJson(server.url + PUSH, 'POST', pushing, 'alice');
     expect(refused.status).to.equal(403);
     expect(refused.json).to.deep.equal({
-      errorMessages: ['Push and pull take an admin, and alice is none.'],
+      errorMessages: ['"alice" is not an admin: push and pull require one.'],
       errors: {},
     });
     expect(refused.headers.get('x-fake-rules')).to.equal('ppf.admin-only');
@@ -102,7 +102,7 @@ describe('operations over HTTP', () => {
       );
       expect(answer).to.match(/^HTTP\/1\.1 400 /);
       expect(answer).to.contain(
-        'is not a sandbox name: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+        'is not a sandbox name: expected 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
       );
     });
   }

@@ -115,12 +115,12 @@ for (const [kind, make] of Object.entries(kinds)) {
       const error = await failure(make(options as never), FakeError);
       expect(error.message.split('\n').slice(1)).to.deep.equal([
         `  /scenaro unknown option of ${kind} (did you mean "scenario"?): known are ${takenBy(kind)}`,
-        '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
+        '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
-        '  /journal it must be a number, and it is the text "many"',
-        '  /maxBody it must be a whole number from 1 to 1073741824, and it is the number -1',
-        '  /control it must be true, false or "open", and it is the text "on"',
-        '  /allowedHosts it must be a list of strings, and it is the text "a"',
+        '  /journal it must be a number, not the text "many"',
+        '  /maxBody it must be a whole number from 1 to 1073741824, not the number -1',
+        '  /control it must be true, false or "open", not the text "on"',
+        '  /allowedHosts it must be a list of strings, not the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
     });
@@ -140,7 +140,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       const made = Promise.resolve().then(() => fake.sandbox('a b', options as never).describe());
       const error = await failure(made, FakeError);
       expect(error.problems.map(({ pointer, message }) => pointer ?? message)).to.deep.equal([
-        '"a b" is not a sandbox name: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+        '"a b" is not a sandbox name: expected 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
         '/seed',
         '/readings/unknwn-page',
         '/clock',

@@ -14,7 +14,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       expectRefused(asked, {
         status: 403,
         code: 'ppf-anonymous',
-        message: 'Push and pull take an authenticated admin: send credentials.',
+        message: 'The request has no credentials: push and pull require an admin.',
         rules: ['ppf.authenticated'],
         gaps: { 'ppf-anonymous': '403' },
       });
@@ -52,7 +52,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         expectRefused(asked, {
           status: 403,
           code: 'ppf-not-admin',
-          message: 'Push and pull take an admin, and alice is none.',
+          message: '"alice" is not an admin: push and pull require one.',
           rules: ['ppf.admin-only'],
           gaps: {},
         });

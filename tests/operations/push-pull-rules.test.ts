@@ -67,7 +67,7 @@ describe('ppf: required fields', () => {
       expectRefused(ask(id, { json: wrong }), {
         status: 400,
         code: 'body-shape',
-        message: /^\/users\/0 must be text, and it is the number 1\.\n\/groups must be a list/,
+        message: /^\/users\/0 must be text, not the number 1\.\n\/groups must be a list/,
         rules: ['ppf.body-types'],
         gaps: {},
       });

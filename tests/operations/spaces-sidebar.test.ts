@@ -42,7 +42,7 @@ describe('spaces.add-sidebar-link', () => {
     expectRefused(ask(id, { json: { ...json, label: null, url: 7 } }), {
       status: 400,
       code: 'body-shape',
-      message: '/label must be text, and it is null; /url must be text, and it is the number 7.',
+      message: '/label must be text, not null; /url must be text, not the number 7.',
       rules: ['spaces.sidebar-link'],
       gaps: { 'null-field': '400' },
     });

@@ -155,10 +155,10 @@ describe('a header of a fault', () => {
     sendJson(`${server.url}${SANDBOXES}/default/faults`, 'PUT', { faults: [fault(headers)] });
 
   const wrong: Record<string, [name: string, value: string, says: string]> = {
-    'a line end in its value': ['X-A', 'a\r\nX-Injected: 1', 'A header cannot hold "\\r": it takes ASCII on one line.'],
-    'a line feed in its value': ['X-A', 'a\nb', 'A header cannot hold "\\n": it takes ASCII on one line.'],
-    'a zero byte in its value': ['X-A', 'a\0', 'A header cannot hold "\\u0000": it takes ASCII on one line.'],
-    'a value beyond ASCII': ['X-A', '\u4f60', 'A header cannot hold "\u4f60": it takes ASCII on one line.'],
+    'a line end in its value': ['X-A', 'a\r\nX-Injected: 1', 'A header cannot hold "\\r": expected ASCII on one line.'],
+    'a line feed in its value': ['X-A', 'a\nb', 'A header cannot hold "\\n": expected ASCII on one line.'],
+    'a zero byte in its value': ['X-A', 'a\0', 'A header cannot hold "\\u0000": expected ASCII on one line.'],
+    'a value beyond ASCII': ['X-A', '\u4f60', 'A header cannot hold "\u4f60": expected ASCII on one line.'],
     'a colon in its name': ['X:A', 'a', '"X:A" is no name of a header.'],
     'a line end in its name': ['X\r\nA', 'a', '"X\\r\\nA" is no name of a header.'],
     'no name': ['', 'a', '"" is no name of a header.'],

@@ -91,7 +91,7 @@ function wordValue(value: string | undefined): string | boolean {
 function errorIn(key: string, value: unknown): readonly string[] {
   if (!Object.hasOwn(keys, key)) {
     if (key === '') return ['a key is missing before a comma or ='];
-    return [`a selector has no key ${JSON.stringify(key)}${nearest(key, names)}: it takes ${names.join(', ')}`];
+    return [`a selector has no key ${JSON.stringify(key)}${nearest(key, names)}: expected ${names.join(', ')}`];
   }
   const takes = keys[key as keyof Selector]; // as just checked
   const isText = typeof value === 'string' && value.trim() !== '';

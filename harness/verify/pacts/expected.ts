@@ -17,7 +17,7 @@ export function readExpected(response: Json, isV4: boolean, errors: ValidationEr
   if (!isStatus)
     errors.push({
       pointer: '/response/status',
-      message: `the status is ${found(status)}: it takes a number such as 200`,
+      message: `the status is ${found(status)}: expected a number such as 200`,
     });
   const headers = readHeaders(response.headers, errors);
   return {
@@ -87,12 +87,11 @@ function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, er
   };
   if (body === undefined) return noBody;
   if (body === null) return { hasBody: true, body: null };
-  if (!isObject(body))
-    return tell(`the body is ${found(body)}: in version 4 it takes {"content": …, "contentType": …}`);
+  if (!isObject(body)) return tell(`the body is ${found(body)}: version 4 expects {"content": …, "contentType": …}`);
   const { content, contentType, encoded = false } = body;
   if (content === undefined) {
     const isBare = Object.keys(body).every(key => V4_BODY_KEYS.includes(key));
-    return isBare ? noBody : tell('the body has no content: in version 4 it takes {"content": …, "contentType": …}');
+    return isBare ? noBody : tell('the body has no content: version 4 expects {"content": …, "contentType": …}');
   }
   const type = typeof contentType === 'string' ? contentType : typeOf(headers);
   if (typeof content !== 'string') return { hasBody: true, body: content };

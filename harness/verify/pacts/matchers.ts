@@ -44,16 +44,16 @@ function listErrors(list: unknown, place: string, pointer: string): ValidationEr
   const { matchers: all } = isObject(list) ? list : { matchers: undefined };
   if (Array.isArray(all)) return all.flatMap((one: unknown, i) => matcherError(one, place, `${pointer}/matchers/${i}`));
   const what = isObject(list) ? `has for its matchers ${found(all)}` : `is ${found(list)}`;
-  return [{ pointer, message: `the matching rule of ${place} ${what}: it takes {"matchers": [{"match": "type"}]}` }];
+  return [{ pointer, message: `the matching rule of ${place} ${what}: expected {"matchers": [{"match": "type"}]}` }];
 }
 
 function matcherError(matcher: unknown, place: string, pointer: string): ValidationError[] {
   const error = (what: string) => [{ pointer, message: `the matcher of ${place} ${what}` }];
-  if (!isObject(matcher)) return error(`is ${found(matcher)}: it takes an object such as {"match": "type"}`);
+  if (!isObject(matcher)) return error(`is ${found(matcher)}: expected an object such as {"match": "type"}`);
   const { match: name } = matcher;
   if (name === undefined) {
     if (TELLING.some(member => matcher[member] !== undefined)) return regexError(matcher, error);
-    return error('has no kind: it takes {"match": "type"} or another');
+    return error('has no kind: expected {"match": "type"} or another');
   }
   const due = typeof name === 'string' && Object.hasOwn(matchers, name) ? matchers[name] : undefined;
   if (due === undefined) {
@@ -70,7 +70,7 @@ function regexError(
   error: (message: string) => ValidationError[],
 ): ValidationError[] {
   if (regex === undefined) return [];
-  if (typeof regex !== 'string') return error(`has for its regex ${found(regex)}: it takes a text`);
+  if (typeof regex !== 'string') return error(`has for its regex ${found(regex)}: expected a text`);
   const why = whyNoRegex(regex);
   return why === undefined ? [] : error(`has an invalid regex, ${JSON.stringify(regex)}: ${why}`);
 }

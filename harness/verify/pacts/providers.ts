@@ -15,7 +15,7 @@ export function parseProvider(text: string): { readonly name: string } | { reado
   if (family === undefined || knownProviders.includes(family)) return { name };
   const known = knownProviders.join(' or ');
   return {
-    problem: `there is no family ${JSON.stringify(family)}${nearest(family, knownProviders)}: it takes ${known}`,
+    problem: `there is no family ${JSON.stringify(family)}${nearest(family, knownProviders)}: expected ${known}`,
   };
 }
 

@@ -21,13 +21,13 @@ export function readInteraction(
   written: unknown,
   isV4: boolean,
 ): Interaction | { readonly errors: readonly ValidationError[] } {
-  if (!isObject(written)) return invalid('', `an interaction is ${found(written)}: it takes an object`);
+  if (!isObject(written)) return invalid('', `an interaction is ${found(written)}: expected an object`);
   const kind = isV4 ? kindError(written) : undefined;
   if (kind !== undefined) return { errors: [kind] };
   const errors: ValidationError[] = [];
   const { description, request, response, _id: id } = written;
   if (typeof description !== 'string')
-    errors.push({ pointer: '/description', message: `the description is ${orMissing(description)}: it takes a text` });
+    errors.push({ pointer: '/description', message: `the description is ${orMissing(description)}: expected a text` });
   if (!isObject(request)) errors.push(partError('request', request, '{"method": "POST", "path": "/rest/…"}'));
   if (!isObject(response)) errors.push(partError('response', response, '{"status": 200}'));
   const states = readStates(written, errors);
@@ -56,7 +56,7 @@ function invalid(pointer: string, message: string): { readonly errors: readonly 
 }
 
 function partError(name: string, value: unknown, example: string): ValidationError {
-  return { pointer: `/${name}`, message: `the ${name} is ${orMissing(value)}: it takes an object such as ${example}` };
+  return { pointer: `/${name}`, message: `the ${name} is ${orMissing(value)}: expected an object such as ${example}` };
 }
 
 function orMissing(value: unknown): string {
@@ -69,7 +69,7 @@ function kindError({ type, transport, pluginConfiguration }: Json): ValidationEr
   if (type !== HTTP) {
     const hint = typeof type === 'string' ? nearest(type, [HTTP]) : '';
     const which = type === undefined ? 'it has no type' : `its type is ${found(type)}${hint}`;
-    return { pointer: '/type', message: `${which}: in version 4 it takes "type": "${HTTP}"` };
+    return { pointer: '/type', message: `${which}: version 4 expects "type": "${HTTP}"` };
   }
   if (transport !== undefined && transport !== null && transport !== 'http' && transport !== 'https')
     return { pointer: '/transport', message: `its transport is ${found(transport)}: ${ONLY_HTTP}` };
@@ -86,7 +86,7 @@ function readStates(written: Json, errors: ValidationError[]): readonly WantedSt
       return providerStates.flatMap((state: unknown, i) => readState(state, `/providerStates/${i}`, errors));
     errors.push({
       pointer: '/providerStates',
-      message: `providerStates is ${found(providerStates)}: it takes a list such as [{"name": "small-team"}]`,
+      message: `providerStates is ${found(providerStates)}: expected a list such as [{"name": "small-team"}]`,
     });
     return [];
   }
@@ -94,14 +94,14 @@ function readStates(written: Json, errors: ValidationError[]): readonly WantedSt
   const name = written[key];
   if (name === undefined || name === null || name === '') return [];
   if (typeof name === 'string') return [{ name, params: {} }];
-  errors.push({ pointer: `/${key}`, message: `${key} is ${found(name)}: it takes the name of a state` });
+  errors.push({ pointer: `/${key}`, message: `${key} is ${found(name)}: expected the name of a state` });
   return [];
 }
 
 function readState(state: unknown, pointer: string, errors: ValidationError[]): readonly WantedState[] {
   if (!isObject(state) || (typeof state.name !== 'string' && state.name !== null)) {
     const which = isObject(state) ? `a state whose name is ${orMissing(state.name)}` : `a state is ${found(state)}`;
-    errors.push({ pointer, message: `${which}: it takes {"name": "small-team"}` });
+    errors.push({ pointer, message: `${which}: expected {"name": "small-team"}` });
     return [];
   }
   const { name, params = {} } = state;
@@ -121,10 +121,10 @@ function requestLine(request: Json, errors: ValidationError[]): string {
   if (typeof method !== 'string')
     errors.push({
       pointer: '/request/method',
-      message: `the method is ${found(method)}: it takes a text such as "PUT"`,
+      message: `the method is ${found(method)}: expected a text such as "PUT"`,
     });
   if (typeof path !== 'string')
-    errors.push({ pointer: '/request/path', message: `the path is ${found(path)}: it takes a text such as "/rest/…"` });
+    errors.push({ pointer: '/request/path', message: `the path is ${found(path)}: expected a text such as "/rest/…"` });
   const asked = queryText(query, errors);
   return `${String(method).toUpperCase()} ${String(path)}${asked === '' ? '' : `?${asked}`}`;
 }
@@ -134,7 +134,7 @@ function queryText(query: unknown, errors: ValidationError[]): string {
   if (query === undefined || query === null) return '';
   if (typeof query === 'string') return query.replace(/^\?/, '');
   if (!isObject(query)) {
-    errors.push({ pointer: '/request/query', message: `the query is ${found(query)}: it takes an object or a text` });
+    errors.push({ pointer: '/request/query', message: `the query is ${found(query)}: expected an object or a text` });
     return '';
   }
   return Object.entries(query)

@@ -89,7 +89,7 @@ class Reading {
     const is = isObject(party)
       ? `has ${name === undefined ? 'no name' : `for its name ${found(name)}`}`
       : `is ${found(party)}`;
-    this.#report(`/${of}`, `the ${of} ${is}: it takes {"name": …}`);
+    this.#report(`/${of}`, `the ${of} ${is}: expected {"name": …}`);
     return '';
   }
 

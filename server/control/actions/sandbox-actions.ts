@@ -266,7 +266,7 @@ export function readingProblems(readings: Readonly<Record<string, unknown>>, poi
         ? checked.problem
         : typeof value === 'string'
           ? undefined
-          : `must be text, and it is ${found(value)}`;
+          : `must be text, not ${found(value)}`;
     if (message !== undefined) problems.push({ pointer: `${pointer}/${gap}`, message });
     if (problems.length === MAX_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
   }

@@ -43,7 +43,7 @@ export function headerNameError(name: string): string | undefined {
 export function headerValueError(value: string): string | undefined {
   const char = /[^\t\x20-\x7e]/u.exec(value)?.[0];
   if (char === undefined) return undefined;
-  return `A header cannot hold ${JSON.stringify(char)}: it takes ASCII on one line.`;
+  return `A header cannot hold ${JSON.stringify(char)}: expected ASCII on one line.`;
 }
 
 /** A reason why a request cannot be sent, with its place: `method`, `path`, or a header name. */

@@ -35,7 +35,7 @@ export function checkReadings(pairs: Iterable<readonly [gap: string, value: unkn
 export function profileProblem(name: unknown): string | undefined {
   if (isProfileName(name)) return undefined;
   const meant = typeof name === 'string' ? nearest(name, profileNames) : '';
-  return `it takes one of ${profileNames.join(', ')}${meant}`;
+  return `expected one of ${profileNames.join(', ')}${meant}`;
 }
 
 /** A reading may be written as a number; other types are invalid. */
@@ -49,5 +49,5 @@ function problemWith(gap: string, value: string): string | undefined {
   if (isReading(gap, value)) return undefined;
   const { open } = gapSpec(gap);
   const allowed = [...readingNames(gap), ...(open ? [open.form] : [])].join(', ');
-  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: it takes ${allowed}.`;
+  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: expected ${allowed}.`;
 }

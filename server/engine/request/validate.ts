@@ -19,10 +19,15 @@ export interface SchemaError {
   readonly allowed: readonly string[];
 }
 
-/** `, and it is a list` where that says more: not for an object whose members are wrong. */
-export function foundText({ keyword, found }: SchemaError): string {
+/** `, not a list` where that says more: not for an object whose members are wrong. */
+export function foundText({ keyword, problem, found }: SchemaError): string {
   const isAboutMembers = (keyword === 'anyOf' || keyword === 'minProperties') && found === 'an object';
-  return isAboutMembers ? '' : `, and it is ${found}`;
+  return isAboutMembers ? '' : contrast(problem, found);
+}
+
+/** The found value after what was expected: `must be text` is followed by `, not null`, `must have 2 items` by `, but is null`. */
+export function contrast(problem: string, found: string): string {
+  return /\bmust be /.test(problem) ? `, not ${found}` : `, but is ${found}`;
 }
 
 /** For texts of this length only the first error is reported: half a million errors help nobody. */

@@ -48,10 +48,7 @@ export const ppfSections: readonly Section[] = [
   section(
     '5',
     'Authentication',
-    [
-      'Push and pull take a caller who has proved who it is.',
-      { rules: ['ppf.authenticated'], gaps: ['ppf-anonymous'] },
-    ],
+    ['Push and pull require an authenticated caller.', { rules: ['ppf.authenticated'], gaps: ['ppf-anonymous'] }],
     ['The caller has to be an admin, else the status is 403.', { rules: ['ppf.admin-only'] }],
     ['The add-on has to be licensed, else the status is 403.', { rules: ['ppf.licensed-only'] }],
     [

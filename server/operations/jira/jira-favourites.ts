@@ -126,10 +126,7 @@ export const jiraDashboards = resource({
     const { filter, startAt, maxResults: asked } = given.input.query;
     const maxResults = Math.min(asked, MAX_DASHBOARDS);
     if (filter !== undefined && filter !== 'favourite' && filter !== 'my')
-      return given.refuse(
-        'rest-api-bad-request',
-        `The filter must be favourite or my, and it is '${filter.slice(0, 80)}'.`,
-      );
+      return given.refuse('rest-api-bad-request', `The filter must be favourite or my, not '${filter.slice(0, 80)}'.`);
     const found = dashboardsFor(filter, given);
     const page = (from: number) => {
       const query = new URLSearchParams({

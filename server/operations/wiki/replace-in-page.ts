@@ -204,7 +204,7 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
     if ((title === '' || title.length > LONGEST_TITLE) && given.reading('replaced-title') === '400') {
       return given.refuse(
         'replaced-title',
-        `The title would have ${title.length} characters: it takes 1 to ${LONGEST_TITLE}.`,
+        `The title would have ${title.length} characters: expected 1 to ${LONGEST_TITLE}.`,
       );
     }
     if (isTitleTaken(given, id, page, title) && given.reading('replace-title-clash') !== 'allow') {

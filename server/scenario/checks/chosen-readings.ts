@@ -23,7 +23,7 @@ export function chosen(value: unknown, at: Path): Choice {
   const readings = Object.entries(value).flatMap(([gap, reading]) => {
     const path = [...at, gap];
     if (isGapId(gap) && typeof reading !== 'string' && typeof reading !== 'number') {
-      errors.push({ path, message: `${gap} must be one of its readings, and it is ${found(reading)}.` });
+      errors.push({ path, message: `${gap} must be one of its readings, not ${found(reading)}.` });
       return [];
     }
     const checked = checkReadings([[gap, reading]]);

@@ -1,6 +1,6 @@
 // The pattern of expected requests: its format, and the errors in one.
 import { nearest } from '../../engine/nearest.js';
-import { schemaErrors } from '../../engine/request/validate.js';
+import { contrast, schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
@@ -106,7 +106,8 @@ function errorsOf(given: unknown, callers: Callers): ValidationError[] {
   if (wrong.length > 0)
     return wrong.map(({ pointer, problem, found, property, allowed }) => ({
       pointer,
-      message: property === undefined ? `${problem}, and it is ${found}` : `${problem}${nearest(property, allowed)}`,
+      message:
+        property === undefined ? `${problem}${contrast(problem, found)}` : `${problem}${nearest(property, allowed)}`,
     }));
   const { matchers, patterns } = matcherCounts(given);
   if (patterns > MAX_PATTERNS)

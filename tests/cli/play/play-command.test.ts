@@ -192,13 +192,13 @@ steps:
     [['good', '--sandbox', 'x'], '--sandbox needs a target: add --target http://127.0.0.1:8080'],
     [
       ['good', '--sandbox', 'a b'],
-      '--sandbox is "a b": it takes 1 to 64 letters, digits, dots, underscores and hyphens',
+      '--sandbox is "a b": expected 1 to 64 letters, digits, dots, underscores and hyphens',
     ],
     [
       ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
       '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
-    [['good', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
+    [['good', '--report', 'junit'], '--report is "junit": The report junexpected a file: write junit=report.xml.'],
     [[], 'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites'],
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {

@@ -108,7 +108,7 @@ describe('the commands for a running fake', function () {
     'a field of a fault with a wrong value': [
       ['faults', 'add', 'ppf.push', 'status=abc'],
       2,
-      '\n  status must be a whole number, and it is the text "abc".',
+      '\n  status must be a whole number, not the text "abc".',
     ],
     'fields of a fault that exclude each other': [
       ['faults', 'add', 'ppf.push', 'status=503', 'hangUp=true'],

@@ -62,8 +62,8 @@ describe('readings on the command line', function () {
       'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing('--reading', 'wiki-auth=admins', '--reading', 'unknown-user=7')).to.equal(
-      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): it takes open, authenticated, admin.\n' +
-        'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": it takes 404, 400, skip.\n',
+      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin.\n' +
+        'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
     );
   });
 
@@ -90,11 +90,11 @@ describe('readings on the command line', function () {
     expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
     expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
     expect(await failing('--profile', 'strct')).to.equal(
-      'cwx-fake serve: --profile is "strct": it takes one of lenient, strict, realistic (did you mean "strict"?)\n',
+      'cwx-fake serve: --profile is "strct": expected one of lenient, strict, realistic (did you mean "strict"?)\n',
     );
     folder.write('readings.yaml', 'profile: realistc\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:10: Unknown profile "realistc": it takes one of lenient, strict, realistic (did you mean "realistic"?).\n',
+      'readings.yaml:1:10: Unknown profile "realistc": expected one of lenient, strict, realistic (did you mean "realistic"?).\n',
     );
   });
 
@@ -106,9 +106,9 @@ describe('readings on the command line', function () {
   it('in an invalid file are reported all at once, with file, line and column', async () => {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): it takes 404, 400, skip.\n' +
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, skip.\n' +
         'readings.yaml:2:1: There is no gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
-        'readings.yaml:3:12: wiki-auth must be one of its readings, and it is a list of 1.\n',
+        'readings.yaml:3:12: wiki-auth must be one of its readings, not a list of 1.\n',
     );
     expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
     folder.write('readings.yaml', 'a: [\n');

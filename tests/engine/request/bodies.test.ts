@@ -99,7 +99,7 @@ describe('bodies of another shape', () => {
         expectRefused(asked, {
           status: 400,
           code: 'body-shape',
-          message: `The body must be ${due}, and it is ${found}.`,
+          message: `The body must be ${due}, not ${found}.`,
           gaps: {},
         });
         expect(asked.rules).to.include.oneOf([
@@ -155,7 +155,7 @@ describe('fields with names that every object inherits', () => {
         const gap = id.startsWith('ppf.') ? 'ppf-unknown-field' : 'unknown-field';
         expect(asked.gaps).to.include({ [gap]: 'ignore' });
         const refused = ask(id, { ...rest, body: json(value), readings: { [gap]: '400' } });
-        expect(messageOf(refused)).to.include(`has ${JSON.stringify(name)}; it takes`);
+        expect(messageOf(refused)).to.include(`has ${JSON.stringify(name)}; expected`);
         expect({}).not.to.have.property('x');
       });
 
@@ -174,14 +174,14 @@ describe('many errors at once', () => {
     const users = [1, 2, 3, 4, 5, 6, 7];
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
     expect(messageOf(asked)).to.match(
-      /^\/users\/0 must be text.*\/users\/4 must be text, and it is the number 5; and 2 more\.$/,
+      /^\/users\/0 must be text.*\/users\/4 must be text, not the number 5; and 2 more\.$/,
     );
   });
 
   it('lists only the first for a long body', () => {
     const users = Array.from({ length: 10_000 }, (_, i) => 1_000_000 + i);
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
-    expect(messageOf(asked)).to.equal('/users/0 must be text, and it is the number 1000000.');
+    expect(messageOf(asked)).to.equal('/users/0 must be text, not the number 1000000.');
   });
 
   it('refuses a list of more than 10,000 elements with 413, without any effect', () => {
@@ -218,7 +218,7 @@ describe('many errors at once', () => {
       readings: { 'unknown-field': '400' },
     });
     expect(messageOf(asked)).to.equal(
-      'The body has "nobody-0", "nobody-1", "nobody-2", "nobody-3", "nobody-4" and 995 more; it takes group, users.',
+      'The body has "nobody-0", "nobody-1", "nobody-2", "nobody-3", "nobody-4" and 995 more; expected group, users.',
     );
   });
 });

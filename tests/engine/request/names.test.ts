@@ -124,12 +124,12 @@ describe('numbers', () => {
     return ask('ppf.push', { body: { kind: 'json', value: JSON.parse(body), text: body } });
   };
   const wrong: [text: string, message: string][] = [
-    ['"10500"', '/filters/0 must be a whole number, and it is the text "10500".'],
-    ['10500.5', '/filters/0 must be a whole number, and it is the number 10500.5.'],
-    ['null', '/filters/0 must be a whole number, and it is null.'],
-    ['true', '/filters/0 must be a whole number, and it is true.'],
-    ['[10500]', '/filters/0 must be a whole number, and it is a list of 1.'],
-    ['1e400', '/filters/0 must be a whole number, and it is the number Infinity.'],
+    ['"10500"', '/filters/0 must be a whole number, not the text "10500".'],
+    ['10500.5', '/filters/0 must be a whole number, not the number 10500.5.'],
+    ['null', '/filters/0 must be a whole number, not null.'],
+    ['true', '/filters/0 must be a whole number, not true.'],
+    ['[10500]', '/filters/0 must be a whole number, not a list of 1.'],
+    ['1e400', '/filters/0 must be a whole number, not the number Infinity.'],
   ];
   for (const [text, message] of wrong) {
     it(`ppf.body-types: ${text} is not an id`, () => {

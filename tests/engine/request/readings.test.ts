@@ -31,13 +31,13 @@ describe('parseReadings', () => {
     ['__proto__=x', 'There is no gap "__proto__".'],
     ['constructor=x', 'There is no gap "constructor".'],
     ['=400', 'There is no gap "".'],
-    ['unknown-user=skp', 'unknown-user has no reading "skp" (did you mean "skip"?): it takes 404, 400, skip.'],
-    ['unknown-user=', 'unknown-user has no reading "": it takes 404, 400, skip.'],
-    ['unknown-user=create', 'unknown-user has no reading "create": it takes 404, 400, skip.'],
-    ['unknown-user=400=404', 'unknown-user has no reading "400=404": it takes 404, 400, skip.'],
-    ['unknown-user=SKIP', 'unknown-user has no reading "SKIP" (did you mean "skip"?): it takes 404, 400, skip.'],
-    ['context-path=wiki', 'context-path has no reading "wiki": it takes any, none, a literal such as /wiki.'],
-    ['no-change=ok, view-post=put', 'view-post has no reading "put": it takes reject, add, remove.'],
+    ['unknown-user=skp', 'unknown-user has no reading "skp" (did you mean "skip"?): expected 404, 400, skip.'],
+    ['unknown-user=', 'unknown-user has no reading "": expected 404, 400, skip.'],
+    ['unknown-user=create', 'unknown-user has no reading "create": expected 404, 400, skip.'],
+    ['unknown-user=400=404', 'unknown-user has no reading "400=404": expected 404, 400, skip.'],
+    ['unknown-user=SKIP', 'unknown-user has no reading "SKIP" (did you mean "skip"?): expected 404, 400, skip.'],
+    ['context-path=wiki', 'context-path has no reading "wiki": expected any, none, a literal such as /wiki.'],
+    ['no-change=ok, view-post=put', 'view-post has no reading "put": expected reject, add, remove.'],
   ];
   for (const [text, problem] of wrong) {
     it(`${JSON.stringify(text)}: ${problem}`, () => {

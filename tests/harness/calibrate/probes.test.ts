@@ -76,8 +76,8 @@ describe('the probes', () => {
       const loaded = loadProbes(files.folders);
       const problems = isProblems(loaded) ? loaded.problems.map(({ message }) => message) : [];
       expect(problems).to.include.members([
-        'This probe asks about unknown-user: it takes gap: no-change.',
-        'This probe names no gap: it takes gap: wiki-auth.',
+        'This probe asks about unknown-user: expected gap: no-change.',
+        'This probe names no gap: expected gap: wiki-auth.',
         'This needs the key "title".',
       ]);
     });

@@ -159,7 +159,7 @@ describe('a step in the names of another server', () => {
       new NamesThere(world),
     );
     expect(reasons.get(0)).to.equal(
-      'it takes a world with users {"demouser2":null}, which no documented operation brings about',
+      'it requires a world with users {"demouser2":null}, which no documented operation brings about',
     );
   });
 });

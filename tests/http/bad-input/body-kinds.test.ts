@@ -69,7 +69,7 @@ describe('bodies of another kind', () => {
           false: 'false',
         };
         for (const [body, found] of Object.entries(scalars)) {
-          await refuses(server, { id, framing, body }, shape(`The body must be ${due}, and it is ${found}.`));
+          await refuses(server, { id, framing, body }, shape(`The body must be ${due}, not ${found}.`));
         }
       });
     }
@@ -77,13 +77,13 @@ describe('bodies of another kind', () => {
 
   for (const id of objects) {
     it(`${id}: a list instead of an object`, async () => {
-      await refuses(server, { id, body: '[]' }, shape('The body must be an object, and it is an empty list.'));
+      await refuses(server, { id, body: '[]' }, shape('The body must be an object, not an empty list.'));
       const body = JSON.stringify([validQuestions[id].json]);
-      await refuses(server, { id, body }, shape('The body must be an object, and it is a list of 1.'));
+      await refuses(server, { id, body }, shape('The body must be an object, not a list of 1.'));
     });
 
     it(`${id}: {}`, async () => {
-      const message = `The body lacks ${quotedFields(id)}; it takes ${fields[id.split('.')[0] ?? '']}.`;
+      const message = `The body lacks ${quotedFields(id)}; expected ${fields[id.split('.')[0] ?? '']}.`;
       const code = id.startsWith('permissions.') ? 'missing-list' : 'missing-field';
       await refuses(server, { id, body: '{}' }, isPpf(id) ? needs : { status: 400, code, message });
     });
@@ -91,23 +91,23 @@ describe('bodies of another kind', () => {
 
   it('spaces.replace-in-page: an object instead of a list, and list elements that are no objects', async () => {
     const id = 'spaces.replace-in-page';
-    await refuses(server, { id, body: '{}' }, shape('The body must be a list, and it is an object.'));
+    await refuses(server, { id, body: '{}' }, shape('The body must be a list, not an object.'));
     await refuses(
       server,
       { id, body: '{"oldText":"a","newText":"b"}' },
-      shape('The body must be a list, and it is an object.'),
+      shape('The body must be a list, not an object.'),
     );
-    await refuses(server, { id, body: '[null]' }, shape('/0 must be an object, and it is null.'));
+    await refuses(server, { id, body: '[null]' }, shape('/0 must be an object, not null.'));
     const mixed = '[{"oldText":"Hello","newText":"b"},[],5]';
     await refuses(
       server,
       { id, body: mixed },
-      shape('/1 must be an object, and it is an empty list; /2 must be an object, and it is the number 5.'),
+      shape('/1 must be an object, not an empty list; /2 must be an object, not the number 5.'),
     );
     const lacking: Refusal = {
       status: 400,
       code: 'missing-field',
-      message: '/1 lacks "newText"; it takes oldText, newText.',
+      message: '/1 lacks "newText"; expected oldText, newText.',
     };
     await refuses(server, { id, body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' }, lacking);
     const empty: Refusal = {

@@ -117,7 +117,7 @@ describe('compressed bodies', () => {
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 2)}"`), framing), {
           status: 400,
           code: 'body-shape',
-          message: /^The body must be an object, and it is the text "a{57}\.\.\."\.$/,
+          message: /^The body must be an object, not the text "a{57}\.\.\."\.$/,
         });
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 1)}"`), framing), tooLarge);
       });

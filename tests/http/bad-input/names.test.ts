@@ -133,11 +133,11 @@ describe('names', () => {
     for (const [readings, message] of [
       ['constructor=x', 'There is no gap "constructor".'],
       ['__proto__=x', 'There is no gap "__proto__".'],
-      ['unknown-user=toString', 'unknown-user has no reading "toString": it takes 404, 400, skip.'],
+      ['unknown-user=toString', 'unknown-user has no reading "toString": expected 404, 400, skip.'],
       ['unknown-user', '"unknown-user" is no reading: write gap=value, as in unknown-user=400.'],
       ['=', 'There is no gap "".'],
-      ['unknown-user=', 'unknown-user has no reading "": it takes 404, 400, skip.'],
-      ['context-path=/\u00e4', /^context-path has no reading "\/.+": it takes any, none, a literal such as \/wiki\.$/],
+      ['unknown-user=', 'unknown-user has no reading "": expected 404, 400, skip.'],
+      ['context-path=/\u00e4', /^context-path has no reading "\/.+": expected any, none, a literal such as \/wiki\.$/],
     ] as const) {
       expectPlainHeaders(
         await refuses(

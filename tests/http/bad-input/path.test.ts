@@ -181,7 +181,7 @@ describe('page ids', () => {
           : {
               status: 404,
               code: 'page-id-format',
-              message: `The page id ${shown} is no number: it takes digits only.`,
+              message: `The page id ${shown} is no number: expected digits only.`,
             };
         await refuses(server, { id, path }, refusal);
       }

@@ -31,7 +31,7 @@ describe('queries', () => {
 
     for (const name of names) {
       it(`${id}: ${name} is missing`, async () => {
-        const message = `The query lacks ${name}; it takes ${names.join(', ')}.`;
+        const message = `The query lacks ${name}; expected ${names.join(', ')}.`;
         await refuses(
           server,
           { id, query: queryWith(id, { [name]: undefined }) },
@@ -44,7 +44,7 @@ describe('queries', () => {
     }
 
     it(`${id}: all are missing`, async () => {
-      const message = `The query lacks ${names.join(', ')}; it takes ${names.join(', ')}.`;
+      const message = `The query lacks ${names.join(', ')}; expected ${names.join(', ')}.`;
       for (const query of ['', '&&&', '=', '==', '&=&']) {
         await refuses(
           server,
@@ -161,7 +161,7 @@ describe('queries', () => {
   it('brackets after a name make another name', async () => {
     const query = queryWith('spaces.is-unique', { spaceKey: undefined, 'spaceKey[]': 'ds', 'spaceKey[0]': 'ds' });
     const message =
-      'The query lacks spaceKey; it takes spaceKey, spaceName. The query has "spaceKey[]": did you mean "spaceKey"? The query has "spaceKey[0]": did you mean "spaceKey"?';
+      'The query lacks spaceKey; expected spaceKey, spaceName. The query has "spaceKey[]": did you mean "spaceKey"? The query has "spaceKey[0]": did you mean "spaceKey"?';
     await refuses(server, { id: 'spaces.is-unique', query }, { status: 400, code: 'missing-parameter', message });
   });
 

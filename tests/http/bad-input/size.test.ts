@@ -157,31 +157,31 @@ describe('deep bodies', () => {
 
   for (const framing of ['length', 'chunked'] as const) {
     it(`are refused for their shape, not their depth (${framing})`, async () => {
-      await refuses(server, { framing, body: deepList }, shape('The body must be an object, and it is a list of 1.'));
+      await refuses(server, { framing, body: deepList }, shape('The body must be an object, not a list of 1.'));
       await refuses(
         server,
         { framing, body: deepObject },
-        { status: 400, code: 'missing-field', message: 'The body lacks "group", "users"; it takes group, users.' },
+        { status: 400, code: 'missing-field', message: 'The body lacks "group", "users"; expected group, users.' },
       );
       await refuses(
         server,
         { framing, body: `{"group":"customers","users":${deepList}}` },
-        shape('/users/0 must be text, and it is a list of 1.'),
+        shape('/users/0 must be text, not a list of 1.'),
       );
       await refuses(
         server,
         { framing, body: `{"group":${deepObject},"users":[]}` },
-        shape('/group must be text, and it is an object.'),
+        shape('/group must be text, not an object.'),
       );
       await refuses(
         server,
         { id: 'spaces.replace-in-page', framing, body: deepList },
-        shape('/0 must be an object, and it is a list of 1.'),
+        shape('/0 must be an object, not a list of 1.'),
       );
       await refuses(
         server,
         { id: 'ppf.push', framing, body: `{"users":${deepList},"filters":[10500]}` },
-        shape('/users/0 must be text, and it is a list of 1.'),
+        shape('/users/0 must be text, not a list of 1.'),
       );
     });
 
@@ -209,7 +209,7 @@ describe('deep bodies', () => {
 
   it('at the greatest depth within the limit are handled like any other', async () => {
     const body = `${'['.repeat(LIMIT / 2)}${']'.repeat(LIMIT / 2)}`;
-    await refuses(server, { body }, shape('The body must be an object, and it is a list of 1.'));
+    await refuses(server, { body }, shape('The body must be an object, not a list of 1.'));
     expect(
       (
         await send(`${server.url}${pathOf('ppf.push')}`, {

@@ -55,7 +55,7 @@ describe('values of the wrong type', () => {
         await refuses(
           server,
           { id, body: bodyWith(id, field, value) },
-          shape(`/${field} must be a list, and it is ${found}.`),
+          shape(`/${field} must be a list, not ${found}.`),
         );
       }
       const wrong = item === 'text' ? 5 : '10500';
@@ -63,18 +63,14 @@ describe('values of the wrong type', () => {
       await refuses(
         server,
         { id, body: bodyWith(id, field, [wrong]) },
-        shape(`/${field}/0 must be ${item}, and it is ${shown}.`),
+        shape(`/${field}/0 must be ${item}, not ${shown}.`),
       );
       await refuses(
         server,
         { id, body: bodyWith(id, field, [[]]) },
-        shape(`/${field}/0 must be ${item}, and it is an empty list.`),
+        shape(`/${field}/0 must be ${item}, not an empty list.`),
       );
-      await refuses(
-        server,
-        { id, body: bodyWith(id, field, [null]) },
-        shape(`/${field}/0 must be ${item}, and it is null.`),
-      );
+      await refuses(server, { id, body: bodyWith(id, field, [null]) }, shape(`/${field}/0 must be ${item}, not null.`));
     });
   }
 
@@ -87,11 +83,7 @@ describe('values of the wrong type', () => {
         [['ds'], 'a list of 1'],
         [{}, 'an object'],
       ] as const) {
-        await refuses(
-          server,
-          { id, body: bodyWith(id, field, value) },
-          shape(`/${field} must be text, and it is ${found}.`),
-        );
+        await refuses(server, { id, body: bodyWith(id, field, value) }, shape(`/${field} must be text, not ${found}.`));
       }
     });
   }
@@ -100,10 +92,10 @@ describe('values of the wrong type', () => {
     it(`${id}: ids are whole numbers`, async () => {
       const send = (number: string) => `{"users":["alice"],"filters":[${number}]}`;
       const wrong = {
-        '10500.5': 'must be a whole number, and it is the number 10500.5',
-        '1e400': 'must be a whole number, and it is the number Infinity',
-        '-1e400': 'must be a whole number, and it is the number -Infinity',
-        '1e-7': 'must be a whole number, and it is the number 1e-7',
+        '10500.5': 'must be a whole number, not the number 10500.5',
+        '1e400': 'must be a whole number, not the number Infinity',
+        '-1e400': 'must be a whole number, not the number -Infinity',
+        '1e-7': 'must be a whole number, not the number 1e-7',
       };
       for (const [number, problem] of Object.entries(wrong))
         await refuses(server, { id, body: send(number) }, shape(`/filters/0 ${problem}.`));
@@ -169,7 +161,7 @@ describe('names built into JavaScript', () => {
         { id: 'spaces.add-sidebar-link', body: JSON.stringify({ spaceKey: name, label: 'l', url: 'u' }) },
         space,
       );
-      const message = `The page id "${name}" is no number: it takes digits only.`;
+      const message = `The page id "${name}" is no number: expected digits only.`;
       const page: Refusal = { status: 404, code: 'page-id-format', message };
       const id = 'permissions.edit-add';
       await refuses(server, { id, path: `/rest/cwxapiextension/latest/permissions/edit/${name}` }, page);
@@ -200,7 +192,7 @@ describe('names built into JavaScript', () => {
           { id, body, headers: { 'x-fake-reading': `${gap}=400` } },
           { status: 400, code: gap, message: /^The body has "/ },
         );
-        expect(got.message).to.contain(`The body has "${name}"; it takes `);
+        expect(got.message).to.contain(`The body has "${name}"; expected `);
         const alone = `{${JSON.stringify(name)}:{"group":"customers","groups":[],"users":["alice"],"filters":[10500]}}`;
         await refuses(
           server,

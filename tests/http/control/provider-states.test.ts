@@ -150,10 +150,7 @@ describe('provider states over HTTP', () => {
     });
 
     const wrong: Record<string, [text: string, says: string]> = {
-      'an invalid flag': [
-        'state=user+exists&name=a&admin=yes',
-        '/admin must be true or false, and it is the text "yes"',
-      ],
+      'an invalid flag': ['state=user+exists&name=a&admin=yes', '/admin must be true or false, not the text "yes"'],
       'an invalid number': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
       'a number of ten digits': [
         'state=filter+exists&id=1000000000',
@@ -172,7 +169,7 @@ describe('provider states over HTTP', () => {
       ],
       'an unknown action': [
         'action=set&state=unlicensed',
-        'action must be one of setup, teardown, and it is the text "set".',
+        'action must be one of setup, teardown, not the text "set".',
       ],
       'bytes that are not text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
     };
@@ -273,7 +270,7 @@ describe('provider states over HTTP', () => {
         await send(`${server.url}/~${STATES}`),
       ]) {
         expect(answered.status).to.equal(400);
-        expect(detailOf(answered)).to.contain('is not a sandbox name: it takes 1 to 64');
+        expect(detailOf(answered)).to.contain('is not a sandbox name: expected 1 to 64');
       }
     });
 
@@ -365,10 +362,10 @@ describe('provider states over HTTP', () => {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
       'no state, but an action': ['{"action":"setup"}', 'Send {"action": "setup", "state": "user exists"'],
       'no body': ['', 'as the query without a body'],
-      'a state that is not text': ['{"state":["unlicensed"]}', '/state must be text, and it is a list of 1.'],
-      'a state that is null': ['{"state":null}', '/state must be text, and it is null.'],
+      'a state that is not text': ['{"state":["unlicensed"]}', '/state must be text, not a list of 1.'],
+      'a state that is null': ['{"state":null}', '/state must be text, not null.'],
       'an unknown action': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
-      'a body that is a list': ['[]', 'The body must be an object, and it is an empty list.'],
+      'a body that is a list': ['[]', 'The body must be an object, not an empty list.'],
       'a body that is not JSON': ['{"state"', 'JSON'],
       'a form': ['state=unlicensed', 'A page of any site could send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [

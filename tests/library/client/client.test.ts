@@ -206,7 +206,7 @@ function hold(answer: AnyAnswer, operation: Operation, { answer: { status, body 
 function hasMessage(answer: object, status: number, reading: string): void {
   expect(answer).to.include({ ok: false, status });
   if (reading === 'empty') expect(answer).to.have.property('body', undefined);
-  else expect(answer).to.have.property('message').that.contains('send credentials');
+  else expect(answer).to.have.property('message').that.contains('no credentials');
 }
 
 function capital(word: string): string {

@@ -107,8 +107,8 @@ describe('a sandbox with a given start', () => {
 
   const plays: ReadonlyArray<readonly [scenario: string, options: object, says: string]> = [
     ['unlicensed', { step: 4 }, '"unlicensed" has 3 steps, but step is 4.'],
-    ['unlicensed', { step: 0 }, '/step must be at least 1, and it is the number 0'],
-    ['unlicensed', { step: 'first' }, '/step must be a whole number, and it is the text "first"'],
+    ['unlicensed', { step: 0 }, '/step must be at least 1, not the number 0'],
+    ['unlicensed', { step: 'first' }, '/step must be a whole number, not the text "first"'],
     ['unlicensed', { setp: 1 }, '(did you mean "step"?)'],
     ['unlicenced', {}, '(did you mean "unlicensed"?)'],
     ['small-team', {}, '"small-team" has no steps: it only defines the start of a sandbox.'],

@@ -59,8 +59,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const sandbox = fake.sandbox();
       const { problems } = await failure(sandbox.journal({ limit: 0, fault: 'yes' } as never), FakeError);
       expect(problems).to.deep.equal([
-        { pointer: 'limit', message: 'limit must be at least 1, and it is the number 0.' },
-        { pointer: 'fault', message: 'fault must be one of true, false, and it is the text "yes".' },
+        { pointer: 'limit', message: 'limit must be at least 1, not the number 0.' },
+        { pointer: 'fault', message: 'fault must be one of true, false, not the text "yes".' },
       ]);
     });
   });

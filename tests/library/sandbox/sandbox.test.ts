@@ -53,7 +53,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
       for (const name of ['', 'a b', 'a/b', '~a', 'ü', 'a'.repeat(65)]) {
         it(`cannot be ${JSON.stringify(name.slice(0, 10))}`, () => {
-          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a sandbox name: it takes 1 to 64 of A-Z');
+          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a sandbox name: expected 1 to 64 of A-Z');
         });
       }
 
@@ -100,7 +100,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
 
       const wrong: Record<string, [options: object, says: string]> = {
-        'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'it takes 404, 400, skip.'],
+        'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'expected 404, 400, skip.'],
         'an unknown option': [{ scenarios: 'a' }, 'has an unknown field "scenarios" (did you mean "scenario"?)'],
       };
       for (const [what, [options, says]] of Object.entries(wrong)) {
@@ -193,7 +193,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       it('are strings, even if they look like numbers', async () => {
         const error = await failure(fake.sandbox().readings.set({ 'unknown-user': 400 } as never), FakeError);
         expect(error.problems).to.deep.equal([
-          { message: '/unknown-user must be text, and it is the number 400.', pointer: '/unknown-user' },
+          { message: '/unknown-user must be text, not the number 400.', pointer: '/unknown-user' },
         ]);
       });
 
@@ -202,7 +202,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         const wrong = { 'unknown-user': '400', 'no-change': 'o' };
         const error = await failure(sandbox.readings.set(wrong as never), FakeError);
         expect(error.problems).to.deep.equal([
-          { message: 'no-change has no reading "o" (did you mean "ok"?): it takes ok, 409.', pointer: '/no-change' },
+          { message: 'no-change has no reading "o" (did you mean "ok"?): expected ok, 409.', pointer: '/no-change' },
         ]);
         expect(await sandbox.readings.get()).to.include({ 'unknown-user': '404' });
       });

@@ -82,7 +82,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     it('accepts only a whole number as its seed', () => {
       expect(() => fake.sandbox('seeded', { seed: 1.5 })).to.throw(
         FakeError,
-        '/seed must be a whole number, and it is the number 1.5',
+        '/seed must be a whole number, not the number 1.5',
       );
     });
 

@@ -55,5 +55,5 @@ function tell(problem: string): number {
 function wholeNumber(flag: string, text: string, least: number): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new Error(`${flag} must be a whole number from ${least} on, and it is ${JSON.stringify(text)}`);
+  throw new Error(`${flag} must be a whole number from ${least} on, not ${JSON.stringify(text)}`);
 }

@@ -39,7 +39,7 @@ describe('gap wiki-success', () => {
 describe('gap wiki-error-body', () => {
   for (const id of wikiIds) {
     const refused = { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'admin' } } as const;
-    const message = 'This operation takes a user of the wiki (wiki-auth=admin): send credentials.';
+    const message = 'The request has no credentials: this operation requires a user of the wiki (wiki-auth=admin).';
 
     it(`wiki-error-body=confluence: ${id}`, () => {
       const asked = ask(id, refused);
@@ -70,7 +70,7 @@ describe('gap wiki-error-body', () => {
 
 describe('gap ppf-error-body', () => {
   for (const id of ppfIds) {
-    const message = 'Push and pull take an admin, and alice is none.';
+    const message = '"alice" is not an admin: push and pull require one.';
     const bodies: [Reading<'ppf-error-body'>, unknown][] = [
       ['jira', { errorMessages: [message], errors: {} }],
       ['messages', { messages: [message] }],

@@ -41,7 +41,7 @@ describe('gap wiki-auth', () => {
       expectRefused(ask(id, { ...valid, as: 'alice', readings }), {
         status: 403,
         code: 'wiki-not-admin',
-        message: 'This operation takes an admin (wiki-auth=admin), and alice is none.',
+        message: '"alice" is not an admin: this operation requires one (wiki-auth=admin).',
         gaps: { 'wiki-auth': 'admin' },
       });
       expectRefused(ask(id, { ...valid, as: null, readings }), {
@@ -55,7 +55,7 @@ describe('gap wiki-auth', () => {
     it(`wiki-anonymous=403: ${id} refuses callers without credentials as users who are not permitted`, () => {
       const readings = { 'wiki-auth': 'admin', 'wiki-anonymous': '403' } as const;
       const nobody = ask(id, { ...valid, as: null, readings });
-      expectRefused(nobody, { status: 403, code: 'wiki-anonymous', message: /send credentials/, gaps: readings });
+      expectRefused(nobody, { status: 403, code: 'wiki-anonymous', message: /no credentials/, gaps: readings });
       expect(nobody.answer.headers).not.to.have.property('WWW-Authenticate');
     });
 
@@ -93,7 +93,7 @@ describe('gap wiki-auth', () => {
       expectRefused(refused, {
         status: 403,
         code: isAboutGroups ? 'wiki-not-admin' : 'wiki-not-permitted',
-        message: new RegExp(`takes ${who} \\(wiki-auth=permitted\\), and "?alice"? is none`),
+        message: new RegExp(`^"alice" is not ${who}: this operation requires one \\(wiki-auth=permitted\\)`),
         on,
       });
       expect(refused.gaps).to.include({ 'wiki-auth': 'permitted' });

@@ -17,7 +17,7 @@ describe('gap null-field', () => {
     expectRefused(ask('groups.add-users', { json: { group: 'customers', users: null } }), {
       status: 400,
       code: 'body-shape',
-      message: '/users must be a list, and it is null.',
+      message: '/users must be a list, not null.',
       gaps: { 'null-field': '400' },
     });
   });
@@ -47,12 +47,12 @@ describe('gap unknown-parameter', () => {
     expectRefused(ask('spaces.is-unique', { ...question, readings }), {
       status: 400,
       code: 'unknown-parameter',
-      message: 'The query has "colour"; it takes spaceKey, spaceName.',
+      message: 'The query has "colour"; expected spaceKey, spaceName.',
       gaps: { 'unknown-parameter': '400' },
     });
     const twice = { ...(question.query as object), size: '1' };
     const several = ask('spaces.is-unique', { ...question, query: twice, readings });
-    expect(messageOf(several)).to.equal('The query has "colour", "size"; it takes spaceKey, spaceName.');
+    expect(messageOf(several)).to.equal('The query has "colour", "size"; expected spaceKey, spaceName.');
     const push = { ...validQuestions['ppf.push'], readings };
     expect(ask('ppf.push', { ...push, query: { page: '2' } }).refused).to.equal('unknown-parameter');
     expect(ask('ppf.push', { ...push, query: { expand: 'a' } }).status).to.equal(200);
@@ -301,7 +301,7 @@ describe('gap replaced-title', () => {
       expectRefused(become(text), {
         status: 400,
         code: 'replaced-title',
-        message: `The title would have ${length} characters: it takes 1 to 255.`,
+        message: `The title would have ${length} characters: expected 1 to 255.`,
         gaps: { 'replaced-title': '400' },
       });
     expect(become('x'.repeat(255)).status).to.equal(200);

@@ -42,7 +42,7 @@ describe('gap page-id-format', () => {
         {
           status: 404,
           code: 'page-id-format',
-          message: 'The page id "home" is no number: it takes digits only.',
+          message: 'The page id "home" is no number: expected digits only.',
           gaps: { 'page-id-format': 'digits' },
           on: named,
         },
@@ -170,7 +170,7 @@ describe('gap no-change, on permissions', () => {
 describe('gap all-group-field', () => {
   it('all-group-field=groups-or-group: an error in the list is reported at the name that was sent', () => {
     const asked = ask('permissions.all-remove', { params, json: { users: [], group: 'customers' } });
-    expect(asked.reply).to.deep.include({ message: '/group must be a list, and it is the text "customers".' });
+    expect(asked.reply).to.deep.include({ message: '/group must be a list, not the text "customers".' });
     const both = ask('permissions.all-remove', { params, json: { users: [], groups: [], group: 'customers' } });
     expect(both.refused).to.equal('body-shape');
   });

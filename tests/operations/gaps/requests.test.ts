@@ -24,7 +24,7 @@ describe('gaps missing-field and missing-list', () => {
         expectRefused(ask(id, { ...validQuestions[id], json: without(fields, name) }), {
           status: 400,
           code: gap,
-          message: new RegExp(`^The body lacks "${name}"; it takes `),
+          message: new RegExp(`^The body lacks "${name}"; expected `),
           gaps: { [gap]: '400' },
         });
       });
@@ -69,8 +69,7 @@ describe('gaps missing-field and missing-list', () => {
     expectRefused(asked, {
       status: 400,
       code: 'missing-list',
-      message:
-        /^The body lacks "users"; it takes groups, users; \/group must be a list, and it is the text "customers"\.$/,
+      message: /^The body lacks "users"; expected groups, users; \/group must be a list, not the text "customers"\.$/,
     });
     const messages = ask('permissions.all-remove', { ...question, readings: { 'wiki-error-body': 'messages' } }).reply;
     expect((messages as { messages: string[] }).messages).to.have.length(2);
@@ -87,11 +86,11 @@ describe('gaps missing-field and missing-list', () => {
       code: 'missing-field',
       message: new RegExp(
         [
-          '^/1 lacks "newText"; it takes oldText, newText',
-          '/2 lacks "oldText"; it takes oldText, newText',
-          '/4 lacks "oldText", "newText"; it takes oldText, newText',
-          '/2/newText must be text, and it is the number 7',
-          '/5 must be an object, and it is the text "text"\\.$',
+          '^/1 lacks "newText"; expected oldText, newText',
+          '/2 lacks "oldText"; expected oldText, newText',
+          '/4 lacks "oldText", "newText"; expected oldText, newText',
+          '/2/newText must be text, not the number 7',
+          '/5 must be an object, not the text "text"\\.$',
         ].join('; '),
       ),
     });
@@ -101,7 +100,7 @@ describe('gaps missing-field and missing-list', () => {
 
   it('missing-field=400: of more than five errors of a list, five are reported and the others counted', () => {
     const { message } = ofElements(Array(2_000).fill({ oldText: 'a' })).reply as { message: string };
-    const each = [0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; it takes oldText, newText`);
+    const each = [0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; expected oldText, newText`);
     expect(message).to.equal(`${each.join('; ')}; and 1995 more.`);
   });
 
@@ -111,12 +110,12 @@ describe('gaps missing-field and missing-list', () => {
     expectRefused(ofElements([odd, { oldText: 'a' }], readings), {
       status: 400,
       code: 'unknown-field',
-      message: '/0 has "x"; it takes oldText, newText; /1 lacks "newText"; it takes oldText, newText.',
+      message: '/0 has "x"; expected oldText, newText; /1 lacks "newText"; expected oldText, newText.',
     });
     expectRefused(ofElements([{ oldText: 'a' }, odd], readings), {
       status: 400,
       code: 'missing-field',
-      message: '/0 lacks "newText"; it takes oldText, newText; /1 has "x"; it takes oldText, newText.',
+      message: '/0 lacks "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
     });
   });
 
@@ -143,7 +142,7 @@ describe('gaps missing-field and missing-list', () => {
         expectRefused(ask(id, { ...validQuestions[id], query: left }), {
           status: 400,
           code: 'missing-parameter',
-          message: `The query lacks ${name}; it takes ${Object.keys(query).join(', ')}.`,
+          message: `The query lacks ${name}; expected ${Object.keys(query).join(', ')}.`,
           gaps: { 'missing-parameter': '400' },
         });
       });
@@ -173,7 +172,7 @@ describe('gaps missing-field and missing-list', () => {
     }
     const asked = ask('spaces.copy', { query: { sourceSpaceKey: 'tmpl' }, readings });
     expect(asked.reply).to.deep.include({
-      message: `The query lacks targetSpaceKey, targetSpaceTitle; it takes ${Object.keys(validQuestions['spaces.copy'].query ?? {}).join(', ')}.`,
+      message: `The query lacks targetSpaceKey, targetSpaceTitle; expected ${Object.keys(validQuestions['spaces.copy'].query ?? {}).join(', ')}.`,
     });
   });
 
@@ -218,7 +217,7 @@ describe('gaps unknown-field and ppf-unknown-field', () => {
       expectRefused(asked, {
         status: 400,
         code: gap,
-        message: /^(The body|\/0) has "colour"; it takes /,
+        message: /^(The body|\/0) has "colour"; expected /,
         gaps: { [gap]: '400' },
       });
     });

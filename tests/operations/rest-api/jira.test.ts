@@ -92,7 +92,7 @@ describe("the tracker's dashboards", () => {
       [],
     ]);
     expect(at('dashboard?filter=mine').json.errorMessages).to.deep.equal([
-      "The filter must be favourite or my, and it is 'mine'.",
+      "The filter must be favourite or my, not 'mine'.",
     ]);
     expect(at('dashboard/11100', 'carol').json).to.deep.equal({
       id: '11100',

@@ -133,7 +133,7 @@ describe('groups.body', () => {
       expectRefused(ask(id, { json: { group: 7, users: 'alice' } }), {
         status: 400,
         code: 'body-shape',
-        message: '/group must be text, and it is the number 7; /users must be a list, and it is the text "alice".',
+        message: '/group must be text, not the number 7; /users must be a list, not the text "alice".',
         rules: ['groups.body'],
         gaps: {},
       });

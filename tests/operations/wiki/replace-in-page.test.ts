@@ -91,13 +91,13 @@ describe('spaces.replace-in-page', () => {
 
   it('spaces.replace-list: the body is a list of pairs of text', () => {
     const bad: [json: unknown, message: string][] = [
-      [{ oldText: 'a', newText: 'b' }, 'The body must be a list, and it is an object.'],
-      ['NAME', 'The body must be a list, and it is the text "NAME".'],
+      [{ oldText: 'a', newText: 'b' }, 'The body must be a list, not an object.'],
+      ['NAME', 'The body must be a list, not the text "NAME".'],
       [
         [null, 'a', []],
-        '/0 must be an object, and it is null; /1 must be an object, and it is the text "a"; /2 must be an object, and it is an empty list.',
+        '/0 must be an object, not null; /1 must be an object, not the text "a"; /2 must be an object, not an empty list.',
       ],
-      [[{ oldText: 'NAME', newText: 1 }], '/0/newText must be text, and it is the number 1.'],
+      [[{ oldText: 'NAME', newText: 1 }], '/0/newText must be text, not the number 1.'],
     ];
     for (const [json, message] of bad) {
       expectRefused(ask(id, { query, json }), {
@@ -109,7 +109,7 @@ describe('spaces.replace-in-page', () => {
       });
     }
     expect(messageOf(ask(id, { query, json: [{ oldText: 'a', newText: 'b' }, { oldText: 'a' }] }))).to.equal(
-      '/1 lacks "newText"; it takes oldText, newText.',
+      '/1 lacks "newText"; expected oldText, newText.',
     );
   });
 

@@ -94,7 +94,7 @@ describe('a fault whose parts exclude each other', () => {
       push({ headers: { 'a b': 'c', D: 'e\r\nF: g' } }),
       [
         '/effect/headers/a b "a b" is no name of a header.',
-        '/effect/headers/D A header cannot hold "\\r": it takes ASCII on one line.',
+        '/effect/headers/D A header cannot hold "\\r": expected ASCII on one line.',
       ],
     ],
     'a delay to before it begins': [push({ delay: [20, 10] }), ['/effect/delay from is larger than to.']],

@@ -10,17 +10,17 @@ describe('a likely error in a scenario', () => {
     [
       'a status alone',
       step('{ say: Ask, as: admin, call: ppf.push, expect: 200 }'),
-      '4:52: /steps/0/expect must be an object, and it is the number 200: write { status: 200 }.',
+      '4:52: /steps/0/expect must be an object, not the number 200: write { status: 200 }.',
     ],
     [
       'a status in quotes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "200": write it without quotes.',
+      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "200": write it without quotes.',
     ],
     [
       'an operation without its family',
       step('{ say: Ask, as: admin, call: push }'),
-      '4:34: /steps/0/call must be one of 44 names, and it is the text "push" (did you mean "ppf.push"?).',
+      '4:34: /steps/0/call must be one of 44 names, not the text "push" (did you mean "ppf.push"?).',
     ],
     [
       'a user who is not there',
@@ -40,17 +40,17 @@ describe('a likely error in a scenario', () => {
     [
       'a class of statuses in small letters',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
     ],
     [
       'several statuses of a class',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or 2XX for 200 to 299.',
+      '4:62: /steps/0/expect/status must be a whole number, not a list of 2: write one status, or 2XX for 200 to 299.',
     ],
     [
       'several statuses of several classes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
+      '4:62: /steps/0/expect/status must be a whole number, not a list of 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
     ],
     [
       'a raw body as an object',
@@ -60,7 +60,7 @@ describe('a likely error in a scenario', () => {
     [
       'a raw body as a list',
       step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }'),
-      "4:69: /steps/0/request/body must be text, and it is a list of 1: a raw body must be text, such as '[1]'; for an object use call and body.",
+      "4:69: /steps/0/request/body must be text, not a list of 1: a raw body must be text, such as '[1]'; for an object use call and body.",
     ],
     [
       'no blank after a colon in braces',
@@ -118,7 +118,7 @@ describe('a likely error in a scenario', () => {
     [
       'a period at the head',
       step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
-      '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].',
+      '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].',
     ],
     [
       'a matcher that is none, of a header',
@@ -143,7 +143,7 @@ describe('a likely error in a scenario', () => {
     [
       'yes for true',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }'),
-      '4:71: /steps/0/expect/body/$absent must be one of true, and it is the text "yes": write $absent: true.',
+      '4:71: /steps/0/expect/body/$absent must be one of true, not the text "yes": write $absent: true.',
     ],
     [
       'a user without a password',
@@ -173,47 +173,47 @@ describe('a likely error in a scenario', () => {
     [
       'then in another form',
       step('{ say: Ask, as: admin, call: ppf.push, then: [a] }'),
-      '4:50: /steps/0/then must be an object, and it is a list of 1: write it as in then: { favourites: { alice: { filters: [10500] } } }.',
+      '4:50: /steps/0/then must be an object, not a list of 1: write it as in then: { favourites: { alice: { filters: [10500] } } }.',
     ],
     [
       'query in another form',
       step('{ say: Ask, as: admin, call: ppf.push, query: a=b }'),
-      '4:51: /steps/0/query must be an object, and it is the text "a=b": write it as in query: { name: value }.',
+      '4:51: /steps/0/query must be an object, not the text "a=b": write it as in query: { name: value }.',
     ],
     [
       'path in another form',
       step('{ say: Ask, as: admin, call: ppf.push, path: admin }'),
-      '4:50: /steps/0/path must be an object, and it is the text "admin": write it as in path: { name: value }.',
+      '4:50: /steps/0/path must be an object, not the text "admin": write it as in path: { name: value }.',
     ],
     [
       'faults in another form',
       step('{ say: Ask, as: admin, call: ppf.push, faults: slow }'),
-      '4:52: /steps/0/faults must be a list, and it is the text "slow": write it as in faults: [{ operation: ppf.push, effect: { status: 503 } }].',
+      '4:52: /steps/0/faults must be a list, not the text "slow": write it as in faults: [{ operation: ppf.push, effect: { status: 503 } }].',
     ],
     [
       'capture in another form',
       step('{ say: Ask, as: admin, call: ppf.push, capture: why }'),
-      '4:53: /steps/0/capture must be an object, and it is the text "why": write it as in capture: { why: /messages/0 }.',
+      '4:53: /steps/0/capture must be an object, not the text "why": write it as in capture: { why: /messages/0 }.',
     ],
     [
       'world in another form',
       step('{ say: Ask, as: admin, call: ppf.push, world: bob }'),
-      '4:51: /steps/0/world must be an object, and it is the text "bob": write it as in world: { users: { bob: { admin: true } } }.',
+      '4:51: /steps/0/world must be an object, not the text "bob": write it as in world: { users: { bob: { admin: true } } }.',
     ],
     [
       'for in another form',
       step('{ say: Ask, as: admin, call: ppf.push, for: any }'),
-      '4:49: /steps/0/for must be an object, and it is the text "any": write it as in for: { reading: { expect: { status: 200 } } }.',
+      '4:49: /steps/0/for must be an object, not the text "any": write it as in for: { reading: { expect: { status: 200 } } }.',
     ],
     [
       'request in another form',
       step('{ say: Ask, request: GET /x }'),
-      '4:26: /steps/0/request must be an object, and it is the text "GET /x": write it as in request: { method: GET, path: /rest/… }.',
+      '4:26: /steps/0/request must be an object, not the text "GET /x": write it as in request: { method: GET, path: /rest/… }.',
     ],
     [
       'a rule alone',
       step('{ say: Ask, as: admin, call: ppf.push, proves: ppf.success-flag }'),
-      '4:52: /steps/0/proves must be a list, and it is the text "ppf.success-flag": write [ppf.success-flag].',
+      '4:52: /steps/0/proves must be a list, not the text "ppf.success-flag": write [ppf.success-flag].',
     ],
   ] as const) {
     it(`${name}: ${problem.slice(problem.indexOf(' ') + 1)}`, () => {
@@ -235,7 +235,7 @@ describe('a likely error in a scenario', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
     expect(problemsOf(step(text))).to.deep.equal([
       '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '4:60: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+      '4:60: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
       '4:78: Unknown matcher "$foo": known are $any, $match, $contains, $absent.',
       '4:92: No earlier step captures "no".',
     ]);

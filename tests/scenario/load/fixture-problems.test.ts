@@ -37,28 +37,28 @@ describe('a fixture with problems', () => {
     ];
     expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
       '2:12: Unknown key "displayNam" (did you mean "displayName"?): allowed are displayName, password, token, admin.',
-      '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
-      '3:7: /users/bob must be an object, and it is null: write {} for an empty one.',
-      '4:22: /users/carol/password must be text, and it is a number: write it in quotes.',
+      '2:38: /users/alice/admin must be true or false, not the text "yes": write true.',
+      '3:7: /users/bob must be an object, not null: write {} for an empty one.',
+      '4:22: /users/carol/password must be text, not a number: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
-      '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
+      '6:23: /groups/team/2 must be text, not the number 7: write it in quotes.',
       '7:1: Unknown key "space" (did you mean "spaces"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
       '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
       '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
       '11:3: /pages/13 needs the key "space".',
       '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
-      '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2025-13-01T00:00:00Z".',
+      '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2025-13-01T00:00:00Z".',
       '13:27: /spaces/ds/sidebar/0 needs the key "url".',
       '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
-      '15:34: /filters/10/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
+      '15:34: /filters/10/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
       '16:3: /filters/11 needs the key "owner".',
       '16:23: Unknown key "group" (did you mean "groups"?): allowed are users, groups.',
       '16:47: There is no group "teem" (did you mean "team"?): there are team.',
       '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
       '18:27: There is no filter "99": there are 10, 11.',
-      '19:17: /licence/ppf must be one of valid, expired, none, and it is the text "valdi" (did you mean "valid"?).',
-      '20:13: /nextPageId must be at least 1, and it is the number 0.',
+      '19:17: /licence/ppf must be one of valid, expired, none, not the text "valdi" (did you mean "valid"?).',
+      '20:13: /nextPageId must be at least 1, not the number 0.',
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:10: /extends must be a file name without its extension, such as small-team, and it is the text "/etc/passwd".',
+      'fixtures/mine.yaml:1:10: /extends must be a file name without its extension, such as small-team, not the text "/etc/passwd".',
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('a fixture with problems', () => {
     files.remove();
     expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
       'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
-      'fixtures/mine.yaml:1:30: /generate/pages must be at most 1000000, and it is the number 1000000000.',
+      'fixtures/mine.yaml:1:30: /generate/pages must be at most 1000000, not the number 1000000000.',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('a fixture with problems', () => {
         file: `${files.root}/fixtures/mine.yaml`,
         line: 1,
         column: 26,
-        message: '/users/a~1b~0c/admin must be true or false, and it is the text "x".',
+        message: '/users/a~1b~0c/admin must be true or false, not the text "x".',
         pointer: '/users/a~1b~0c/admin',
       },
     ]);
@@ -231,21 +231,21 @@ describe('a fixture with problems', () => {
       'one user instead of a list of users',
       'filters: { "1": { owner: zoe, sharedWith: zoe } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is the text "zoe": for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": for some users or groups write { users: [zoe] } or { groups: [crew] }.',
       ],
     ],
     [
       'a list instead of users and groups',
       'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is a list of 1: for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of 1: for some users or groups write { users: [zoe] } or { groups: [crew] }.',
       ],
     ],
     [
       'a misspelt everyone',
       'filters: { "1": { owner: zoe, sharedWith: everone } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
       ],
     ],
   ] as const) {

@@ -93,7 +93,7 @@ describe('a patch of thousands of records', () => {
     expect(patchErrors(world, { users })).to.deep.equal([
       {
         pointer: '/users/new4999/admin',
-        message: '/users/new4999/admin must be true or false or null, and it is the text "yes".',
+        message: '/users/new4999/admin must be true or false or null, not the text "yes".',
       },
     ]);
   });

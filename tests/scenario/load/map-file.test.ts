@@ -68,14 +68,14 @@ describe('a map', () => {
       ),
     ).to.deep.equal([
       'map.yaml:1:10: In the fixture: There is no user "alise" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
-      'map.yaml:1:30: /users/carol must be text, and it is the number 5: write it in quotes.',
+      'map.yaml:1:30: /users/carol must be text, not the number 5: write it in quotes.',
       'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
       'map.yaml:3:11: In the fixture: There is no space "tmp" (did you mean "tmpl"?): there are ds, tmpl.',
       'map.yaml:3:30: /spaces/ds needs the key "key".',
       'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): allowed are key, name.',
       'map.yaml:4:10: In the fixture: There is no page "65702" (did you mean "65701"?): there are 65601, 65701.',
-      'map.yaml:4:25: /pages/65702/id must be text or a whole number, and it is an empty list.',
-      'map.yaml:5:19: /filters/10500 must be a whole number, and it is the text "mine".',
+      'map.yaml:4:25: /pages/65702/id must be text or a whole number, not an empty list.',
+      'map.yaml:5:19: /filters/10500 must be a whole number, not the text "mine".',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('a map', () => {
   });
 
   it('is reported if the file is not a map', () => {
-    expect(problems('- a')).to.deep.equal(['map.yaml:1:1: This must be an object, and it is a list of 1.']);
+    expect(problems('- a')).to.deep.equal(['map.yaml:1:1: This must be an object, not a list of 1.']);
     expect(problems('users: {')[0]).to.match(/^map\.yaml:\d+:\d+: /);
     const missing = loadMap('/nowhere/map.yaml', world);
     expect(isProblems(missing) && missing.problems[0]?.message).to.be.a('string');

@@ -21,16 +21,16 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '3:13: There is no gap "unknown-usr" (did you mean "unknown-user"?).',
-      '3:45: unknown-user has no reading "500" (did you mean "400"?): it takes 404, 400, skip.',
-      '3:61: wiki-auth must be one of its readings, and it is a list of 1.',
-      '3:80: context-path has no reading "wiki": it takes any, none, a literal such as /wiki.',
+      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
+      '3:61: wiki-auth must be one of its readings, not a list of 1.',
+      '3:80: context-path has no reading "wiki": expected any, none, a literal such as /wiki.',
       '4:8: 2026-02-30 is not a date of the calendar.',
-      `5:6: /gap must be one of ${gapIds.length} names, and it is the text "unknown-usr" (did you mean "unknown-user"?).`,
+      `5:6: /gap must be one of ${gapIds.length} names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     files.remove();
     expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
       '3:11: Readings must be written as gap: reading, but this is a list of 1.',
-      '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2026-01-05".',
+      '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('a scenario with problems', () => {
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
       'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
-      'fixtures/base.yaml:1:22: /users/a/admin must be true or false, and it is the number 1.',
+      'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not the number 1.',
     ]);
   });
 
@@ -74,10 +74,10 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:19: There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '5:21: /steps/1/call must be one of 44 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '5:21: /steps/1/call must be one of 44 names, not the text "ppf.psh" (did you mean "ppf.push"?).',
       '6:21: permissions.edit-add takes the path parameters pageId: pageId is missing in path.',
       '6:51: permissions.edit-add takes the path parameters pageId, not "pageid" (did you mean "pageId"?).',
-      `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, and it is the text "ppf.pushes" (did you mean "ppf.push"?).`,
+      `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: ppf.push takes no path parameters, not "pageId".',
       '9:5: /steps/5 needs the key "say".',
     ]);
@@ -99,7 +99,7 @@ describe('a scenario with problems', () => {
       '5:25: expect needs an answer, but this step sends no request: add call or request.',
       '5:50: proves needs an answer, but this step sends no request: add call or request.',
       '5:70: capture needs an answer, but this step sends no request: add call or request.',
-      '6:46: /steps/2/request/path must be a path with its leading slash and query, and it is the text "x".',
+      '6:46: /steps/2/request/path must be a path with its leading slash and query, not the text "x".',
       '7:19: /steps/3/as must have a user and a password, or a token: password is missing; or write as: admin.',
     ]);
   });
@@ -118,16 +118,16 @@ describe('a scenario with problems', () => {
         '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
       ]),
     ).to.deep.equal([
-      '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "ok".',
-      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
+      '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "ok".',
+      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
       '6:77: A matcher must be the only key, but there are 2 keys.',
-      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "integr" (did you mean "integer"?).',
+      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "integr" (did you mean "integer"?).',
       '9:41: Unknown key "statu" (did you mean "status"?): allowed are status, headers, body, connection.',
       '10:13: Unknown key "favourite" (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '10:51: Unknown key "dashboard" (did you mean "dashboards"?): allowed are filters, dashboards.',
       '10:77: Unknown matcher "$contain" (did you mean "$contains"?): known are $any, $match, $contains, $absent.',
-      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
+      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '11:88: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
       '11:104: A matcher must be the only key, but there are 2 keys.',
     ]);
@@ -153,7 +153,7 @@ describe('a scenario with problems', () => {
   it('reports missing and unknown readings of a probe, and probes without a gap', () => {
     const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
     expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
-      '4:85: /steps/0/for/skip/expect/status must be at least 100, and it is the number 1.',
+      '4:85: /steps/0/for/skip/expect/status must be at least 100, not the number 1.',
     ]);
     files.remove();
     const good = probe.replace('status: 1', 'status: 200');
@@ -180,18 +180,18 @@ describe('a scenario with problems', () => {
         '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
       ]),
     ).to.deep.equal([
-      '4:18: /faults/0/operation must be one of 44 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
+      '4:18: /faults/0/operation must be one of 44 names, not the text "ppf.psh" (did you mean "ppf.push"?).',
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
-      '6:62: /faults/2/effect/delay must have at least 2 items, and it is a list of 1.',
-      '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
+      '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of 1.',
+      '6:75: /faults/2/effect/hangUp must be one of true, not false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a date of the calendar.',
       '8:91: /faults/4/effect/dribble needs the key "every".',
-      '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, and it is the text "x".',
-      '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',
-      '10:84: /steps/0/faults/0/effect/status must be at least 200, and it is the number 99.',
+      '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, not the text "x".',
+      '10:58: /steps/0/faults/0/phase must be one of before, after, not the text "during".',
+      '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
     ]);
   });
 

@@ -6,10 +6,10 @@ const cases: ReadonlyArray<readonly [readings: string, problem: string]> = [
   ['{ unknown-usr: skip }', '6:17: There is no gap "unknown-usr" (did you mean "unknown-user"?).'],
   [
     '{ unknown-user: skipp }',
-    '6:31: unknown-user has no reading "skipp" (did you mean "skip"?): it takes 404, 400, skip.',
+    '6:31: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
   ],
   ['[unknown-user=skip]', '6:15: Readings must be written as gap: reading, but this is a list of 1.'],
-  ['{ unknown-user: [skip] }', '6:31: unknown-user must be one of its readings, and it is a list of 1.'],
+  ['{ unknown-user: [skip] }', '6:31: unknown-user must be one of its readings, not a list of 1.'],
 ];
 
 describe('the readings of a step', () => {

@@ -28,7 +28,7 @@ describe('a step that cannot be sent', () => {
       '6:34: CONNECT opens a tunnel and gets no answer: it cannot be sent here.',
       '7:34: There is no method "PSOT" (did you mean "POST"?): no server would read the request.',
       '8:34: There is no method "FOO": no server would read the request.',
-      '9:34: /steps/4/request/method must be a method, such as POST, and it is the text "PO ST".',
+      '9:34: /steps/4/request/method must be a method, such as POST, not the text "PO ST".',
       '10:39: Methods are written in capitals: PUT.',
     ]);
   });
@@ -60,10 +60,10 @@ describe('a step that cannot be sent', () => {
         '  - { say: c, request: { method: GET, path: /, headers: { X-A: "", X-B: " \\t~", x: "!" } } }',
       ]),
     ).to.deep.equal([
-      '5:66: A header cannot hold "\\n": it takes ASCII on one line.',
+      '5:66: A header cannot hold "\\n": expected ASCII on one line.',
       '5:74: "X B" is no name of a header.',
       '5:84: "" is no name of a header.',
-      '5:96: A header cannot hold "é": it takes ASCII on one line.',
+      '5:96: A header cannot hold "é": expected ASCII on one line.',
       '6:60: content-LENGTH belongs to the connection: whoever sends the message sets it by its body.',
       '6:81: Transfer-Encoding belongs to the connection: whoever sends the message sets it by its body.',
     ]);
@@ -84,7 +84,7 @@ describe('a step that cannot be sent', () => {
     ).to.deep.equal([
       '5:19: A user name with a colon cannot be sent with a password: write { token: … }.',
       '6:27: A user name with a colon cannot be sent with a password: write { token: … }.',
-      '7:28: A header cannot hold "\\n": it takes ASCII on one line.',
+      '7:28: A header cannot hold "\\n": expected ASCII on one line.',
     ]);
   });
 

@@ -175,11 +175,11 @@ describe('a player', () => {
         ],
         [
           { request: { method: 'GET', path: '/', headers: { A: '${sly}' } } },
-          'request /request/headers/A cannot be sent. A header cannot hold "\\n": it takes ASCII on one line.',
+          'request /request/headers/A cannot be sent. A header cannot hold "\\n": expected ASCII on one line.',
         ],
         [
           { as: { token: '${far}' }, call: 'ppf.push' },
-          'request /as cannot be sent. A header cannot hold "ž": it takes ASCII on one line.',
+          'request /as cannot be sent. A header cannot hold "ž": expected ASCII on one line.',
         ],
       ];
       for (const [step, wanted] of cases) {

@@ -247,7 +247,7 @@ describe('an invalid request pattern', () => {
       'is impossible: atLeast 2 is more than atMost 1',
     ],
     ['no times', { times: {} }, '/times', 'is empty: it must have exactly, or atLeast and atMost'],
-    ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be at least 0, and it is the number -1'],
+    ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be at least 0, not the number -1'],
     [
       'an unknown operation',
       { operation: 'ppf.psh' },
@@ -263,7 +263,7 @@ describe('an invalid request pattern', () => {
       'Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
     ],
     ['a bad pattern', { body: { $match: '(' } }, '/body/$match', undefined],
-    ['an order of none', { inOrder: [] }, '/inOrder', 'must not be empty, and it is an empty list'],
+    ['an order of none', { inOrder: [] }, '/inOrder', 'must not be empty, but is an empty list'],
     [
       'an order with something beside it',
       { inOrder: [{}], caller: 'alice' },
@@ -279,7 +279,7 @@ describe('an invalid request pattern', () => {
     ],
     ['a path with a query', { path: '/a?b=c' }, '/path', undefined],
     ['a status that there is not', { status: 'OK' }, '/status', undefined],
-    ['a list', [], '', 'must be an object, and it is an empty list'],
+    ['a list', [], '', 'must be an object, not an empty list'],
   ] as const) {
     it(`is reported: ${says}`, async () => {
       const [error, ...others] = await errors(wish);

@@ -16,8 +16,8 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
     ['2:1: A second document begins here: a file may have only one.'],
   ],
   ['a tag', 'users: !!js/function "x"', ['1:8: The tag tag:yaml.org,2002:js/function is not supported.']],
-  ['nothing', '', ['1:1: This must be an object, and it is null: write {} for an empty one.']],
-  ['a list', '- a', ['1:1: This must be an object, and it is a list of 1.']],
+  ['nothing', '', ['1:1: This must be an object, not null: write {} for an empty one.']],
+  ['a list', '- a', ['1:1: This must be an object, not a list of 1.']],
   ['a list for a key', '? [a, b]\n: c', ['1:3: A key must be a single name.']],
   ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key must be a single name.']],
   [
@@ -141,7 +141,7 @@ describe('a YAML file', () => {
     const problems = files.check('fixtures/mine.yaml');
     expect(problems).to.have.lengthOf(101);
     expect(problems[0]).to.equal(
-      'fixtures/mine.yaml:2:19: /users/user0/admin must be true or false, and it is the text "maybe".',
+      'fixtures/mine.yaml:2:19: /users/user0/admin must be true or false, not the text "maybe".',
     );
     expect(problems[100]).to.equal('fixtures/mine.yaml:0:0: Only the first 100 problems are listed.');
   });

@@ -135,9 +135,7 @@ describe('a file store', () => {
         const refused = await store.create(`s${count}`, 'base', ttl).then(() => undefined, String);
         if (refused === undefined) taken[`s${count}`] = ttl;
         else
-          expect(refused).to.equal(
-            `StoreError: a ttl takes whole milliseconds from 1 to 3155760000000, and it is ${ttl}`,
-          );
+          expect(refused).to.equal(`StoreError: a ttl must be whole milliseconds from 1 to 3155760000000, not ${ttl}`);
       }),
     );
     await store.close();

@@ -2,7 +2,7 @@
 
 import type { Action } from '../../../server/control/actions/action.js';
 import { actions } from '../../../server/control/actions.js';
-import { schemaErrors } from '../../../server/engine/request/validate.js';
+import { contrast, schemaErrors } from '../../../server/engine/request/validate.js';
 
 interface ControlAnswered {
   readonly status: number;
@@ -31,7 +31,9 @@ export function holdToDocument(method: string, url: string, { status, contentTyp
       ? [`the content type is ${contentType}, not ${expected}`]
       : []),
     ...(schema !== undefined && expected.includes('json')
-      ? schemaErrors(schema, json).map(({ pointer, problem, found }) => `${pointer} ${problem}, and it is ${found}`)
+      ? schemaErrors(schema, json).map(
+          ({ pointer, problem, found }) => `${pointer} ${problem}${contrast(problem, found)}`,
+        )
       : []),
   ];
   if (errors.length > 0) throw new Error(`${method} ${url} -> ${status} is not as documented: ${errors.join('; ')}`);

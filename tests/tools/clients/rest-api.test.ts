@@ -249,7 +249,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     );
     expect([pushed.status, JSON.stringify(pushed.json)]).to.deep.equal([
       403,
-      JSON.stringify({ errorMessages: ['Push and pull take an admin, and carol is none.'], errors: {} }),
+      JSON.stringify({ errorMessages: ['"carol" is not an admin: push and pull require one.'], errors: {} }),
     ]);
     const addNobody = (readings: string) =>
       sendJson(

@@ -95,7 +95,7 @@ function objectUnderReadings(
     return given.refuse(about.unknown, [
       ...(others.length === 0
         ? []
-        : [`${place} has ${fieldNames(others)}; it takes ${Object.keys(properties).join(', ')}.`]),
+        : [`${place} has ${fieldNames(others)}; expected ${Object.keys(properties).join(', ')}.`]),
       ...meant.map(meantSentence),
     ]);
   }
@@ -175,7 +175,7 @@ function applyMissingReading(
   const place = pointer === '' ? 'The body' : pointer;
   const lacking = due.some(name => meant.some(field => field.meant === name))
     ? `Missing field${due.length === 1 ? '' : 's'} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`
-    : `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`;
+    : `${place} lacks ${fieldNames(due)}; expected ${Object.keys(properties).join(', ')}.`;
   const sentences = firstFive([lacking, ...meant.map(meantSentence), ...otherErrors(filled)]);
   return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }

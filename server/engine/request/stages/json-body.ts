@@ -10,7 +10,7 @@ import { exactIntegers } from '../exact-integers.js';
 import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
-import { type SchemaError, schemaErrors } from '../validate.js';
+import { contrast, type SchemaError, schemaErrors } from '../validate.js';
 import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './fields.js';
 import { readResourceBody } from './resource-stages.js';
 
@@ -207,7 +207,7 @@ function together(refused: Refused, others: ReadonlySet<RefusalCode>): Refused {
 
 function sentencesOn(wrong: readonly SchemaError[]): string[] {
   return wrong.map(({ pointer, problem, found, keyword }) => {
-    const what = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    const what = keyword === 'anyOf' ? problem : `${problem}${contrast(problem, found)}`;
     return `${pointer === '' ? 'The body' : pointer} ${what}.`;
   });
 }

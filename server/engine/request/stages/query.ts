@@ -55,7 +55,7 @@ export const query = stage({
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
       const names = Object.keys(properties).join(', ') || 'no parameters but expand';
-      return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; it takes ${names}.`);
+      return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; expected ${names}.`);
     }
     if (operation.query === undefined) return undefined;
     const names = Object.keys(properties);
@@ -70,7 +70,7 @@ export const query = stage({
         const known = nearestName(name, missing);
         return known === undefined ? [] : [`The query has ${quoted(name)}: did you mean ${quoted(known)}?`];
       });
-      const lacking = `The query lacks ${missing.join(', ')}; it takes ${names.join(', ')}.`;
+      const lacking = `The query lacks ${missing.join(', ')}; expected ${names.join(', ')}.`;
       return given.refuse('missing-parameter', firstFive([lacking, ...meant]));
     }
     const values: Record<string, unknown> = {};

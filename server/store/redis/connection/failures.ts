@@ -45,7 +45,7 @@ const ERRORS: ReadonlyArray<
     /^DENIED /,
     'fail',
     'refused',
-    'is in protected mode: it takes no connections from other machines without a password',
+    'is in protected mode: it accepts no connections from other machines without a password',
   ],
   [/^WRONGTYPE /, 'fail', 'format', 'has something else under the name of a key'],
   [/^CROSSSLOT /, 'fail', 'refused', IN_CLUSTER],

@@ -46,9 +46,9 @@ export function checkRedisUrl(url: string): string | undefined {
 export function readRedisUrl(url: string): RedisAddress | string {
   const [, scheme = '', credentials, hostList = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   if (scheme === '' && hostList === '')
-    return 'it takes redis://host:port, rediss://… (TLS), or redis+cluster://host:port,host:port';
+    return 'expected redis://host:port, rediss://… (TLS), or redis+cluster://host:port,host:port';
   if (!SCHEMES.includes(scheme))
-    return `there is no scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: it takes ${SCHEMES.join(', ')}`;
+    return `there is no scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: expected ${SCHEMES.join(', ')}`;
   const isCluster = scheme.endsWith('+cluster');
   const hosts = readHosts(hostList, isCluster);
   if (typeof hosts === 'string') return hosts;
@@ -72,7 +72,7 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
       /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::(\d+))?$/.exec(one) ?? [];
     const host = bracketed ?? plain;
     if (host === '')
-      return `${place} is not right: it takes host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
+      return `${place} is not right: expected host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
     if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} is not from 1 to 65535`;
     hosts.push({ host, port: Number(port) });
   }
@@ -82,7 +82,7 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
 function readDatabase(path: string, isCluster: boolean): number | string {
   if (path === '') return 0;
   if (isCluster) return `a Cluster has one database: leave /${path} out`;
-  return /^\d{1,5}$/.test(path) ? Number(path) : `/${path} is no database: it takes a whole number, such as /0`;
+  return /^\d{1,5}$/.test(path) ? Number(path) : `/${path} is no database: expected a whole number, such as /0`;
 }
 
 function readCredentials(written: string | undefined): { user?: string; password?: string } | string {
@@ -90,7 +90,7 @@ function readCredentials(written: string | undefined): { user?: string; password
   const colon = written.indexOf(':');
   const [user, password] = colon === -1 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)];
   if (written.includes('@')) return 'a user and a password are written with %40 for @';
-  if (password === '') return 'the user has no password: it takes user:password@host, or :password@host';
+  if (password === '') return 'the user has no password: expected user:password@host, or :password@host';
   try {
     return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };
   } catch {
@@ -104,7 +104,7 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
   for (const [name, value] of given) {
     if (!isTls && TLS_SETTINGS.includes(name)) return `${JSON.stringify(name)} is for rediss:// and rediss+cluster://`;
     if (!known.includes(name))
-      return `there is no setting ${JSON.stringify(name)}${nearest(name, known)}: it takes ${known.join(', ')}`;
+      return `there is no setting ${JSON.stringify(name)}${nearest(name, known)}: expected ${known.join(', ')}`;
     if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
   }
   const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);

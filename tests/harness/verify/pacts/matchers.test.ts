@@ -46,16 +46,16 @@ describe('the matchers of an interaction', () => {
       `${AT} is the text "tipe", which is not a matcher of Pact (did you mean "type"?)`,
     ]);
     expect(of({ match: 'regex' })).to.deep.equal([`${AT} is "regex" and has no regex`]);
-    expect(of({ match: 'regex', regex: 7 })).to.deep.equal([`${AT} has for its regex the number 7: it takes a text`]);
+    expect(of({ match: 'regex', regex: 7 })).to.deep.equal([`${AT} has for its regex the number 7: expected a text`]);
     expect(of({ match: 'regex', regex: '[a' })).to.deep.equal([
       `${AT} has an invalid regex, "[a": unterminated character class`,
     ]);
     expect(of({ match: 'regex', regex: '*a' })).to.deep.equal([`${AT} has an invalid regex, "*a": nothing to repeat`]);
     expect(of({ match: 'include' })).to.deep.equal([`${AT} is "include" and has no value`]);
-    expect(of({ a: 1 })).to.deep.equal([`${AT} has no kind: it takes {"match": "type"} or another`]);
-    expect(of('type')).to.deep.equal([`${AT} is the text "type": it takes an object such as {"match": "type"}`]);
+    expect(of({ a: 1 })).to.deep.equal([`${AT} has no kind: expected {"match": "type"} or another`]);
+    expect(of('type')).to.deep.equal([`${AT} is the text "type": expected an object such as {"match": "type"}`]);
     expect(errorsIn({ body: { '$.a': { matchers: 'type' } } })).to.deep.equal([
-      '/body/$.a: the matching rule of body $.a has for its matchers the text "type": it takes {"matchers": [{"match": "type"}]}',
+      '/body/$.a: the matching rule of body $.a has for its matchers the text "type": expected {"matchers": [{"match": "type"}]}',
     ]);
     expect(errorsIn({ '$.body.a/b': { match: 'x' } })).to.deep.equal([
       '/$.body.a~1b: the matcher of $.body.a/b is the text "x", which is not a matcher of Pact',

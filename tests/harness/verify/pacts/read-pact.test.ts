@@ -220,8 +220,8 @@ describe('a file that is not a pact', () => {
       'gives its parties no names',
       () => problemsIn({ consumer: 'web', provider: { name: ' ' }, interactions: [] }),
       [
-        '"web","provi | The consumer is the text "web": it takes {"name": …}.',
-        '{"name":" "} | The provider has for its name the text " ": it takes {"name": …}.',
+        '"web","provi | The consumer is the text "web": expected {"name": …}.',
+        '{"name":" "} | The provider has for its name the text " ": expected {"name": …}.',
       ],
     ],
     [
@@ -257,13 +257,13 @@ describe('a file that is not a pact', () => {
     [
       'has an interaction without a type in version 4',
       () => ofInteraction(plain, v4),
-      ['{"descriptio | Interaction "a push": it has no type: in version 4 it takes "type": "Synchronous/HTTP".'],
+      ['{"descriptio | Interaction "a push": it has no type: version 4 expects "type": "Synchronous/HTTP".'],
     ],
     [
       'has an interaction of a misspelt type',
       () => ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
       [
-        '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): in version 4 it takes "type": "Synchronous/HTTP".',
+        '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".',
       ],
     ],
     [
@@ -279,35 +279,35 @@ describe('a file that is not a pact', () => {
     [
       'has what is no interaction',
       () => ofInteraction(3),
-      ['3],"metadata | Interaction number 1: an interaction is the number 3: it takes an object.'],
+      ['3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.'],
     ],
     [
       'has an interaction with nothing in it',
       () => ofInteraction({}),
       [
-        '{}],"metadat | Interaction number 1: the description is missing: it takes a text.',
-        '{}],"metadat | Interaction number 1: the request is missing: it takes an object such as {"method": "POST", "path": "/rest/…"}.',
-        '{}],"metadat | Interaction number 1: the response is missing: it takes an object such as {"status": 200}.',
+        '{}],"metadat | Interaction number 1: the description is missing: expected a text.',
+        '{}],"metadat | Interaction number 1: the request is missing: expected an object such as {"method": "POST", "path": "/rest/…"}.',
+        '{}],"metadat | Interaction number 1: the response is missing: expected an object such as {"status": 200}.',
       ],
     ],
     [
       'has what is no state',
       () => ofInteraction({ ...plain, providerState: ['a'] }),
-      ['["a"]}],"met | Interaction "a push": providerState is a list of 1: it takes the name of a state.'],
+      ['["a"]}],"met | Interaction "a push": providerState is a list of 1: expected the name of a state.'],
     ],
     [
       'has what is no list of states',
       () => ofInteraction({ ...plain, providerStates: 'a' }),
       [
-        '"a"}],"metad | Interaction "a push": providerStates is the text "a": it takes a list such as [{"name": "small-team"}].',
+        '"a"}],"metad | Interaction "a push": providerStates is the text "a": expected a list such as [{"name": "small-team"}].',
       ],
     ],
     [
       'has a state without a name',
       () => ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
       [
-        '{"params":{} | Interaction "a push": a state whose name is missing: it takes {"name": "small-team"}.',
-        '1]}],"metada | Interaction "a push": a state is the number 1: it takes {"name": "small-team"}.',
+        '{"params":{} | Interaction "a push": a state whose name is missing: expected {"name": "small-team"}.',
+        '1]}],"metada | Interaction "a push": a state is the number 1: expected {"name": "small-team"}.',
       ],
     ],
     [
@@ -319,36 +319,36 @@ describe('a file that is not a pact', () => {
       'has a request of other parts',
       () => ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
       [
-        '1,"path":[], | Interaction "d": the method is the number 1: it takes a text such as "PUT".',
-        '[],"query":1 | Interaction "d": the path is an empty list: it takes a text such as "/rest/…".',
-        '1}}],"metada | Interaction "d": the query is the number 1: it takes an object or a text.',
+        '1,"path":[], | Interaction "d": the method is the number 1: expected a text such as "PUT".',
+        '[],"query":1 | Interaction "d": the path is an empty list: expected a text such as "/rest/…".',
+        '1}}],"metada | Interaction "d": the query is the number 1: expected an object or a text.',
       ],
     ],
     [
       'has an answer of other parts',
       () => ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
-        '"200","heade | Interaction "d": the status is the text "200": it takes a number such as 200.',
+        '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
         '[]}}],"metad | Interaction "d": the headers are an empty list: they take an object, by their names.',
       ],
     ],
     [
       'has a status that no answer has',
       () => ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
-      ['2000},"descr | Interaction "d": the status is the number 2000: it takes a number such as 200.'],
+      ['2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.'],
     ],
     [
       'has a body outside of its content',
       () => ofInteraction({ ...http, response: { body: { success: true } } }, v4),
       [
-        '{"success":t | Interaction "a push": the body has no content: in version 4 it takes {"content": …, "contentType": …}.',
+        '{"success":t | Interaction "a push": the body has no content: version 4 expects {"content": …, "contentType": …}.',
       ],
     ],
     [
       'has a bare body in version 4',
       () => ofInteraction({ ...http, response: { body: 'ok' } }, v4),
       [
-        '"ok"},"type" | Interaction "a push": the body is the text "ok": in version 4 it takes {"content": …, "contentType": …}.',
+        '"ok"},"type" | Interaction "a push": the body is the text "ok": version 4 expects {"content": …, "contentType": …}.',
       ],
     ],
     [
@@ -378,8 +378,8 @@ describe('a file that is not a pact', () => {
         ]),
       ).map(text => text.replace(/^web.json:1:\d+: /, '')),
     ).to.deep.equal([
-      '1,"response" | Interaction "a push": the request is the number 1: it takes an object such as {"method": "POST", "path": "/rest/…"}.',
-      'null}],"meta | Interaction "a push": the response is null: it takes an object such as {"status": 200}.',
+      '1,"response" | Interaction "a push": the request is the number 1: expected an object such as {"method": "POST", "path": "/rest/…"}.',
+      'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
     ]);
   });
 });

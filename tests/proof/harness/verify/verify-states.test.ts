@@ -76,8 +76,8 @@ describe('verify: states', () => {
         { nam: 'x' },
         'This needs the key "name". /nam Unknown key "nam" (did you mean "name"?): allowed are name, members.',
       ],
-      [{ name: 7 }, '/name must be text, and it is the number 7: write it in quotes.'],
-      [{ name: 'x', members: 'alice' }, '/members must be a list, and it is the text "alice".'],
+      [{ name: 7 }, '/name must be text, not the number 7: write it in quotes.'],
+      [{ name: 'x', members: 'alice' }, '/members must be a list, not the text "alice".'],
       [
         { name: 'x', members: ['nobody'] },
         '/groups/x/0 There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',

@@ -61,11 +61,11 @@ describe('the URL of a store in Redis', () => {
   });
 
   const wrong: ReadonlyArray<readonly [url: string, message: RegExp]> = [
-    ['', /^it takes redis:\/\/host:port/],
-    ['localhost:6379', /^it takes redis:\/\/host:port/],
-    ['http://h', /no scheme "http": it takes redis, rediss/],
+    ['', /^expected redis:\/\/host:port/],
+    ['localhost:6379', /^expected redis:\/\/host:port/],
+    ['http://h', /no scheme "http": expected redis, rediss/],
     ['redis+clustr://h', /no scheme "redis\+clustr" \(did you mean "redis\+cluster"\?\)/],
-    ['redis://', /^the host is not right: it takes host:port/],
+    ['redis://', /^the host is not right: expected host:port/],
     ['redis://h:port', /^the host is not right/],
     ['redis://h:0', /^the port of the host is not from 1 to 65535/],
     ['redis://h:65536', /^the port of the host is not/],
