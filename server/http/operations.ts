@@ -91,7 +91,7 @@ export class Operations {
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
     }
     exchange.result = decided;
-    exchange.body = ABSENT; // a delayed response would keep its parsed value
+    if (exchange.body.kind === 'json') exchange.body = ABSENT; // a delayed response would keep its parsed value
     const { answer, injected, entry } = decided;
     const { status, headers, body } = answer;
     return {

@@ -100,7 +100,11 @@ function errorIn(key: string, value: unknown): readonly string[] {
     (takes.endsWith('true') && value === true) ||
     (takes === 'boolean' && typeof value === 'boolean');
   if (isRight) return [];
-  const right = { text: `needs a name: ${key}=…`, true: `takes no value: ${key}`, boolean: 'takes true or false' };
-  const expected = takes === 'text or true' ? `${right.text}, or ${right.true}` : right[takes];
-  return [`${key} is ${value === '' ? 'empty' : found(value)}: it ${expected}`];
+  const right = {
+    text: `expected a name: ${key}=…`,
+    true: `expected no value: ${key}`,
+    boolean: 'expected true or false',
+  };
+  const expected = takes === 'text or true' ? `${right.text}, or no value: ${key}` : right[takes];
+  return [`${key} is ${value === '' ? 'empty' : found(value)}: ${expected}`];
 }

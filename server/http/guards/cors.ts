@@ -15,6 +15,10 @@ const EXPOSED = [
   'X-Fake-Fault',
   'X-Request-Id',
   'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-FillRate',
+  'X-RateLimit-Interval-Seconds',
   'Allow',
   'WWW-Authenticate',
 ].join(', ');

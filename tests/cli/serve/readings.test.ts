@@ -62,7 +62,7 @@ describe('readings on the command line', function () {
       'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing('--reading', 'wiki-auth=admins', '--reading', 'unknown-user=7')).to.equal(
-      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin.\n' +
+      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
         'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
     );
   });

@@ -149,7 +149,7 @@ describe('--cors', () => {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers':
-      'X-Fake-Sandbox, X-Fake-Operation, X-Fake-Rules, X-Fake-Gaps, X-Fake-Fault, X-Request-Id, Retry-After, Allow, WWW-Authenticate',
+      'X-Fake-Sandbox, X-Fake-Operation, X-Fake-Rules, X-Fake-Gaps, X-Fake-Fault, X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-FillRate, X-RateLimit-Interval-Seconds, Allow, WWW-Authenticate',
     vary: 'Origin',
   });
 
