@@ -56,7 +56,7 @@ describeInBrowser('the dashboard of a large company', stage => {
         await page.locator('main').getByText(text).first().waitFor();
         await seen(text);
       };
-      await page.getByText('hundred thousand people').waitFor();
+      await page.getByText('hundred thousand users').waitFor();
       for (const text of ['push', '200']) await press(text);
       await press('and 99,960 more records');
       expect(Math.max(...askedFor)).to.equal(40);
