@@ -24,14 +24,6 @@ export type MemberSchemas<T> = { readonly [K in keyof T]-?: JsonSchema };
 
 export type ObjectSchema<T> = JsonSchema & { readonly properties: MemberSchemas<T> };
 
-/** An object that is a `T`; other members are allowed. */
-export function schemaOf<T>(
-  properties: MemberSchemas<T>,
-  required: readonly (keyof T & string)[] = [],
-): ObjectSchema<T> {
-  return { type: 'object', ...(required.length > 0 && { required }), properties };
-}
-
 /** An object that is exactly a `T`. */
 export function objectSchemaOf<T>(
   properties: MemberSchemas<T>,

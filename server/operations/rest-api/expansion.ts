@@ -59,12 +59,6 @@ function ranged(step: string): { readonly name: string; readonly range?: string 
   return range === undefined ? { name } : { name, range };
 }
 
-/** A part of an entity: its resource (empty if there is none), and how it is shown. */
-export interface ExpandablePart {
-  readonly at: string;
-  show(wanted: ExpansionTree): unknown;
-}
-
 /** The expanded parts, and the resources of the others. `P`: the types of the shown parts. */
 export function expandParts<P>(
   wanted: ExpansionTree,
