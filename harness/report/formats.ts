@@ -63,7 +63,7 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };
   if (file.endsWith('/'))
     return {
-      problem: `The report ${name} requires a file, and ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
+      problem: `The report ${name} requires a file, but ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
     };
   if (reports.files.some(({ format }) => format === name)) return { problem: `The report ${name} is given twice.` };
   const other = reports.files.find(taken => normalize(taken.file) === normalize(file));

@@ -26,7 +26,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       expectRefused(asked, {
         status: 401,
         code: 'ppf-anonymous',
-        message: /authenticated admin/,
+        message: /no credentials/,
         rules: ['ppf.authenticated'],
         gaps: { 'ppf-anonymous': '401' },
       });

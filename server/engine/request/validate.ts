@@ -27,7 +27,7 @@ export function foundText({ keyword, problem, found }: SchemaError): string {
 
 /** The found value after what was expected: `must be text` is followed by `, not null`, `must have 2 items` by `, but is null`. */
 export function contrast(problem: string, found: string): string {
-  return /\bmust be /.test(problem) ? `, not ${found}` : `, but is ${found}`;
+  return /\b(must be|expected) /.test(problem) ? `, not ${found}` : `, but is ${found}`;
 }
 
 /** For texts of this length only the first error is reported: half a million errors help nobody. */

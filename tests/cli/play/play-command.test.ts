@@ -198,7 +198,7 @@ steps:
       ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
       '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
-    [['good', '--report', 'junit'], '--report is "junit": The report junexpected a file: write junit=report.xml.'],
+    [['good', '--report', 'junit'], '--report is "junit": The report junit requires a file: write junit=report.xml.'],
     [[], 'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites'],
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {

@@ -114,7 +114,7 @@ describe('the flags of verify', () => {
     ],
     [['p', '--provider', ''], '--provider is "": it must be name[=family]'],
     [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
-    [['p', '--report', 'junit'], '--report is "junit": The report junexpected a file: write junit=report.xml.'],
+    [['p', '--report', 'junit'], '--report is "junit": The report junit requires a file: write junit=report.xml.'],
     [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
     [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it must be a date such as 2026-01-31'],
     [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it must be a date such as 2026-01-31'],

@@ -29,7 +29,7 @@ describe('gap wiki-auth', () => {
       expectRefused(nobody, {
         status: 401,
         code: 'wiki-anonymous',
-        message: /takes a user of the wiki \(wiki-auth=authenticated\)/,
+        message: /requires a user of the wiki \(wiki-auth=authenticated\)/,
         gaps: { 'wiki-auth': 'authenticated', 'wiki-anonymous': '401' },
       });
       expect(nobody.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
@@ -47,7 +47,7 @@ describe('gap wiki-auth', () => {
       expectRefused(ask(id, { ...valid, as: null, readings }), {
         status: 401,
         code: 'wiki-anonymous',
-        message: /takes a user of the wiki \(wiki-auth=admin\)/,
+        message: /requires a user of the wiki \(wiki-auth=admin\)/,
         gaps: { 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
       });
     });
