@@ -64,6 +64,8 @@ export function operationRequests(name: string): HttpRequest[] {
 }
 
 const DEEPEST = 4;
+/** The life of a sandbox, in seconds: longer than a test. */
+const HOUR = 3600;
 
 /** Values that match a schema, with the name for every text. */
 function fillings(schema: JsonSchema, name: string, depth = 0): unknown[] {
@@ -81,7 +83,9 @@ function fillings(schema: JsonSchema, name: string, depth = 0): unknown[] {
     .filter(([key]) => due.includes(key))
     .map(([key, part]) => [key, fillings(part, name, depth + 1)[0]] as const);
   const each = fields.flatMap(([key, part]) =>
-    fillings(part, name, depth + 1).map(value => Object.fromEntries([...least, [key, value]])),
+    fillings(part, name, depth + 1).map(value =>
+      Object.fromEntries([...least, [key, key === 'ttl' && value === 1 ? HOUR : value]]),
+    ),
   );
   const further =
     typeof additionalProperties === 'object' ? fillings(Object(additionalProperties), name, depth + 1) : [];
