@@ -23,8 +23,7 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description:
-      'check this running fake instead of a set-up; of the flags below, only the control token and the client certificate count',
+    description: 'check a running fake instead of a set-up; uses only the control token and the client certificate',
     example: 'http://127.0.0.1:8080',
     check: value => checkBaseUrl(value),
   },
