@@ -1,7 +1,7 @@
 // The flags of `cwx-fake verify`, their combination, and the environment variables of Pact's own tools.
 
 import { type Reports, reportFlag, reportsIn } from '../../harness/report/formats.js';
-import type { Credentials } from '../../harness/verify/broker/broker-credentials.js';
+import type { Credentials } from '../../harness/verify/broker/ask.js';
 import type { PublishOptions } from '../../harness/verify/broker/publish.js';
 import { parseSelector } from '../../harness/verify/broker/selectors.js';
 import type { GatherOptions } from '../../harness/verify/gather.js';

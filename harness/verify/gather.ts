@@ -3,8 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { PATIENCE_MS } from './broker/ask.js';
-import type { BrokerOptions } from './broker/broker.js';
-import { fromUrl } from './broker/urls.js';
+import { type BrokerOptions, fromUrl } from './broker/broker.js';
 import type { Contract } from './contract/contract.js';
 import { filesAt, fromFile, identityOf } from './pacts/files.js';
 import { type Found, finding, together } from './pacts/found.js';

@@ -1,11 +1,19 @@
-// One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
-import type { HttpRequest } from '../../../server/derive/sending/call.js';
+// One JSON request to another server, with limits of time and size, and what to do if it refuses. Credentials go only to the host that they are for,
+// and messages never contain them.
 import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
+import { isObject } from '../../../server/domain/form/patch.js';
+import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import { connection } from '../../../server/library/port/http-connection.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import { MAX_BYTES } from '../../../server/scenario/yaml/text.js';
-import { type Credentials, headerFor } from './broker-credentials.js';
+import type { Json } from '../contract/contract.js';
+
+/** The token wins over the user. */
+export interface Credentials {
+  readonly token?: string;
+  readonly basic?: { readonly user: string; readonly password: string };
+}
 
 export interface Asking {
   readonly credentials: Credentials;
@@ -16,61 +24,82 @@ export interface Asking {
   readonly body?: unknown;
 }
 
-export interface Reply {
+/** No usable reply; the message is a sentence for people. */
+export class NoReply extends Error {
+  /** `status`: the status of a refusal, or that the server does not answer. */
+  constructor(
+    message: string,
+    readonly status?: number | 'unreachable',
+  ) {
+    super(message);
+  }
+}
+
+interface Reply {
   readonly status: number;
   /** The URL after redirects. */
   readonly url: URL;
   /** Lower case, without parameters; empty if absent. */
   readonly type: string;
   readonly text: string;
-  /** The host that got no credentials, because a redirect led there. */
-  readonly strangeHost?: string;
+  /** Whether the host, after redirects, got the credentials. */
+  readonly isTrusted: boolean;
 }
 
-/** No usable reply, with a sentence for people. */
-export type NoReply = { readonly unreachable: string } | { readonly problem: string };
+/** A JSON object, its text, and its URL after redirects. */
+export interface JsonReply extends Pick<Reply, 'text' | 'url'> {
+  readonly json: Json;
+}
 
 /** Default timeout. */
 export const PATIENCE_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const FLAGS = '--broker-token <token> or --broker-user <user:password>';
 
-/** Requests JSON and follows redirects, also from http to https. */
-export async function ask(url: URL, asking: Asking): Promise<Reply | NoReply> {
-  const signal = AbortSignal.timeout(asking.patience);
-  try {
-    return await follow(url, asking, signal);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const reason = signal.aborted ? `no answer within ${asking.patience / 1000} s` : connectionFailure(error);
-    return { unreachable: `${redactUrl(url.href)} does not answer: ${reason}.` };
-  }
+/** The JSON object at a URL. Rejects with `NoReply`. */
+export async function askJson(asked: URL, asking: Asking): Promise<JsonReply> {
+  const { text, type, url } = await ask(asked, asking);
+  const json = parsedJson(text);
+  if (isObject(json)) return { json, text, url };
+  const nothing = json === undefined ? 'a body that is not JSON' : 'JSON that is not an object';
+  const is = type === 'text/html' ? 'a web page' : nothing;
+  const right = 'give the URL of a pact or of the root of a Pact Broker';
+  throw new NoReply(`${redactUrl(url.href)} answers with ${is}: ${right}.`);
 }
 
-async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Reply | NoReply> {
+/** The reply after redirects, also from http to https. Rejects with `NoReply` unless its status is 2xx. */
+export async function ask(asked: URL, { credentials, patience, ...asking }: Asking): Promise<Reply> {
+  const signal = AbortSignal.timeout(patience);
   let { method = 'GET', body }: { method?: string; body?: unknown } = asking;
-  let target = url;
+  let url = asked;
   for (let i = 0; i <= MAX_REDIRECTS; i++) {
-    const isTrusted = mayKnow(url, target);
-    const response = await send(target, signal, {
-      method,
-      headers: {
-        accept: 'application/hal+json, application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(isTrusted && headerFor(asking.credentials)),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const location = REDIRECTS.includes(response.status) ? response.headers.location : undefined;
-    if (location === undefined) return replyOf(response, target, isTrusted);
-    if (!URL.canParse(location, target.href) || !/^https?:$/.test(new URL(location, target).protocol))
-      return {
-        problem: `${redactUrl(target.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
-      };
-    target = new URL(location, target);
-    if (response.status === 303) [method, body] = ['GET', undefined];
+    const isTrusted = mayKnow(asked, url);
+    const headers = {
+      accept: 'application/hal+json, application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(isTrusted && authorization(credentials)),
+    };
+    const path = url.pathname + url.search;
+    const wire = connection(url.origin);
+    const answer = await wire
+      .send({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
+      .catch((error: Error) => {
+        const reason = signal.aborted ? `no answer within ${patience / 1000} s` : connectionFailure(error);
+        throw new NoReply(`${redactUrl(asked.href)} does not answer: ${reason}.`, 'unreachable');
+      })
+      .finally(wire.close);
+    const { location } = answer.headers;
+    if (location === undefined || !REDIRECTS.includes(answer.status))
+      return accepted(answer, { url, isTrusted }, credentials);
+    if (!URL.canParse(location, url.href) || !/^https?:$/.test(new URL(location, url).protocol))
+      throw new NoReply(
+        `${redactUrl(url.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
+      );
+    url = new URL(location, url);
+    if (answer.status === 303) [method, body] = ['GET', undefined];
   }
-  return { problem: `${redactUrl(url.href)} redirects more than ${MAX_REDIRECTS} times.` };
+  throw new NoReply(`${redactUrl(asked.href)} redirects more than ${MAX_REDIRECTS} times.`);
 }
 
 /** Whether the host of a redirect may get the credentials of the first host. */
@@ -80,18 +109,65 @@ function mayKnow(first: URL, target: URL): boolean {
   return isUpgrade && target.hostname === first.hostname;
 }
 
-/** Rejects with `Unreachable`. */
-async function send(url: URL, signal: AbortSignal, request: Omit<HttpRequest, 'path'>): Promise<Answered> {
-  const { send, close } = connection(url.origin);
-  try {
-    return await send({ ...request, path: url.pathname + url.search }, signal);
-  } finally {
-    close();
-  }
+function authorization({ token, basic }: Credentials): { readonly authorization?: string } {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (basic === undefined) return {};
+  return { authorization: `Basic ${Buffer.from(`${basic.user}:${basic.password}`).toString('base64')}` };
 }
 
-function replyOf({ status, headers, text, bytes }: Answered, url: URL, isTrusted: boolean): Reply | NoReply {
-  if (bytes.length > MAX_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MAX_BYTES} bytes.` };
+function accepted(
+  { status, headers, text, bytes }: Answered,
+  from: Pick<Reply, 'url' | 'isTrusted'>,
+  credentials: Credentials,
+): Reply {
+  const at = redactUrl(from.url.href);
+  if (bytes.length > MAX_BYTES) throw new NoReply(`${at} answers with more than ${MAX_BYTES} bytes.`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  return { status, url, type: type.trim(), text, ...(!isTrusted && { strangeHost: url.host }) };
+  const reply = { ...from, status, type: type.trim(), text };
+  if (status >= 200 && status < 300) return reply;
+  const says = saidBy(reply, credentials);
+  const why = says === '' ? '' : ` (${says})`;
+  throw new NoReply(`${at} answers ${status}${why}: ${remedy(reply, credentials)}.`, status);
+}
+
+/** What to do about a status. */
+function remedy({ status, isTrusted, url }: Reply, { token, basic }: Credentials): string {
+  const flag = token !== undefined ? '--broker-token' : basic !== undefined ? '--broker-user' : undefined;
+  const isGiven = flag !== undefined;
+  if (status === 401 || status === 403) {
+    if (!isGiven) return `it needs credentials: give ${FLAGS}`;
+    if (!isTrusted)
+      return `the URL redirects to ${url.host}, which gets no credentials; if that host is right, give ${redactUrl(url.href)} itself`;
+    return status === 401
+      ? `it rejects the credentials of ${flag}`
+      : `the account of ${flag} lacks permission: it must be allowed to read, and to write for publishing`;
+  }
+  if (status === 404)
+    return `not found: is the URL right?${isGiven ? '' : ` Some brokers answer so to those whom they do not know: then give ${FLAGS}`}`;
+  if (status === 400 || status === 422) return 'it rejects the request';
+  return status >= 500 ? 'the server has an error; try again later' : 'this answer is unusable';
+}
+
+/** The server's own message, in the formats of several broker versions; one line, without our secrets. */
+function saidBy({ type, text }: Reply, { token, basic }: Credentials): string {
+  if (!/json$/.test(type)) return '';
+  const said = messagesIn(text).join('; ').replace(/\s+/g, ' ');
+  const secrets = [token, basic?.password].filter(secret => secret !== undefined && secret !== '');
+  const safe = secrets.reduce<string>((line, secret) => line.replaceAll(String(secret), '***'), said);
+  return safe.length > 300 ? `${safe.slice(0, 297)}...` : safe;
+}
+
+/** `{"errors": {"field": ["…"]}}`, `{"errors": ["…"]}`, `{"error": {"message": "…"}}` and problem+json. */
+function messagesIn(text: string): string[] {
+  const { errors, error, detail, title, message } = Object(parsedJson(text)) as Record<string, unknown>; // its keys may be read, whatever it is
+  const reported = errors ?? error ?? detail ?? message ?? title;
+  const words = (value: unknown) =>
+    [value]
+      .flat()
+      .map(word => (typeof word === 'string' ? word : JSON.stringify(word)))
+      .join(', ');
+  if (typeof reported === 'string' || Array.isArray(reported)) return [reported].flat().map(words);
+  return Object.entries(Object(reported)).map(([field, value]) =>
+    field === 'message' ? words(value) : `${field}: ${words(value)}`,
+  );
 }

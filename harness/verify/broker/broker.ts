@@ -1,15 +1,14 @@
-// The pacts of these providers at a Pact Broker, found by following its links. publish.ts sends results back.
+// Contracts at an http(s) URL: one pact, or those of a Pact Broker, found by following its links. publish.ts sends results back.
 
 import { isObject } from '../../../server/domain/form/patch.js';
+import { decoded } from '../../../server/engine/percent.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import type { Brokered, Json } from '../contract/contract.js';
 import { contractFound, type Found, finding, together } from '../pacts/found.js';
 import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';
-import { ask, type NoReply, type Reply } from './ask.js';
-import type { Credentials } from './broker-credentials.js';
+import { askJson, type Credentials, type JsonReply, NoReply } from './ask.js';
 import { expanded, href, placed } from './hal.js';
-import { type JsonReply, jsonIn } from './json-reply.js';
 import type { Selector } from './selectors.js';
 
 export interface BrokerOptions extends Credentials {
@@ -34,117 +33,107 @@ export interface BrokerVisit {
 /** Number of pacts requested at the same time. */
 const AT_ONCE = 8;
 
-/** The link of a broker's index to the pacts that a provider has to verify; `undefined` if the resource is no such index. */
-export function linkToVerify(resource: Json): string | undefined {
-  return href(resource, 'pb:provider-pacts-for-verification');
+/** The reply decides whether it is a pact or a broker. User and password in the URL win over the options. */
+export async function fromUrl(named: URL, visit: BrokerVisit): Promise<Found> {
+  const { username, password } = named;
+  const url = new URL(named);
+  url.username = '';
+  url.password = '';
+  const { token: _, ...others } = visit.options;
+  const basic = { user: decoded(username) ?? username, password: decoded(password) ?? password };
+  const place = new UrlVisit(username === '' ? visit : { ...visit, options: { ...others, basic } });
+  return place.contracts(url).catch(failure);
 }
 
-/** All matching pacts of the broker. `link`: of its index. `broker`: the URL of its index after redirects. */
-export async function gatherFromBroker(link: string, broker: URL, visit: BrokerVisit): Promise<Found> {
-  const wanted = visit.providers.length === 0 ? knownProviders : visit.providers;
-  const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(link)));
-  const isUnknown = visits.every(found => found === undefined);
-  const names = wanted.map(name => JSON.stringify(name)).join(' nor ');
-  if (isUnknown)
-    return finding({ problems: [`${redactUrl(broker.href)} has no pacts for ${names}: is it the right broker?`] });
-  return together(
-    visits.map(
-      (found, i) =>
-        found ??
-        finding({
-          notices: [`${redactUrl(broker.href)} knows no provider ${JSON.stringify(wanted[i])}, so it is skipped.`],
-        }),
-    ),
-  );
+/** What a request without a usable reply means for the run. */
+function failure(error: unknown): Found {
+  if (!(error instanceof NoReply)) throw error;
+  const { message, status } = error;
+  return finding(status === 'unreachable' ? { unreachable: [message] } : { problems: [message] });
 }
 
-/** A pact as a broker lists it. */
-interface Listed {
-  readonly target: string;
-  readonly isPending: boolean;
-  readonly notices: readonly string[];
-  readonly later: NonNullable<Brokered['later']>;
-}
+class UrlVisit {
+  constructor(private readonly visit: BrokerVisit) {}
 
-/** One broker and one provider. */
-class Visit {
-  constructor(
-    private readonly broker: URL,
-    private readonly visit: BrokerVisit,
-    private readonly provider: string,
-  ) {}
-
-  /** Empty if the broker does not know the provider. */
-  async from(link: string): Promise<Found | undefined> {
-    const url = placed(expanded(link, { provider: this.provider }), this.broker);
-    const reply = await this.#ask(url, this.#query());
-    if ('status' in reply && reply.status === 404) return undefined;
-    const read = jsonIn(reply, this.visit.options);
-    if ('found' in read) return read.found;
-    const listed = toVerifyIn(read.json);
-    const none = `${redactUrl(this.broker.href)} has no pact for ${this.provider} to verify${this.#bySelectors()}.`;
-    return together([finding({ notices: listed.length === 0 ? [none] : [] }), ...(await this.#pacts(listed))]);
+  /** Rejects with `NoReply`. */
+  async contracts(asked: URL): Promise<Found> {
+    const reply = await this.#ask(asked);
+    const { json, text, url } = reply;
+    if (json.interactions !== undefined || json.messages !== undefined) {
+      const isBrokered = href(json, 'pb:publish-verification-results') !== undefined;
+      if (isBrokered) return pactFound(reply, url, { isPending: false, notices: [] });
+      return contractFound(readPact(text, redactUrl(asked.href)));
+    }
+    const link = href(json, 'pb:provider-pacts-for-verification');
+    if (link !== undefined) return this.#all(link, url);
+    const what = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
+    return finding({ problems: [`${redactUrl(asked.href)} ${what}.`] });
   }
 
-  async #pacts(listed: readonly Listed[]): Promise<readonly Found[]> {
-    const found: Found[] = [];
-    for (let i = 0; i < listed.length; i += AT_ONCE)
-      found.push(...(await Promise.all(listed.slice(i, i + AT_ONCE).map(one => this.#pact(one)))));
-    return found;
+  /** All matching pacts of a broker. `link`: of its index. `broker`: the URL of its index after redirects. */
+  async #all(link: string, broker: URL): Promise<Found> {
+    const { providers } = this.visit;
+    const wanted = providers.length === 0 ? knownProviders : providers;
+    const at = redactUrl(broker.href);
+    const found = await Promise.all(
+      wanted.map(provider =>
+        this.#ofProvider(provider, link, broker).catch(error =>
+          error instanceof NoReply && error.status === 404 ? undefined : failure(error),
+        ),
+      ),
+    );
+    const names = wanted.map(name => JSON.stringify(name));
+    if (found.every(one => one === undefined))
+      return finding({ problems: [`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`] });
+    const skipped = (i: number) => finding({ notices: [`${at} knows no provider ${names[i]}, so it is skipped.`] });
+    return together(found.map((one, i) => one ?? skipped(i)));
   }
 
-  async #pact({ target, isPending, notices, later }: Listed): Promise<Found> {
-    const url = placed(target, this.broker);
-    const reply = await this.#ask(url);
-    const read = jsonIn(reply, this.visit.options);
-    if ('found' in read) return read.found;
-    return pactFound(read, url, { isPending, notices, later, url: this.broker.href });
-  }
-
-  #ask(url: URL, body?: object): Promise<Reply | NoReply> {
-    const { options: credentials, patience } = this.visit;
-    return ask(url, { credentials, patience, ...(body !== undefined && { method: 'POST', body }) });
-  }
-
-  #query(): object {
+  /** Rejects with a `NoReply` of status 404 if the broker does not know the provider. */
+  async #ofProvider(provider: string, link: string, broker: URL): Promise<Found> {
     const { selectors, includePending, includeWipSince, providerBranch, providerTags = [] } = this.visit.options;
-    return {
+    const { json } = await this.#ask(placed(expanded(link, { provider }), broker), {
       consumerVersionSelectors: selectors,
       includePendingStatus: includePending,
       ...(includeWipSince !== undefined && { includeWipPactsSince: includeWipSince }),
       ...(providerBranch !== undefined && { providerVersionBranch: providerBranch }),
       ...(providerTags.length > 0 && { providerVersionTags: providerTags }),
-    };
+    });
+    const pacts = isObject(json._embedded) && Array.isArray(json._embedded.pacts) ? json._embedded.pacts : [];
+    const listed = pacts.filter(isObject).filter(pact => href(pact, 'self') !== undefined);
+    const by = selectors.length === 0 ? '' : ` by ${selectors.map(one => JSON.stringify(one)).join(', ')}`;
+    if (listed.length === 0)
+      return finding({ notices: [`${redactUrl(broker.href)} has no pact for ${provider} to verify${by}.`] });
+    const found: Found[] = [];
+    for (let i = 0; i < listed.length; i += AT_ONCE) {
+      const some = listed.slice(i, i + AT_ONCE).map(pact => this.#pact(pact, broker).catch(failure));
+      found.push(...(await Promise.all(some)));
+    }
+    return together(found);
   }
 
-  #bySelectors(): string {
-    const { selectors } = this.visit.options;
-    return selectors.length === 0 ? '' : ` by ${selectors.map(selector => JSON.stringify(selector)).join(', ')}`;
-  }
-}
-
-function toVerifyIn(list: Json): Listed[] {
-  const pacts = isObject(list._embedded) ? list._embedded.pacts : undefined;
-  if (!Array.isArray(pacts)) return [];
-  return pacts.flatMap((pact: unknown) => {
-    const target = isObject(pact) ? href(pact, 'self') : undefined;
-    if (!isObject(pact) || target === undefined) return [];
-    const { pending, notices } = isObject(pact.verificationProperties) ? pact.verificationProperties : {};
-    const all = noticesIn(notices);
+  /** A pact as a broker lists it. */
+  async #pact(listed: Json, broker: URL): Promise<Found> {
+    const url = placed(href(listed, 'self') ?? '', broker);
+    const properties = isObject(listed.verificationProperties) ? listed.verificationProperties : {};
+    const notices = noticesIn(properties.notices);
     const isEarly = ({ when }: { readonly when: string }) => when === 'before_verification';
-    return [
-      {
-        target,
-        isPending: pending === true,
-        notices: all.filter(isEarly).map(({ text }) => text),
-        later: all.filter(notice => !isEarly(notice)),
-      },
-    ];
-  });
+    return pactFound(await this.#ask(url), url, {
+      isPending: properties.pending === true,
+      notices: notices.filter(isEarly).map(({ text }) => text),
+      later: notices.filter(notice => !isEarly(notice)),
+      url: broker.href,
+    });
+  }
+
+  #ask(url: URL, body?: object): Promise<JsonReply> {
+    const { options: credentials, patience } = this.visit;
+    return askJson(url, { credentials, patience, ...(body !== undefined && { method: 'POST', body }) });
+  }
 }
 
 /** Notices of the broker: why a pact is to be verified, and whether it counts. */
-function noticesIn(notices: unknown): Array<{ readonly when: string; readonly text: string }> {
+function noticesIn(notices: unknown): NonNullable<Brokered['later']> {
   if (!Array.isArray(notices)) return [];
   return notices.flatMap((notice: unknown) => {
     if (!isObject(notice) || typeof notice.text !== 'string') return [];
@@ -153,7 +142,7 @@ function noticesIn(notices: unknown): Array<{ readonly when: string; readonly te
 }
 
 /** A pact from a broker, with its links. */
-export function pactFound({ json, text }: JsonReply, url: URL, said: Brokered): Found {
+function pactFound({ json, text }: JsonReply, url: URL, said: Brokered): Found {
   const publish = href(json, 'pb:publish-verification-results');
   const at = new URL(said.url ?? url.origin);
   const broker = { ...said, ...(publish !== undefined && { publishTo: placed(publish, at).href }) };

@@ -1,12 +1,11 @@
 // Publishes results to the broker that the contracts came from. A failure here does not change the result of the run.
 import { packageVersion } from '../../../server/process/package.js';
 import type { Contract } from '../contract/contract.js';
-import { type Classification, counts, type Difference, type Verdict, type Verification } from '../contract/verdict.js';
-import { ask, PATIENCE_MS } from './ask.js';
-import type { Credentials } from './broker-credentials.js';
+import { counts, type Verdict, type Verification } from '../contract/verdict.js';
+import { guessWarning } from '../results/render-interaction.js';
+import { byContract } from '../results/totals.js';
+import { type Asking, ask, askJson, type Credentials, NoReply, PATIENCE_MS } from './ask.js';
 import { expanded, href, placed } from './hal.js';
-import { jsonIn } from './json-reply.js';
-import { refusalIn } from './refusal.js';
 
 export interface PublishOptions extends Credentials {
   /** The verified version of the provider, such as a commit. */
@@ -23,71 +22,54 @@ export interface PublishOptions extends Credentials {
 
 /** Publishes the result of each contract from a broker. Returns the failures, one sentence each. */
 export async function publishResults(verification: Verification, options: PublishOptions): Promise<readonly string[]> {
-  const { verdicts } = verification;
-  const brokered = [...new Set(verdicts.map(({ contract }) => contract))].filter(({ broker }) => broker !== undefined);
+  const brokered = byContract(verification.verdicts).filter(({ contract }) => contract.broker !== undefined);
   if (brokered.length === 0) return ['Nothing was published: no contract comes from a broker.'];
   const publisher = new Publisher(options);
   const problems: string[] = [];
-  for (const contract of brokered) {
-    const own = verdicts.filter(verdict => verdict.contract === contract);
-    problems.push(...(await publisher.publish(contract, own)));
-  }
+  for (const { contract, verdicts } of brokered)
+    await publisher.publish(contract, verdicts).catch(error => {
+      if (!(error instanceof NoReply)) throw error;
+      const { consumer, provider } = contract;
+      problems.push(`The result of ${consumer} with ${provider} is not published: ${error.message}`);
+    });
   return [...new Set(problems)];
 }
 
 class Publisher {
   /** By provider and broker: the result of registering the version. */
-  readonly #named = new Map<string, Promise<string | undefined>>();
+  readonly #registered = new Map<string, Promise<void>>();
 
   constructor(private readonly options: PublishOptions) {}
 
-  async publish(contract: Contract, verdicts: readonly Verdict[]): Promise<readonly string[]> {
-    const { consumer, provider, broker } = contract;
+  /** Rejects with `NoReply`. */
+  async publish(contract: Contract, verdicts: readonly Verdict[]): Promise<void> {
+    const { provider, broker } = contract;
     const to = broker?.publishTo;
-    const unpublished = `The result of ${consumer} with ${provider} is not published`;
-    if (to === undefined) return [`${unpublished}: the broker has no link for it.`];
-    const unnamed = await this.#name(contract);
-    if (unnamed !== undefined) return [`${unpublished}: ${unnamed}`];
-    const problem = await this.#send('POST', new URL(to), resultBody(verdicts, this.options));
-    return problem === undefined ? [] : [`${unpublished}: ${problem}`];
+    if (to === undefined) throw new NoReply('the broker has no link for it.');
+    const key = JSON.stringify([broker?.url, provider]);
+    const registered =
+      this.#registered.get(key) ?? this.#register(contract, new URL(broker?.url ?? new URL(to).origin));
+    this.#registered.set(key, registered);
+    await registered;
+    await ask(new URL(to), { ...this.#asking(), method: 'POST', body: resultBody(verdicts, this.options) });
   }
 
   /** Registers branch and tags of the version once for each provider, before a result: a result makes the version known. */
-  #name(contract: Contract): Promise<string | undefined> {
-    const key = JSON.stringify([contract.broker?.url, contract.provider]);
-    const named = this.#named.get(key) ?? this.#nameNow(contract);
-    this.#named.set(key, named);
-    return named;
-  }
-
-  async #nameNow({ document, source, provider, broker }: Contract): Promise<string | undefined> {
+  async #register({ document, provider }: Contract, root: URL): Promise<void> {
     const { branch, tags = [], providerVersion: version } = this.options;
-    if (branch === undefined && tags.length === 0) return undefined;
-    const root = new URL(broker?.url ?? new URL(broker?.publishTo ?? source).origin);
+    if (branch === undefined && tags.length === 0) return;
     const link = href(document, 'pb:provider') ?? `pacticipants/${encodeURIComponent(provider)}`;
-    const read = jsonIn(await ask(placed(link, root), this.#asking()), this.options);
-    if ('found' in read) return [...read.found.problems, ...read.found.unreachable].join(' ');
-    const wanted = [
-      ...(branch === undefined ? [] : [{ rel: 'pb:branch-version', values: { version, branch } }]),
-      ...tags.map(tag => ({ rel: 'pb:version-tag', values: { version, tag } })),
-    ];
-    for (const { rel, values } of wanted) {
-      const target = href(read.json, rel);
-      if (target === undefined)
-        return `the broker has no ${rel}: it does not support ${rel === 'pb:version-tag' ? 'tags' : 'branches'}.`;
-      const problem = await this.#send('PUT', placed(expanded(target, values), root), {});
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
+    const { json } = await askJson(placed(link, root), this.#asking());
+    const put = async (rel: string, what: string, values: Readonly<Record<string, string>>) => {
+      const target = href(json, rel);
+      if (target === undefined) throw new NoReply(`the broker has no ${rel}: it does not support ${what}.`);
+      await ask(placed(expanded(target, values), root), { ...this.#asking(), method: 'PUT', body: {} });
+    };
+    if (branch !== undefined) await put('pb:branch-version', 'branches', { version, branch });
+    for (const tag of tags) await put('pb:version-tag', 'tags', { version, tag });
   }
 
-  async #send(method: 'POST' | 'PUT', url: URL, body: object): Promise<string | undefined> {
-    const reply = await ask(url, { ...this.#asking(), method, body });
-    if ('unreachable' in reply) return reply.unreachable;
-    return 'problem' in reply ? reply.problem : refusalIn(reply, this.options);
-  }
-
-  #asking(): { readonly credentials: Credentials; readonly patience: number } {
+  #asking(): Pick<Asking, 'credentials' | 'patience'> {
     return { credentials: this.options, patience: this.options.patience ?? PATIENCE_MS };
   }
 }
@@ -110,33 +92,31 @@ function isGood(verdict: Verdict, isStrict: boolean): boolean {
 
 function testResult(verdict: Verdict, isStrict: boolean): object {
   const { interaction, differences } = verdict;
-  const isSuccess = isGood(verdict, isStrict);
-  const exceptions = isSuccess ? [] : exceptionsIn(verdict, isStrict);
+  const success = isGood(verdict, isStrict);
+  const exceptions = success ? [] : exceptionsIn(verdict, isStrict).map(message => ({ message }));
+  const mismatches = differences.map(({ part, place, says }) => ({
+    attribute: part,
+    ...(place !== '' && { identifier: place }),
+    description: says,
+  }));
   return {
     ...(interaction.id !== undefined && { interactionId: interaction.id }),
     interactionDescription: interaction.description,
-    success: isSuccess,
-    ...(differences.length > 0 && { mismatches: differences.map(mismatch) }),
-    ...(exceptions.length > 0 && { exceptions: exceptions.map(message => ({ message })) }),
+    success,
+    ...(mismatches.length > 0 && { mismatches }),
+    ...(exceptions.length > 0 && { exceptions }),
   };
 }
 
-function mismatch({ part, place, says }: Difference): object {
-  return { attribute: part, ...(place !== '' && { identifier: place }), description: says };
-}
-
 /** Why it counts, besides the differences. */
-function exceptionsIn({ outcome, problem, classification }: Verdict, isStrict: boolean): string[] {
+function exceptionsIn(verdict: Verdict, isStrict: boolean): string[] {
+  const { outcome, problem, classification } = verdict;
   const reasons = outcome === 'unverified' ? [problem ?? 'It could not be verified.'] : [];
-  return [...reasons, ...classificationTexts(classification, isStrict)];
-}
-
-function classificationTexts(classification: Classification, isStrict: boolean): string[] {
   if (classification.kind === 'contradicts') {
     const { rules, says } = classification;
     const which = rules.length === 0 ? 'The document does not describe this' : `This contradicts ${rules.join(', ')}`;
-    return [`${which}: ${says.join(' ')}`];
+    return [...reasons, `${which}: ${says.join(' ')}`];
   }
-  if (classification.kind !== 'rests' || !isStrict) return [];
-  return [`The document does not promise this; it rests on ${classification.on.map(({ gap }) => gap).join(', ')}.`];
+  const guess = isStrict ? guessWarning(verdict) : undefined;
+  return guess === undefined ? reasons : [...reasons, `The document does not promise this. ${guess}`];
 }

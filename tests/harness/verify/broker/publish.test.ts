@@ -118,7 +118,18 @@ describe('publishing results', () => {
       false,
       'The document does not describe this: There is no such path.',
     ],
-    ['rests on a gap, strictly', guess, true, 'The document does not promise this; it rests on unknown-page.'],
+    [
+      'rests on a gap, strictly',
+      guess,
+      true,
+      'The document does not promise this. It rests on unknown-page=404: no other single reading changes the outcome.',
+    ],
+    [
+      'expects what the document does not show, strictly',
+      { classification: { kind: 'rests', on: [], unshown: ['The document does not show it.'] } },
+      true,
+      'The document does not promise this. It rests on what the document does not show: The document does not show it.',
+    ],
     ['rests on a gap, and that does not count', guess, false, undefined],
   ];
   for (const [title, rest, isStrict, message] of counted)
