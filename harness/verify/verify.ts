@@ -5,13 +5,12 @@ import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import type { Contract } from './contract/contract.js';
 import type { Verification } from './contract/verdict.js';
+import { judge, NO_RESULT, type Question } from './judging/judge.js';
 import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
-import { Judging, type Pending } from './judging/judgements.js';
-import { type Tried, tryAddresses, tryAlone, tryPairs } from './judging/trials.js';
-import { alternativesTo } from './judging/unshown.js';
+import { type Tried, trialsOf } from './judging/trials.js';
 import { type Numbered, numberAll } from './native/numbered.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
-import { NativeVerifier } from './native/verifier.js';
+import { type NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
 import type { Provider, RemoteTarget } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
@@ -103,57 +102,42 @@ interface Reader {
 async function read(
   numbered: readonly Numbered[],
   outcomes: readonly Outcome[],
-  reader: Reader,
-  verifiers: NativeVerifier[],
-): Promise<Array<Reading | undefined>> {
-  const judging = new Judging();
-  const settling: Array<(() => Reading) | undefined> = [];
-  for (const [i, one] of numbered.entries()) settling.push(await readOne(one, outcomes[i] ?? {}, reader, judging));
-  await judging.settle(verifiers);
-  return settling.map(settled => settled?.());
-}
-
-async function readOne(
-  one: Numbered,
-  { request, answer, result }: Outcome,
   { own, isOwn, isSensitive }: Reader,
-  judging: Judging,
-): Promise<(() => Reading) | undefined> {
-  if (request === undefined) return undefined;
-  const base = isOwn ? own.explained(one.number) : await beginThere(own, one, request);
-  if (base === undefined) return undefined;
-  const isKnown = isOwn && result !== undefined && result.error === undefined;
-  if (isKnown && answer !== undefined) judging.know(one, answer, result);
-  const pending = judging.ask(one, base.answer);
-  const trying = (tried: readonly Tried[]) =>
-    tried.map(({ chosen, answer: other }) => ({ chosen, status: other.status, pending: judging.ask(one, other) }));
-  const alone = trying(await tryAlone(own, one.number, request, base));
-  const addresses = trying(await tryAddresses(own, one.number, request, base));
-  const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
-  const open = alternativesTo(base, one.interaction).map(({ says, answer: other }) => ({
-    says,
-    pending: judging.ask(one, other),
-  }));
-  const settle = ({ pending, ...known }: { chosen: Tried['chosen']; status: number; pending: Pending }) => ({
-    ...known,
-    result: judging.resultOf(pending),
-  });
-  return () => ({
-    base,
-    result: judging.resultOf(pending),
-    alone: alone.map(settle),
-    addresses: addresses.map(settle),
-    unshown: [...new Set(open.filter(({ pending }) => !judging.resultOf(pending).passed).map(({ says }) => says))],
-    ...(pairs !== undefined && { pairs: pairs.map(settle) }),
-  });
+  verifiers: readonly NativeVerifier[],
+): Promise<Array<Reading | undefined>> {
+  const known: Array<readonly [Question, NativeResult]> = [];
+  const asked: Array<{ readonly base: Explained; readonly tried: readonly Tried[] } | undefined> = [];
+  for (const [i, one] of numbered.entries()) {
+    const { request, answer, result } = outcomes[i] ?? {};
+    const base = request === undefined ? undefined : await baseOf(one, request, own, isOwn);
+    if (isOwn && answer !== undefined && result !== undefined && result.error === undefined)
+      known.push([{ ...one, answer }, result]);
+    asked.push(request && base && { base, tried: await trialsOf(own, one, request, base, isSensitive) });
+  }
+  const questions = numbered.flatMap((one, i) =>
+    [asked[i]?.base ?? [], asked[i]?.tried ?? []].flat().map(({ answer }) => ({ ...one, answer })),
+  );
+  const results = (await judge(questions, known, verifiers)).values();
+  const next = () => results.next().value ?? NO_RESULT;
+  return asked.map(
+    one =>
+      one && {
+        base: one.base,
+        result: next(),
+        isSensitive,
+        judged: one.tried.map(tried => ({ ...tried, result: next() })),
+      },
+  );
 }
 
-/** The same interaction on the fake, if another server is the provider; no answer if the fake has no such states. */
-async function beginThere(
-  own: OwnFake,
+/** The response of the fake under the configured readings; `undefined` if another server is the provider and the fake has no such states. */
+async function baseOf(
   { number, interaction }: Numbered,
   request: HttpRequest,
+  own: OwnFake,
+  isOwn: boolean,
 ): Promise<Explained | undefined> {
+  if (isOwn) return own.explained(number);
   const begun = await own.begin(number, interaction.states);
   return 'problem' in begun ? undefined : own.ask(number, request, {});
 }

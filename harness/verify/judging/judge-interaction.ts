@@ -21,23 +21,16 @@ import type { Explained } from '../providers/own-fake.js';
 import { classify } from './classification.js';
 import type { Tried } from './trials.js';
 
-interface Judged {
-  readonly chosen: Tried['chosen'];
-  /** The status of the answer. */
-  readonly status: number;
-  readonly result: NativeResult;
-}
+type Judged = Tried & { readonly result: NativeResult };
+type OfKind<K extends Tried['kind']> = Judged & { readonly kind: K };
 
 /** The results of an interaction on the fake: under the configured readings and under others. */
 export interface Reading {
   readonly base: Explained;
   readonly result: NativeResult;
-  readonly alone: readonly Judged[];
-  /** Under other readings of where the provider is served. */
-  readonly addresses: readonly Judged[];
-  /** What it expects and the document does not show, one sentence each. */
-  readonly unshown: readonly string[];
-  readonly pairs?: readonly Judged[];
+  readonly judged: readonly Judged[];
+  /** Whether pairs of readings were tried. */
+  readonly isSensitive: boolean;
 }
 
 export function verdictOn(
@@ -122,26 +115,25 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
 /** About a failed interaction with the fake itself. */
 const NO_RULE = 'The document does not describe what this request asks for.';
 
-function readOf(
-  { interaction }: Numbered,
-  request: HttpRequest,
-  { base, result, alone, addresses, pairs, unshown }: Reading,
-) {
+function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, judged, isSensitive }: Reading) {
   const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
+  const alone = judged.filter(isOf('alone'));
   const trials = alone.map(trialOf);
   const { passed, differences } = result;
   const { refused, rules, gaps } = base;
   const elsewhere = passed
     ? undefined
-    : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
+    : alone.find(({ chosen: [{ gap }], result: there }) => isAddressGap(gap) && there.passed);
   const decisive = decisiveOf(differences);
   const isOutside = ['confluence', 'jira'].includes(base.answer.headers['x-fake-source'] ?? '');
   const isUnruled = !passed && rules.length === 0 && operation === undefined;
+  const failing = judged.filter(isOf('unshown')).filter(one => !one.result.passed);
+  const unshown = [...new Set(failing.map(({ says }) => says))];
   const classification = classify({
     passed,
     isElsewhere: elsewhere !== undefined,
     differences,
-    status: elsewhere?.status ?? base.answer.status,
+    status: elsewhere?.answer.status ?? base.answer.status,
     refused,
     rules,
     differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.answer.status, one)),
@@ -156,9 +148,13 @@ function readOf(
     classification,
     findings: [...ofRequest, ...ofExpectation],
     trials,
-    addresses: passed ? addresses.map(trialOf) : [],
-    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, passed, trials)) }),
+    addresses: passed ? judged.filter(isOf('address')).map(trialOf) : [],
+    ...(isSensitive && { pairs: judged.filter(isOf('pair')).map(pair => pairTrial(pair, passed, trials)) }),
   };
+}
+
+function isOf<K extends Tried['kind']>(kind: K): (one: Judged) => one is OfKind<K> {
+  return (one): one is OfKind<K> => one.kind === kind;
 }
 
 /** Under another status the headers and the body differ anyway. */
@@ -178,35 +174,25 @@ function openText({ part, place }: Difference): string {
     : 'The document limits neither the number nor the form of messages.';
 }
 
-function trialOf({
-  chosen: [{ gap, reading }],
-  result: {
-    passed,
-    differences: [difference],
-  },
-}: Judged): Trial {
-  return { gap, reading, passes: passed, ...(difference !== undefined && { difference }) };
+function trialOf({ chosen: [{ gap, reading }], result }: OfKind<'alone' | 'address'>): Trial {
+  return { gap, reading, ...passesOf(result) };
+}
+
+function passesOf({ passed: passes, differences: [difference] }: NativeResult): Pick<Trial, 'passes' | 'difference'> {
+  return { passes, ...(difference !== undefined && { difference }) };
 }
 
 /** News: neither reading alone has this outcome. */
 function pairTrial(
-  { chosen: [first, second], result }: Judged,
+  { chosen: [first, second], result }: OfKind<'pair'>,
   passed: boolean,
   trials: readonly Trial[],
-): PairTrial[] {
-  if (second === undefined) return [];
-  const {
-    passed: passes,
-    differences: [difference],
-  } = result;
+): PairTrial {
   const isShown = trials.some(
-    trial =>
-      trial.passes === passes &&
-      [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
+    ({ gap, reading, passes }) =>
+      passes === result.passed && [first, second].some(one => one.gap === gap && one.reading === reading),
   );
-  return [
-    { first, second, passes, ...(difference !== undefined && { difference }), isNews: passes !== passed && !isShown },
-  ];
+  return { first, second, ...passesOf(result), isNews: result.passed !== passed && !isShown };
 }
 
 function exchangeOf(

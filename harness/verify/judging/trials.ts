@@ -1,67 +1,58 @@
-// The answers to an interaction under every other reading of every gap it touches, one at a time and two at once.
+// Responses to an interaction that a server which keeps the document may give instead: under every other reading of every gap it touches, one at a
+// time and two at once, and those that differ in what the document leaves open without a gap.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { locate } from '../../../server/operations/address.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
+import type { Interaction } from '../contract/contract.js';
 import type { Explained, OwnFake } from '../providers/own-fake.js';
+import { alternativesTo } from './unshown.js';
 
 /** A gap with one of its readings. */
-export interface Chosen {
+interface Chosen {
   readonly gap: GapId;
   readonly reading: string;
 }
 
-/** The answer under readings that replace the configured ones. */
-export interface Tried {
-  readonly chosen: readonly [Chosen] | readonly [Chosen, Chosen];
-  readonly answer: Answered;
-}
+/** A response under other readings, or one that differs in what the document does not show. */
+export type Tried = { readonly answer: Answered } & (
+  | { readonly kind: 'alone' | 'address'; readonly chosen: readonly [Chosen] }
+  | { readonly kind: 'pair'; readonly chosen: readonly [Chosen, Chosen] }
+  | { readonly kind: 'unshown'; readonly says: string }
+);
 
-/** Each other reading alone. */
-export function tryAlone(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
-  return tryEach(fake, number, request, othersOf(base, request));
-}
-
-/** Each other reading of where the provider is served, if the contract leaves that open. */
-export function tryAddresses(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
-  return tryEach(fake, number, request, readingsBeside(base, request, true));
-}
-
-async function tryEach(fake: OwnFake, number: number, request: HttpRequest, all: readonly Chosen[]): Promise<Tried[]> {
-  const tried: Tried[] = [];
-  for (const chosen of all) {
-    const { answer } = await fake.ask(number, request, readingsOf(chosen));
-    tried.push({ chosen: [chosen], answer });
+/** `base`: the response under the configured readings. */
+export async function trialsOf(
+  fake: OwnFake,
+  { number, interaction }: { readonly number: number; readonly interaction: Interaction },
+  request: HttpRequest,
+  base: Explained,
+  withPairs: boolean,
+): Promise<Tried[]> {
+  const tried: Tried[] = alternativesTo(base, interaction).map(one => ({ kind: 'unshown', ...one }));
+  const pairs = new Set<string>();
+  const ask = (...chosen: readonly Chosen[]) => fake.ask(number, request, readingsOf(chosen));
+  for (const first of readingsBeside(base, request, true))
+    tried.push({ kind: 'address', chosen: [first], answer: (await ask(first)).answer });
+  for (const first of readingsBeside(base, request, false)) {
+    const under = await ask(first);
+    tried.push({ kind: 'alone', chosen: [first], answer: under.answer });
+    if (!withPairs) continue;
+    // the second gap may decide only because the first has another reading
+    for (const second of readingsBeside(under, request, false)) {
+      const key = [first, second].map(keyOf).sort().join();
+      if (second.gap === first.gap || pairs.has(key)) continue;
+      pairs.add(key);
+      tried.push({ kind: 'pair', chosen: [first, second], answer: (await ask(first, second)).answer });
+    }
   }
   return tried;
 }
 
-/** Two other readings at once, of gaps that decide together: the second gap still decides, or only decides, if the first has another reading. */
-export async function tryPairs(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
-  const tried = new Map<string, Tried>();
-  for (const first of othersOf(base, request)) {
-    const under = await fake.ask(number, request, readingsOf(first));
-    for (const second of othersOf(under, request)) {
-      const key = [first, second]
-        .map(({ gap, reading }) => `${gap}=${reading}`)
-        .sort()
-        .join();
-      if (second.gap === first.gap || tried.has(key)) continue;
-      const { answer } = await fake.ask(number, request, readingsOf(first, second));
-      tried.set(key, { chosen: [first, second], answer });
-    }
-  }
-  return [...tried.values()];
-}
-
 /**
- * Every other reading of the gaps that decided an answer. Where the wiki extension is served is left to the provider, unless the contract uses
- * another prefix.
+ * Every other reading of the gaps that decided a response; `ofAddress`: of those about where the provider is served, which contracts leave to the
+ * provider unless they use another prefix.
  */
-function othersOf(base: Explained, request: HttpRequest): Chosen[] {
-  return readingsBeside(base, request, false);
-}
-
 function readingsBeside({ gaps, rules }: Explained, { path }: HttpRequest, ofAddress: boolean): Chosen[] {
   const isServed = rules.some(rule => rule.startsWith('address.'));
   const isCanonical = locate(path.split('?', 1)[0] ?? '')?.prefix === 'rest';
@@ -75,6 +66,10 @@ function readingsBeside({ gaps, rules }: Explained, { path }: HttpRequest, ofAdd
   );
 }
 
-function readingsOf(...chosen: readonly Chosen[]): SomeReadings {
+function keyOf({ gap, reading }: Chosen): string {
+  return `${gap}=${reading}`;
+}
+
+function readingsOf(chosen: readonly Chosen[]): SomeReadings {
   return Object.fromEntries(chosen.map(({ gap, reading }) => [gap, reading])) as SomeReadings; // readings of their gaps
 }

@@ -1,8 +1,9 @@
-// Pact files for one run of the verifier: each interaction's description and states are replaced by a number, so that requests and results can be
-// matched even if the file repeats itself.
+// Interactions for one run of the verifier: description and states are replaced by a number, so that requests and results can be matched even if the
+// file repeats itself.
 import { isObject } from '../../../server/domain/form/patch.js';
-import type { Contract, Interaction, Json } from '../contract/contract.js';
+import type { Contract, Interaction } from '../contract/contract.js';
 import { OF_CONNECTION } from './loopback.js';
+import type { RunItem } from './run-pacts.js';
 
 /** An interaction of a run, with its number. */
 export interface Numbered {
@@ -19,24 +20,15 @@ export function numberAll(contracts: readonly Contract[]): Numbered[] {
   );
 }
 
-/** A pact file for each contract, with these of its interactions. */
-export function numberedFiles(numbered: readonly Numbered[]): Json[] {
-  const contracts = [...new Set(numbered.map(({ contract }) => contract))];
-  return contracts.map(contract => ({
-    ...contract.document,
-    interactions: numbered.filter(one => one.contract === contract).map(withNumber),
-  }));
-}
-
 /** One state in both notations: each version of the specification reads one of them. */
-function withNumber({ number, interaction }: Numbered): Json {
+export function withNumber({ number, contract, interaction }: Numbered): RunItem {
   const { provider_state: _, pending: __, ...written } = interaction.written;
+  const description = String(number);
+  const states = { providerState: description, providerStates: [{ name: description }] };
   return {
-    ...written,
-    request: withoutConnectionHeaders(written.request),
-    description: String(number),
-    providerState: String(number),
-    providerStates: [{ name: String(number) }],
+    description,
+    contract,
+    written: { ...written, ...states, request: withoutConnectionHeaders(written.request) },
   };
 }
 

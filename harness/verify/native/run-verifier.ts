@@ -3,11 +3,10 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { type Answered, isBrokenOff, Unreachable } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { Provider } from '../providers/provider.js';
-import { type Numbered, numberedFiles } from './numbered.js';
-import { withPactFiles } from './pact-files.js';
+import { type Numbered, withNumber } from './numbered.js';
 import { type InteractionHandler, RecordingProxy } from './recording-proxy.js';
+import { runPacts } from './run-pacts.js';
 import type { NativeResult, NativeVerifier } from './verifier.js';
-import { runInParts } from './verifier-parts.js';
 
 /** The result of one interaction. */
 export interface Outcome {
@@ -42,9 +41,7 @@ export async function runVerifier(
   const proxy = await RecordingProxy.open(noting(numbered, provider, note, reach));
   const asking = { url: proxy.url, stateUrl: proxy.stateUrl };
   try {
-    const run = (part: readonly Numbered[]) =>
-      withPactFiles(numberedFiles(part), files => verifier.run({ files, ...asking }));
-    const results = await runInParts(numbered, ({ number }) => String(number), run);
+    const results = await runPacts(numbered.map(withNumber), verifier, asking);
     for (const [number, result] of results) note(Number(number), { result });
   } finally {
     await proxy.close();

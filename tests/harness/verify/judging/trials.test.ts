@@ -1,20 +1,24 @@
 // Chooses the readings to try: every other one of each gap that decided, alone, and the pairs that touch the request together.
 import { expect } from 'chai';
-import { type Tried, tryAlone, tryPairs } from '../../../../harness/verify/judging/trials.js';
+import { type Tried, trialsOf } from '../../../../harness/verify/judging/trials.js';
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
 import type { HttpRequest } from '../../../../server/derive/sending/call.js';
 import { type GapId, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import { interactionOf } from '../hand-made.js';
 import { asAdmin } from '../running.js';
 
-const named = ({ chosen }: Tried) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
-const of = (tried: readonly Tried[], name: string) => tried.find(one => named(one) === name)?.answer;
+type Chosen = Extract<Tried, { chosen: unknown }>;
+const named = ({ chosen }: Chosen) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
+const of = (tried: readonly Chosen[], name: string) => tried.find(one => named(one) === name)?.answer;
 
 async function tried(request: HttpRequest, readings: SomeReadings = {}, scenario?: string) {
   const fake = await OwnFake.of(scenario, { readings });
   try {
     await fake.begin(0, []);
     const base = await fake.ask(0, request, {});
-    return { base, alone: await tryAlone(fake, 0, request, base), pairs: await tryPairs(fake, 0, request, base) };
+    const all = await trialsOf(fake, { number: 0, interaction: interactionOf() }, request, base, true);
+    const alone = all.flatMap(one => (one.kind === 'alone' ? one : []));
+    return { base, alone, pairs: all.flatMap(one => (one.kind === 'pair' ? one : [])) };
   } finally {
     await fake.close();
   }
@@ -94,7 +98,7 @@ describe('trials', () => {
 
   it('of pairs combine two different gaps, each pair once, in either order', async () => {
     const { pairs } = await tried(add);
-    const gapsOf = ({ chosen }: Tried) => chosen.map(({ gap }) => gap);
+    const gapsOf = ({ chosen }: Chosen) => chosen.map(({ gap }) => gap);
     expect(pairs.map(gapsOf).filter(([first, second]) => first === second)).to.deep.equal([]);
     const keys = pairs.map(one => named(one).split(' ').sort().join(' '));
     expect(new Set(keys).size).to.equal(keys.length);

@@ -1,8 +1,8 @@
 // Judges responses: which ones need Pact's verifier, which do not, and that each result returns to its interaction.
 import { expect } from 'chai';
 import type { Json } from '../../../../harness/verify/contract/contract.js';
-import { Judging } from '../../../../harness/verify/judging/judgements.js';
-import { numberAll } from '../../../../harness/verify/native/numbered.js';
+import { judge, type Question } from '../../../../harness/verify/judging/judge.js';
+import { type Numbered, numberAll } from '../../../../harness/verify/native/numbered.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
 import type { Answered } from '../../../../server/scenario/play/target.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
@@ -40,6 +40,10 @@ const [first, second, matched] = numberAll([
 ]);
 if (first === undefined || second === undefined || matched === undefined) throw new Error('there are three');
 
+const question = (numbered: Numbered, answer: Answered): Question => ({ ...numbered, answer });
+const passes = async (verifier: NativeVerifier, ...questions: readonly Question[]) =>
+  (await judge(questions, [], [verifier])).map(({ passed }) => passed);
+
 describe('judging', () => {
   let verifier: Counting;
   beforeEach(() => {
@@ -48,22 +52,20 @@ describe('judging', () => {
   afterEach(() => verifier.end());
 
   it('asks once for equal responses, whatever the fake adds to them and whatever the time', async () => {
-    const judging = new Judging();
-    const one = judging.ask(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=b'], ['date', 'today']));
-    const same = judging.ask(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=c'], ['date', 'tomorrow']));
-    const other = judging.ask(first, answered(200, '{"success":false}'));
-    const elsewhere = judging.ask(second, answered(200, '{"success":true}'));
-    const header = judging.ask(first, answered(200, '{"success":true}', ['allow', 'POST']));
-    await judging.settle([verifier]);
+    const results = await judge(
+      [
+        question(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=b'], ['date', 'today'])),
+        question(first, answered(200, '{"success":true}', ['x-fake-gaps', 'a=c'], ['date', 'tomorrow'])),
+        question(first, answered(200, '{"success":false}')),
+        question(second, answered(200, '{"success":true}')),
+        question(first, answered(200, '{"success":true}', ['allow', 'POST'])),
+      ],
+      [],
+      [verifier],
+    );
     expect(verifier.asked).to.deep.equal([4]);
-    expect([one, same, other, elsewhere, header].map(asked => judging.resultOf(asked).passed)).to.deep.equal([
-      true,
-      true,
-      false,
-      true,
-      true,
-    ]);
-    expect(judging.resultOf(other).differences).to.deep.equal([
+    expect(results.map(({ passed }) => passed)).to.deep.equal([true, true, false, true, true]);
+    expect(results[2]?.differences).to.deep.equal([
       {
         part: 'body',
         place: '$.success',
@@ -83,51 +85,35 @@ describe('judging', () => {
       expecting(replies(200, { success: true })),
       expecting({ status: 200, body: { success: 1 } }, v3),
     ]);
-    const judging = new Judging();
-    const asked = numbered.map(one => judging.ask(one, answer));
-    await judging.settle([verifier]);
+    const passing = await passes(verifier, ...numbered.map(one => question(one, answer)));
     expect(verifier.asked).to.deep.equal([3]);
-    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      true,
-      true,
-    ]);
+    expect(passing).to.deep.equal([true, true, true, true, false, false, true, true]);
   });
 
   it('does not ask if the status alone decides, nor for known results', async () => {
-    const judging = new Judging();
-    const wrong = judging.ask(first, answered(403, '{}'));
-    const wrongBody = answered(200, '{"success":1}');
-    judging.know(first, wrongBody, { passed: true, differences: [], duration: 7 });
-    const known = judging.ask(first, wrongBody);
-    await judging.settle([verifier]);
+    const known = question(first, answered(200, '{"success":1}'));
+    const results = await judge(
+      [question(first, answered(403, '{}')), known],
+      [[known, { passed: true, differences: [], duration: 7 }]],
+      [verifier],
+    );
     expect(verifier.asked).to.deep.equal([]);
-    expect(judging.resultOf(wrong)).to.deep.equal({
-      passed: false,
-      differences: [{ part: 'status', place: '', says: 'The status: expected 200 but was 403.' }],
-      duration: 0,
-    });
-    expect(judging.resultOf(known)).to.deep.equal({ passed: true, differences: [], duration: 7 });
+    expect(results).to.deep.equal([
+      {
+        passed: false,
+        differences: [{ part: 'status', place: '', says: 'The status: expected 200 but was 403.' }],
+        duration: 0,
+      },
+      { passed: true, differences: [], duration: 7 },
+    ]);
   });
 
-  it('asks if a matcher describes the status', async () => {
-    const judging = new Judging();
-    const asked = [201, 204, 404].map(status => judging.ask(matched, answered(status, '')));
-    await judging.settle([verifier]);
+  it('asks if a matcher describes the status, and gets the same difference', async () => {
+    const questions = [201, 204, 404].map(status => question(matched, answered(status, '')));
+    const results = await judge(questions, [], [verifier]);
     expect(verifier.asked).to.deep.equal([3]);
-    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal([true, true, false]);
-  });
-
-  it('gets the same result from the verifier as from the status', async () => {
-    const judging = new Judging();
-    const asked = judging.ask(matched, answered(404, ''));
-    await judging.settle([verifier]);
-    expect(judging.resultOf(asked).differences.map(({ part, place }) => [part, place])).to.deep.equal([['status', '']]);
+    expect(results.map(({ passed }) => passed)).to.deep.equal([true, true, false]);
+    expect(results[2]?.differences.map(({ part, place }) => [part, place])).to.deep.equal([['status', '']]);
   });
 
   it('separates many in several processes, each with its contract', async () => {
@@ -135,14 +121,14 @@ describe('judging', () => {
     const numbered = numberAll(contracts);
     const [v4, v2] = numbered;
     if (v4 === undefined || v2 === undefined) throw new Error('there are four');
-    const judging = new Judging();
-    const asked = Array.from({ length: 60 }, (_, n) => judging.ask(v4, answered(200, JSON.stringify({ n }))));
+    const numbers = Array.from({ length: 60 }, (_, n) => question(v4, answered(200, JSON.stringify({ n }))));
     const texts = Array.from({ length: 30 }, (_, n) =>
-      judging.ask(v2, answered(200, JSON.stringify({ success: n % 2 === 1, messages: [`${n}`] }))),
+      question(v2, answered(200, JSON.stringify({ success: n % 2 === 1, messages: [`${n}`] }))),
     );
-    await judging.settle([verifier]);
-    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal(asked.map((_, n) => n === 1));
-    expect(texts.map(one => judging.resultOf(one).passed)).to.deep.equal(texts.map((_, n) => n % 2 === 0));
+    expect(await passes(verifier, ...numbers, ...texts)).to.deep.equal([
+      ...numbers.map((_, n) => n === 1),
+      ...texts.map((_, n) => n % 2 === 0),
+    ]);
   });
 
   it('passes bytes, empty bodies and headers on to the verifier unchanged', async () => {
@@ -160,17 +146,9 @@ describe('judging', () => {
     ]);
     if (numbered === undefined) throw new Error('there is one');
     const fields = [['content-type', binary.type] as const];
-    const judging = new Judging();
-    const right = judging.ask(numbered, { ...some, fields, bytes, text: '1' });
-    const wrong = judging.ask(numbered, { ...some, fields, bytes: bytes.slice(1), text: '2' });
-    const empty = judging.ask(numbered, { ...some, fields, bytes: new Uint8Array(), text: '' });
-    await judging.settle([verifier]);
-    expect([right, wrong, empty].map(one => judging.resultOf(one).passed)).to.deep.equal([true, false, false]);
-  });
-
-  it('reports a result that is requested too early', () => {
-    const judging = new Judging();
-    const asked = judging.ask(first, answered(200, '{}'));
-    expect(() => judging.resultOf(asked)).to.throw('a judgement was asked for before it was settled');
+    const right = question(numbered, { ...some, fields, bytes, text: '1' });
+    const wrong = question(numbered, { ...some, fields, bytes: bytes.slice(1), text: '2' });
+    const empty = question(numbered, { ...some, fields, bytes: new Uint8Array(), text: '' });
+    expect(await passes(verifier, right, wrong, empty)).to.deep.equal([true, false, false]);
   });
 });
