@@ -1,10 +1,15 @@
 // The result of each interaction: its outcome, what decided the answer, and its classification.
 import * as Type from '@sinclair/typebox';
 import { type Finding, gapSchema } from '../../../server/derive/document/violation.js';
-import { exact, oneOf, type Shape, table } from '../../../server/domain/shape.js';
+import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/shape.js';
 import type { Contract, Interaction } from './contract.js';
 
-const text = (description: string) => Type.String({ description });
+export const text = (description: string) => Type.String({ description });
+export const truth = (description: string) => Type.Boolean({ description });
+export const number = (description: string) => Type.Integer({ minimum: 0, description });
+export const list = <S extends Type.TSchema>(items: S, description: string) => Type.Array(items, { description });
+export const texts = (description: string) => list(Type.String(), description);
+export const milliseconds = Type.Number({ minimum: 0, description: 'Milliseconds.' });
 const byName = () => table(Type.String(), 'By name.');
 
 /** A reading of a gap. */
@@ -20,7 +25,7 @@ export const differenceSchema = exact(
 );
 export type Difference = Shape<typeof differenceSchema>;
 
-const passes = Type.Boolean({ description: 'Whether it passes.' });
+const passes = truth('Whether it passes.');
 const difference = Type.Optional(differenceSchema);
 
 export const trialSchema = exact(
@@ -34,17 +39,26 @@ export const pairSchema = exact(
     first: exact(choice, { description: 'A reading.' }),
     second: exact(choice, { description: 'A reading of another gap.' }),
     passes,
-    isNews: Type.Boolean({
-      description: 'Whether the pair shows more than each reading alone: alone, neither changes the outcome.',
-    }),
+    isNews: truth('Whether the pair shows more than each reading alone: alone, neither changes the outcome.'),
     difference,
   },
   { description: 'The result under two other readings at once.' },
 );
 export type PairTrial = Shape<typeof pairSchema>;
 
+export const addressSchema = exact(
+  {
+    ...choice,
+    breaks: number('How many passed interactions fail there.'),
+    tried: number('How many were tried under it.'),
+    difference,
+  },
+  { description: 'A reading of where the provider is served under which interactions fail.' },
+);
+export type AddressBreak = Shape<typeof addressSchema>;
+
 const relianceSchema = exact(
-  { ...choice, trials: Type.Array(trialSchema, { description: 'The other readings.' }) },
+  { ...choice, trials: list(trialSchema, 'The other readings.') },
   { description: 'A gap that decides whether the interaction passes, with its configured reading.' },
 );
 export type Reliance = Shape<typeof relianceSchema>;
@@ -59,20 +73,16 @@ export const classificationWith = <P extends Type.TProperties>(more: P) =>
       exact({ kind: oneOf(['documented']), ...more }),
       exact({
         kind: oneOf(['rests']),
-        on: Type.Array(relianceSchema, { description: 'The gaps whose readings decide the outcome.' }),
+        on: list(relianceSchema, 'The gaps whose readings decide the outcome.'),
         unshown: Type.Optional(
-          Type.Array(Type.String(), {
-            description: 'What it expects that the document does not show and no gap covers, one sentence each.',
-          }),
+          texts('What it expects that the document does not show and no gap covers, one sentence each.'),
         ),
         ...more,
       }),
       exact({
         kind: oneOf(['contradicts']),
-        rules: Type.Array(Type.String(), {
-          description: 'The rules that it violates. Empty: the document does not describe it.',
-        }),
-        says: Type.Array(Type.String(), { description: 'Why, one sentence each.' }),
+        rules: texts('The rules that it violates. Empty: the document does not describe it.'),
+        says: texts('Why, one sentence each.'),
         ...more,
       }),
       exact({ kind: oneOf(['unknown']), ...more }),
@@ -109,32 +119,30 @@ export const exchangeSchema = exact(
 );
 export type Exchange = Shape<typeof exchangeSchema>;
 
-export interface Verdict {
+/** What the result of an interaction and its report share. */
+export const result = {
+  outcome: oneOf(['passed', 'failed', 'unverified'], { description: 'unverified: it could not be verified.' }),
+  problem: maybe(text('Why it could not be verified, and how to fix that.')),
+  isPending: truth('Whether a failure does not count yet.'),
+  warnings: texts('Mistakes in the contract that do not prevent verification.'),
+  differences: list(differenceSchema, 'How the response differs from what is expected.'),
+  rules: texts('The rules that decided the response.'),
+  gaps: table(Type.String(), 'The gaps that decided the response, each with its reading.'),
+  trials: list(trialSchema, 'The results under every other reading of these gaps.'),
+  pairs: maybe(list(pairSchema, 'With --sensitivity: under two other readings at once.')),
+  exchange: maybe(exchangeSchema),
+  duration: milliseconds,
+};
+const resultSchema = exact(result);
+
+export interface Verdict extends Shape<typeof resultSchema> {
   readonly contract: Contract;
   readonly interaction: Interaction;
-  /** `unverified`: it could not be verified; `problem` says why, and how to fix it. */
-  readonly outcome: 'passed' | 'failed' | 'unverified';
-  readonly problem?: string;
-  /** Whether the contract or its broker marks it as pending: a failure does not count yet. */
-  readonly isPending: boolean;
-  /** Mistakes in the contract that do not prevent verification, one sentence each. */
-  readonly warnings: readonly string[];
-  readonly differences: readonly Difference[];
-  /** What decided the answer. */
-  readonly rules: readonly string[];
-  readonly gaps: Readonly<Record<string, string>>;
   readonly classification: Classification;
   /** Where the request or the expectation violates the document. */
   readonly findings: readonly Finding[];
-  /** Every other reading of every gap it touched. */
-  readonly trials: readonly Trial[];
   /** Every other reading of where the provider is served, if the interaction leaves that open. */
   readonly addresses: readonly Trial[];
-  /** Absent without `--sensitivity`. */
-  readonly pairs?: readonly PairTrial[];
-  readonly exchange?: Exchange;
-  /** Milliseconds. */
-  readonly duration: number;
 }
 
 /** The result of a run. */

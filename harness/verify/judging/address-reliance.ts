@@ -1,37 +1,19 @@
 // Finds out whether a contract relies on where the provider is served. Reported once for each file, because a client's base URL is the same for all
 // interactions.
 import { counted } from '../../../server/derive/text/counted.js';
-import type { GapId } from '../../../server/operations/gaps/gaps.js';
-import type { Difference, Verdict } from '../contract/verdict.js';
-
-/** A reading of such a gap under which interactions of a file break. */
-export interface AddressBreak {
-  readonly gap: GapId;
-  readonly reading: string;
-  /** How many passed interactions fail under this reading. */
-  readonly breaks: number;
-  readonly tried: number;
-  /** The first difference of the first of them. */
-  readonly difference?: Difference;
-}
+import type { AddressBreak, Verdict } from '../contract/verdict.js';
 
 /** `verdicts`: those of one contract. */
 export function addressBreaks(verdicts: readonly Verdict[]): readonly AddressBreak[] {
-  const found = new Map<string, AddressBreak>();
-  for (const { gap, reading, passes, difference } of verdicts.flatMap(({ addresses }) => addresses)) {
-    const key = `${gap}=${reading}`;
-    const before = found.get(key) ?? { gap, reading, breaks: 0, tried: 0 };
-    const first = before.difference ?? difference;
-    const breaks = before.breaks + (passes ? 0 : 1);
-    found.set(key, {
-      gap,
-      reading,
-      breaks,
-      tried: before.tried + 1,
-      ...(first !== undefined && { difference: first }),
-    });
-  }
-  return [...found.values()].filter(({ breaks }) => breaks > 0);
+  const all = verdicts.flatMap(({ addresses }) => addresses);
+  const readings = new Map(all.map(({ gap, reading }) => [`${gap}=${reading}`, { gap, reading }]));
+  return [...readings.values()].flatMap(({ gap, reading }) => {
+    const tried = all.filter(trial => trial.gap === gap && trial.reading === reading);
+    const broken = tried.filter(({ passes }) => !passes);
+    const { difference } = broken.find(trial => trial.difference !== undefined) ?? {};
+    if (broken.length === 0) return [];
+    return [{ gap, reading, breaks: broken.length, tried: tried.length, ...(difference && { difference }) }];
+  });
 }
 
 /** `It relies on where the provider is served: 13 of 13 interactions would fail under wiki-prefix=bare. …` Empty if none breaks. */

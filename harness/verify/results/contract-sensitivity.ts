@@ -1,116 +1,111 @@
 // How a client depends on readings, gap by gap: the trials of its interactions combined.
+import { counted } from '../../../server/derive/text/counted.js';
+import { visible } from '../../../server/derive/text/visible.js';
 import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
 import type { Contract } from '../contract/contract.js';
-import type { Difference, PairTrial, Verdict } from '../contract/verdict.js';
-import { type AddressBreak, addressBreaks } from '../judging/address-reliance.js';
+import type { Verdict } from '../contract/verdict.js';
+import { addressBreaks } from '../judging/address-reliance.js';
+import { interactionName } from './render-interaction.js';
 import { byContract, type ContractVerdicts } from './totals.js';
+import type { SensitivityReport } from './verification-format.js';
 
-/** An interaction that fails under a reading. */
-export interface Break {
-  readonly verdict: Verdict;
-  readonly difference?: Difference;
+/** One for each contract. */
+export function sensitivities(verdicts: readonly Verdict[]): readonly SensitivityReport[] {
+  const all = byContract(verdicts);
+  return all.map(one => {
+    const { consumer, provider, source } = one.contract;
+    const name = clientName(
+      one.contract,
+      all.map(({ contract }) => contract),
+    );
+    const found = sensitivityOf(one);
+    return { consumer, provider, source, name, ...found, says: conclusion(name, found) };
+  });
 }
 
-export interface Row {
-  readonly gap: GapId;
-  readonly reading: string;
-  /** Whether it is the configured reading, not one tried instead. */
-  readonly isChosen: boolean;
-  /** How many interactions were tried under it. */
-  readonly tried: number;
-  readonly breaks: readonly Break[];
-}
+type Found = Omit<SensitivityReport, 'consumer' | 'provider' | 'source' | 'name' | 'says'>;
 
-export interface PairNews {
-  readonly verdict: Verdict;
-  readonly pair: PairTrial;
-}
-
-/** One client of one provider, by one contract. */
-export interface Sensitivity {
-  readonly contract: Contract;
-  /** The gaps that it touches, in the order of the ledger, each with every reading that was tried, the configured one included. */
-  readonly gaps: ReadonlyArray<{ readonly gap: GapId; readonly rows: readonly Row[] }>;
-  /** The readings of where the provider is served under which it fails: not in the rows. */
-  readonly addresses: readonly AddressBreak[];
-  /** How many trials had one other reading. */
-  readonly trials: number;
-  /** How many had two, and which of them show more than each reading alone. */
-  readonly pairs: number;
-  readonly news: readonly PairNews[];
-  /** Interactions that pass under no reading, so readings are not the reason. Not in the rows. */
-  readonly hopeless: readonly Verdict[];
-  /** Whether every interaction passes under every reading that was tried. */
-  readonly isRobust: boolean;
-}
-
-export function sensitivities(verdicts: readonly Verdict[]): readonly Sensitivity[] {
-  return byContract(verdicts).map(sensitivityOf);
-}
-
-function sensitivityOf({ contract, verdicts }: ContractVerdicts): Sensitivity {
-  const hopeless = verdicts.filter(isHopeless);
-  const others = verdicts.filter(verdict => !hopeless.includes(verdict));
-  const touched = new Set(others.flatMap(({ trials }) => trials.map(({ gap }) => gap)));
-  const gaps = gapIds
-    .filter(gap => touched.has(gap))
-    .map(gap => ({
-      gap,
-      rows: rowsOf(
-        gap,
-        others.filter(verdict => isDecidedBy(gap, verdict)),
-      ),
-    }))
-    .filter(({ rows }) => rows.length > 0);
+function sensitivityOf({ verdicts }: ContractVerdicts): Found {
+  const hopeless = verdicts.filter(
+    ({ outcome, trials, pairs = [] }) => outcome !== 'passed' && ![...trials, ...pairs].some(({ passes }) => passes),
+  );
+  const table = gapIds.flatMap(gap => rowsOf(gap, verdicts));
   const addresses = addressBreaks(verdicts);
-  const pairs = verdicts.flatMap(verdict => (verdict.pairs ?? []).map(pair => ({ verdict, pair })));
+  const pairs = verdicts.flatMap(verdict =>
+    (verdict.pairs ?? []).map(pair => ({ interaction: shortName(verdict), pair })),
+  );
+  const news = pairs.filter(({ pair }) => pair.isNews);
+  const isBroken = table.some(({ breaks }) => breaks.length > 0);
   return {
-    contract,
-    gaps,
+    passesUnderAll: !isBroken && hopeless.length + addresses.length + news.length === 0,
+    table,
     addresses,
     trials: verdicts.reduce((sum, { trials, addresses: others }) => sum + trials.length + others.length, 0),
     pairs: pairs.length,
-    news: pairs.filter(({ pair }) => pair.isNews),
-    hopeless,
-    isRobust:
-      hopeless.length === 0 &&
-      addresses.length === 0 &&
-      gaps.every(({ rows }) => rows.every(({ breaks }) => breaks.length === 0)) &&
-      pairs.every(({ pair }) => pair.passes) &&
-      verdicts.every(({ outcome }) => outcome === 'passed'),
+    news,
+    hopeless: hopeless.map(shortName),
   };
 }
 
-function isHopeless({ outcome, trials, pairs = [] }: Verdict): boolean {
-  return outcome !== 'passed' && ![...trials, ...pairs].some(({ passes }) => passes);
-}
-
-/** A gap has nothing to do with a failure under all its readings. */
-function isDecidedBy(gap: GapId, { outcome, trials }: Verdict): boolean {
-  return outcome === 'passed' || trials.some(trial => trial.gap === gap && trial.passes);
-}
-
-function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {
-  const rows = new Map<string, { isChosen: boolean; tried: number; breaks: Break[] }>();
-  const add = (reading: string, isChosen: boolean, passes: boolean, found: Break) => {
-    const row = rows.get(reading) ?? { isChosen: false, tried: 0, breaks: [] };
-    rows.set(reading, { isChosen: row.isChosen || isChosen, tried: row.tried + 1, breaks: row.breaks });
-    if (!passes) row.breaks.push(found);
-  };
-  for (const verdict of verdicts) {
-    const chosen = verdict.gaps[gap];
+/** Interactions that fail under all readings of the gap are left out: it has nothing to do with their failure. */
+function rowsOf(gap: GapId, verdicts: readonly Verdict[]): SensitivityReport['table'] {
+  const results = verdicts.flatMap(verdict => {
+    const trials = verdict.trials.filter(trial => trial.gap === gap);
+    const isPassed = verdict.outcome === 'passed';
+    if (!trials.some(({ passes }) => isPassed || passes)) return [];
     const [difference] = verdict.differences;
-    if (chosen !== undefined) add(chosen, true, verdict.outcome === 'passed', broken(verdict, difference));
-    for (const trial of verdict.trials)
-      if (trial.gap === gap) add(trial.reading, false, trial.passes, broken(verdict, trial.difference));
-  }
-  const order = readingNames(gap);
-  const place = (reading: string) => (order.includes(reading) ? order.indexOf(reading) : order.length);
-  return [...rows]
-    .map(([reading, row]) => ({ gap, reading, ...row }))
-    .sort((a, b) => place(a.reading) - place(b.reading));
+    const chosen = { reading: verdict.gaps[gap] ?? '', passes: isPassed, difference, isChosen: true };
+    const others = trials.map(trial => ({ ...trial, isChosen: false }));
+    return [chosen, ...others].map(result => ({ ...result, interaction: shortName(verdict) }));
+  });
+  const readings = new Set([...readingNames(gap), ...results.map(({ reading }) => reading)]);
+  return [...readings].flatMap(reading => {
+    const tried = results.filter(result => result.reading === reading);
+    if (tried.length === 0) return [];
+    const breaks = tried
+      .filter(({ passes }) => !passes)
+      .map(({ interaction, difference }) => ({ interaction, difference }));
+    return [{ gap, reading, isChosen: tried.some(({ isChosen }) => isChosen), tried: tried.length, breaks }];
+  });
 }
 
-function broken(verdict: Verdict, difference: Difference | undefined): Break {
-  return { verdict, ...(difference !== undefined && { difference }) };
+/** `web passes under all 57 readings of the 12 gaps it touches: it relies on no guess.` */
+function conclusion(name: string, one: Found): string {
+  const says = conclusionOnGaps(name, one);
+  const served = [...new Set(one.addresses.map(({ gap }) => gap))].join(' and ');
+  if (served === '') return says;
+  const where = `where its provider is served (${served})`;
+  if (says.endsWith(NO_GUESS)) return `${says.slice(0, -NO_GUESS.length)}it relies only on ${where}.`;
+  return `${says.slice(0, -1)}, and on ${where}.`;
+}
+
+const NO_GUESS = 'it relies on no guess.';
+
+function conclusionOnGaps(name: string, { table, news, hopeless }: Found): string {
+  const gaps = new Set(table.map(({ gap }) => gap));
+  const touched = gaps.size === 1 ? 'the gap' : `the ${gaps.size} gaps`;
+  const all = `${counted(table.length, 'reading')} of ${touched} it touches`;
+  const breaking = table.filter(({ breaks }) => breaks.length > 0);
+  const decisive = [...new Set(breaking.map(({ gap }) => gap))].join(', ');
+  if (breaking.length > 0) return `${name} fails under ${breaking.length} of the ${all}: it relies on ${decisive}.`;
+  if (news.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
+  const pass = hopeless.length === 1 ? 'passes' : 'pass';
+  if (hopeless.length > 0)
+    return `${name} has ${counted(hopeless.length, 'interaction')} that ${pass} under no reading; the others rely on no guess.`;
+  return gaps.size === 0 ? `${name} touches no gap: ${NO_GUESS}` : `${name} passes under all ${all}: ${NO_GUESS}`;
+}
+
+/** With its states only if several interactions have the same description. */
+function shortName(verdict: Verdict): string {
+  const { contract, interaction } = verdict;
+  const isAlone = contract.interactions.filter(({ description }) => description === interaction.description).length < 2;
+  return isAlone ? visible(interaction.description) : interactionName(verdict);
+}
+
+/** The client, with its provider if it has contracts with several. */
+function clientName(contract: Contract, all: readonly Contract[]): string {
+  const others = all.filter(other => other !== contract && other.consumer === contract.consumer);
+  if (others.length === 0) return visible(contract.consumer);
+  const isSame = others.some(({ provider }) => provider === contract.provider);
+  return visible(`${contract.consumer} → ${contract.provider}${isSame ? ` (${contract.source})` : ''}`);
 }

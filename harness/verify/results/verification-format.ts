@@ -1,25 +1,23 @@
 // The format of a verification: the output of `cwx-fake verify --json`, as a schema.
 import * as Type from '@sinclair/typebox';
 import { findingSchema, gapSchema } from '../../../server/derive/document/violation.js';
-import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/shape.js';
+import { exact, maybe, type Shape } from '../../../server/domain/shape.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 import {
+  addressSchema,
   choice,
   classificationWith,
   differenceSchema,
-  exchangeSchema,
+  list,
+  milliseconds,
+  number,
   pairSchema,
+  result,
+  text,
+  texts,
   trialSchema,
+  truth,
 } from '../contract/verdict.js';
-
-const text = (description: string) => Type.String({ description });
-const truth = (description: string) => Type.Boolean({ description });
-const number = (description: string) => Type.Integer({ minimum: 0, description });
-const list = <S extends Type.TSchema>(items: S, description: string) => Type.Array(items, { description });
-const texts = (description: string) => list(Type.String(), description);
-const milliseconds = Type.Number({ minimum: 0, description: 'Milliseconds.' });
-
-const textByName = (description: string) => table(Type.String(), description);
 
 const interactionSchema = exact(
   {
@@ -34,13 +32,9 @@ const interactionSchema = exact(
     request: text('Method and path of the example.'),
     line: maybe(Type.Integer({ minimum: 1, description: 'Its line in the file.' })),
     id: maybe(text('Its id at the broker.')),
-    outcome: oneOf(['passed', 'failed', 'unverified'], { description: 'unverified: it could not be verified.' }),
-    problem: maybe(text('Why it could not be verified, and how to fix that.')),
+    ...result,
     counts: truth('Whether it makes the run fail.'),
-    warnings: texts('Mistakes in the contract that do not prevent verification.'),
-    isPending: truth('Whether a failure does not count yet.'),
     classification: classificationWith({ text: text('The same in words.') }),
-    differences: list(differenceSchema, 'How the response differs from what is expected.'),
     findings: list(
       exact(
         { ...findingSchema.properties, says: text('The violation as a sentence.') },
@@ -48,12 +42,6 @@ const interactionSchema = exact(
       ),
       'Violations of the document.',
     ),
-    rules: texts('The rules that decided the response.'),
-    gaps: textByName('The gaps that decided the response, each with its reading.'),
-    trials: list(trialSchema, 'The results under every other reading of these gaps.'),
-    pairs: maybe(list(pairSchema, 'With --sensitivity: under two other readings at once.')),
-    exchange: maybe(exchangeSchema),
-    duration: milliseconds,
   },
   { description: 'An interaction of the contract and its result.' },
 );
@@ -76,15 +64,7 @@ const contractSchema = exact(
       'In the order of the file; then those that must be corrected before they can be verified.',
     ),
     addresses: list(
-      exact(
-        {
-          ...choice,
-          breaks: number('How many passed interactions fail there.'),
-          tried: number('How many were tried under it.'),
-          difference: maybe(differenceSchema),
-        },
-        { description: 'A reading of where the provider is served under which interactions fail.' },
-      ),
+      addressSchema,
       'Readings of where the provider is served that the file relies on. They do not count, not even with --strict.',
     ),
   },
@@ -97,6 +77,7 @@ const sensitivitySchema = exact(
     consumer: text('The client.'),
     provider: text('The server.'),
     source: text('The file or URL of the contract.'),
+    name: text('The client, with its provider and file if it has several contracts.'),
     passesUnderAll: truth('Whether every interaction passes under every reading that was tried.'),
     says: text('The conclusion in a sentence.'),
     table: list(
@@ -107,7 +88,10 @@ const sensitivitySchema = exact(
           tried: number('How many interactions were tried under it.'),
           breaks: list(
             exact(
-              { interaction: text('Its description.'), difference: maybe(differenceSchema) },
+              {
+                interaction: text('Its description, with its states if another has the same.'),
+                difference: maybe(differenceSchema),
+              },
               { description: 'An interaction that fails under it.' },
             ),
             'Empty: all pass.',
@@ -117,6 +101,7 @@ const sensitivitySchema = exact(
       ),
       'Every gap with every reading that was tried.',
     ),
+    addresses: list(addressSchema, 'As in the contract.'),
     trials: number('How many responses were tried under one other reading.'),
     pairs: number('How many under two.'),
     news: list(
@@ -126,7 +111,7 @@ const sensitivitySchema = exact(
       ),
       'Empty: none.',
     ),
-    hopeless: texts('The descriptions of interactions that pass under no reading that was tried.'),
+    hopeless: texts('The interactions that pass under no reading that was tried.'),
   },
   {
     description: 'With --sensitivity: how a client depends on readings, all its interactions taken together.',
@@ -183,16 +168,20 @@ const reportSchema = exact(
 export type VerificationReport = Shape<typeof reportSchema>;
 
 /** Parts that occur in several places, by the names of their definitions. */
-const shared = { gap: gapSchema, difference: differenceSchema, trial: trialSchema, pair: pairSchema };
+const shared = {
+  gap: gapSchema,
+  difference: differenceSchema,
+  trial: trialSchema,
+  pair: pairSchema,
+  address: addressSchema,
+};
 
 export const verificationSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://cwx-fake.dev/schemas/verification.schema.json',
   title: 'A verification of cwx-fake',
   ...(withReferences(reportSchema) as JsonSchema),
-  $defs: Object.fromEntries(
-    Object.entries(shared).map(([name, schema]) => [name, withReferences(schema, name) as JsonSchema]),
-  ),
+  $defs: Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, withReferences(schema, name)])),
 };
 
 /** The schema with references to the shared parts, except at the top of the definition `own`. */

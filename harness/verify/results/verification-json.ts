@@ -4,17 +4,11 @@ import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../serv
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { counts, type Exchange, type Verdict, type Verification } from '../contract/verdict.js';
 import { addressBreaks } from '../judging/address-reliance.js';
-import { type Sensitivity, sensitivities } from './contract-sensitivity.js';
+import { sensitivities } from './contract-sensitivity.js';
 import { classificationText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
-import { conclusion } from './render-sensitivity.js';
 import { byContract, type ContractVerdicts, totalsOf } from './totals.js';
-import type {
-  ContractReport,
-  InteractionReport,
-  SensitivityReport,
-  VerificationReport,
-} from './verification-format.js';
+import type { ContractReport, InteractionReport, VerificationReport } from './verification-format.js';
 
 export interface JsonOptions {
   readonly isStrict: boolean;
@@ -25,7 +19,6 @@ export interface JsonOptions {
 export function verificationJson(verification: Verification, { isStrict, version }: JsonOptions): VerificationReport {
   const { verdicts, target, scenario, notices, startedAt, duration } = verification;
   const isSensitive = verdicts.some(({ pairs }) => pairs !== undefined);
-  const all = isSensitive ? sensitivities(verdicts) : [];
   return {
     version,
     target,
@@ -37,7 +30,7 @@ export function verificationJson(verification: Verification, { isStrict, version
     notices,
     gaps: gapsOf(verdicts),
     contracts: byContract(verdicts).map(one => contractForm(one, isStrict)),
-    sensitivity: isSensitive ? all.map(one => sensitivityForm(one, all)) : undefined,
+    sensitivity: isSensitive ? sensitivities(verdicts) : undefined,
   };
 }
 
@@ -103,28 +96,4 @@ function gapsOf(verdicts: readonly Verdict[]): VerificationReport['gaps'] {
       ? []
       : [{ gap, reading: reliance.reading, asks, readings: readings.map(([name, means]) => ({ name, means })) }];
   });
-}
-
-function sensitivityForm(one: Sensitivity, all: readonly Sensitivity[]): SensitivityReport {
-  const { contract, gaps, trials, pairs, news, hopeless, isRobust } = one;
-  return {
-    consumer: contract.consumer,
-    provider: contract.provider,
-    source: contract.source,
-    passesUnderAll: isRobust,
-    says: conclusion(one, all),
-    table: gaps
-      .flatMap(({ rows }) => rows)
-      .map(({ breaks, ...row }) => ({
-        ...row,
-        breaks: breaks.map(({ verdict, difference }) => ({
-          interaction: verdict.interaction.description,
-          difference,
-        })),
-      })),
-    trials,
-    pairs,
-    news: news.map(({ verdict, pair }) => ({ interaction: verdict.interaction.description, pair })),
-    hopeless: hopeless.map(({ interaction }) => interaction.description),
-  };
 }
