@@ -55,10 +55,11 @@ export function dashboardPage(folder: string): PageRoute {
   return {
     id: 'dashboard',
     concerns: (path, method) =>
-      (method === 'GET' || method === 'HEAD') && (path === '/_fake/ui' || path.startsWith(PREFIX)),
+      (method === 'GET' || method === 'HEAD') && (Object.hasOwn(redirections, path) || path.startsWith(PREFIX)),
     respond: async ctx => {
       const { path } = targetOf(ctx);
-      if (path === '/_fake/ui') return redirection;
+      const to = redirections[path];
+      if (to !== undefined) return { status: 302, headers: { Location: to }, body: '' };
       const name = path.slice(PREFIX.length) || 'index.html';
       if (!Object.hasOwn(types, name))
         return notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
@@ -70,8 +71,8 @@ export function dashboardPage(folder: string): PageRoute {
   };
 }
 
-/** Relative, for proxies that add a prefix. */
-const redirection: Response = { status: 302, headers: { Location: 'ui/' }, body: '' };
+/** Where short addresses lead: relative, for proxies that add a prefix. */
+const redirections: Readonly<Record<string, string>> = { '/_fake': '_fake/ui/', '/_fake/': 'ui/', '/_fake/ui': 'ui/' };
 
 function notFound(detail: string): Response {
   return problemResponse({ status: 404, title: 'Not Found', detail });

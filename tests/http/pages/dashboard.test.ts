@@ -66,9 +66,17 @@ describe('the files of the dashboard', () => {
     expect((await get('', {}, 'POST')).status).to.be.oneOf([404, 405]);
     const head = await get('', {}, 'HEAD');
     expect([head.status, await head.text()]).to.deep.equal([200, '']);
-    const bare = await fetch(`${server.url}/_fake/ui`, { redirect: 'manual' });
-    expect([bare.status, bare.headers.get('location')]).to.deep.equal([302, 'ui/']);
   });
+
+  for (const path of ['/_fake', '/_fake/', '/_fake/ui'])
+    it(`are where ${path} leads`, async () => {
+      const { status, redirected, url } = await fetch(`${server.url}${path}`);
+      expect({ status, redirected, url }).to.deep.equal({
+        status: 200,
+        redirected: true,
+        url: `${server.url}/_fake/ui/`,
+      });
+    });
 
   it('are served to allowed hosts only', async () => {
     const request = 'GET /_fake/ui/ HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';

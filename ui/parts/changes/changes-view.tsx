@@ -28,39 +28,62 @@ export function ChangesView({ sandbox, at, patch, more: left = 0, none }: Props)
     ) : (
       <EmptyState isSmall title="Loading…" />
     );
-  const changes = changesOf(patch, before.value.value);
+  const records = before.value.value;
+  const changes = changesOf(patch, records);
   if (changes.length === 0) return <EmptyState isSmall title={none} />;
   const more = left + Math.max(0, changes.length - MAX_RECORDS);
   return (
     <ul class="changes">
       {changes.slice(0, MAX_RECORDS).map(change => (
-        <Change key={`${change.collection}/${change.key}`} change={change} />
+        <Change key={`${change.collection}/${change.key}`} change={change} nameOf={nameIn(records)} />
       ))}
       {more > 0 && <li class="muted">and {more.toLocaleString('en')} more records</li>}
     </ul>
   );
 }
 
-/** The records of a patch at a version. */
-async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<ReadonlyMap<string, Json>> {
-  const parts = await Promise.all(
-    Object.entries(patch)
-      .filter(([collection, records]) => collection in singular && collection !== 'licence' && isJsonObject(records))
-      .map(([collection, records]) =>
-        client.in(sandbox).part({
-          collection: collection as CollectionName, // it has a singular
-          at,
-          keys: Object.keys(records as JsonObject).slice(0, MAX_RECORDS),
-          whole: true,
-        }),
-      ),
+type Records = ReadonlyMap<string, Json>;
+
+/** The records of a patch at a version, and the filters and dashboards in its favourites. */
+async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<Records> {
+  const read = async (collection: CollectionName, keys: readonly string[]) => {
+    const { records } = await client
+      .in(sandbox)
+      .part({ collection, at, keys: keys.slice(0, MAX_RECORDS), whole: true });
+    return records.map(({ key, record }) => [`${collection}/${key}`, record] as const);
+  };
+  const changed = Object.entries(patch).filter(
+    ([collection, records]) => collection in singular && collection !== 'licence' && isJsonObject(records),
   );
-  return new Map(
-    parts.flatMap(({ collection, records }) =>
-      records.map(({ key, record }) => [`${collection}/${key}`, record] as const),
-    ),
+  const records = await Promise.all(
+    changed.map(([collection, part]) => read(collection as CollectionName, Object.keys(part as JsonObject))), // filtered above
   );
+  const favourites = [patch.favourites ?? null, Object.fromEntries(records.flat())];
+  const items = await Promise.all(
+    (['filters', 'dashboards'] as const).map(collection => {
+      const ids = favourites
+        .flatMap(part => (isJsonObject(part) ? Object.values(part) : []))
+        .flatMap(part => listed(part, collection));
+      return ids.length === 0 ? [] : read(collection, [...new Set(ids.map(String))]);
+    }),
+  );
+  return new Map([...items, ...records].flat());
 }
+
+/** The ids in a field of favourites. */
+function listed(favourites: Json, field: 'filters' | 'dashboards'): readonly Json[] {
+  const ids = isJsonObject(favourites) ? favourites[field] : undefined;
+  return Array.isArray(ids) ? ids : [];
+}
+
+/** The title of a page, or the name of a filter or dashboard: what people know them by. */
+const nameIn = (records: Records) => (collection: string, key: string) => {
+  const record = collection === 'spaces' ? undefined : records.get(`${collection}/${key}`);
+  const name = isJsonObject(record) ? (record.title ?? record.name) : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+type NameOf = ReturnType<typeof nameIn>;
 
 const singular: Readonly<Record<RecordChange['collection'], string>> = {
   users: 'user',
@@ -73,26 +96,35 @@ const singular: Readonly<Record<RecordChange['collection'], string>> = {
   licence: 'licence',
 };
 
-function Change({ change: { collection, key, kind, fields } }: { readonly change: RecordChange }) {
+function Change({
+  change: { collection, key, kind, fields },
+  nameOf,
+}: {
+  readonly change: RecordChange;
+  readonly nameOf: NameOf;
+}) {
+  const name = nameOf(collection, key);
   return (
     <li class={`change ${kind}`}>
       <div class="change-head">
         <span class="muted">{singular[collection]}</span> <bdi class="name">{key}</bdi>
+        {name !== undefined && <bdi> {name}</bdi>}
         {kind !== 'changed' && <span class="badge change-kind">{kind}</span>}
       </div>
       {fields.map(field => (
-        <Field key={field.field} {...field} />
+        <Field key={field.field} {...field} nameOf={collection === 'favourites' ? nameOf : undefined} />
       ))}
     </li>
   );
 }
 
-function Field({ field, before, after }: FieldChange) {
+function Field({ field, before, after, nameOf }: FieldChange & { readonly nameOf: NameOf | undefined }) {
+  const shown = (each: Json) => [shortened(each), nameOf?.(field, String(each))].filter(Boolean).join(' ');
   return (
     <div class="change-field">
       {field !== '' && <span class="muted field-name">{field}</span>}
       {Array.isArray(after) && (before === undefined || Array.isArray(before)) ? (
-        <ListField before={before ?? []} after={after} />
+        <ListField before={before ?? []} after={after} shown={shown} />
       ) : (
         <span class="values">
           {before !== undefined && <del>{shortened(before)}</del>}
@@ -104,24 +136,30 @@ function Field({ field, before, after }: FieldChange) {
   );
 }
 
-function ListField({ before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] }) {
+interface ListProps {
+  readonly before: readonly Json[];
+  readonly after: readonly Json[];
+  readonly shown: (each: Json) => string;
+}
+
+function ListField({ before, after, shown }: ListProps) {
   const { kept, gone, added } = listChange(before, after);
   return (
     <span class="values chips">
       {kept.slice(0, MAX_LISTED).map(each => (
         <span class="chip" key={JSON.stringify(each)}>
-          {shortened(each)}
+          {shown(each)}
         </span>
       ))}
       {kept.length > MAX_LISTED && <span class="muted">+{kept.length - MAX_LISTED} unchanged</span>}
       {gone.slice(0, MAX_LISTED).map(each => (
         <del class="chip" key={JSON.stringify(each)}>
-          {shortened(each)}
+          {shown(each)}
         </del>
       ))}
       {added.slice(0, MAX_LISTED).map(each => (
         <ins class="chip" key={JSON.stringify(each)}>
-          {shortened(each)}
+          {shown(each)}
         </ins>
       ))}
       {gone.length + added.length > 2 * MAX_LISTED && <span class="muted">and more</span>}
