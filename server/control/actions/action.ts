@@ -17,7 +17,7 @@ export interface ActionCall<Body = unknown> {
   readonly sandbox: string;
   /** Whether that sandbox is not created if it does not exist. */
   readonly mustExist?: boolean;
-  /** Whether the result is only written as JSON: objects in it may be iterables of their entries. */
+  /** Whether the result is only written as JSON: it may be `JsonParts`. */
   readonly isStreamed?: boolean;
   /** What else the path names. */
   readonly params: Readonly<Record<string, string>>;
@@ -25,6 +25,11 @@ export interface ActionCall<Body = unknown> {
   /** The query as it came: names in their order, also more than once. */
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly body: Body;
+}
+
+/** The JSON text of a large result, made while it is read. */
+export class JsonParts {
+  constructor(readonly parts: Iterable<string>) {}
 }
 
 /** Why an action was not done, as a problem (RFC 9457). */
@@ -48,8 +53,6 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
   readonly anyQuery?: true;
   /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
   readonly inSandbox?: true;
-  /** Whether writing its result takes little memory: then other heavy work does not wait for its reader. */
-  readonly isStreamed?: true;
   /** Whether what is refused is written to the log: who asks does not show it. */
   readonly isUnwatched?: true;
   readonly body?: EndpointBody<Body>;

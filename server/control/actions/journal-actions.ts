@@ -44,7 +44,6 @@ export const readingJournal = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/journal',
   summary: 'List the requests and answers of a sandbox, oldest first, with what decided each answer',
-  isStreamed: true,
   query: {
     operation: {
       type: 'string',

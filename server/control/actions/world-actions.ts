@@ -14,7 +14,7 @@ import { gapIds, namesAndForm, type Readings } from '../../operations/gaps/gaps.
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { pathOfPointer } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { ActionProblem, JsonParts, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {
@@ -59,7 +59,6 @@ export const readingWorld = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}/world',
   summary: 'Get the world of a sandbox, or one part of it',
-  isStreamed: true,
   query: {
     at: { type: 'integer', minimum: 0, description: 'The version. Default: the current one.' },
     part: {
@@ -89,15 +88,22 @@ export const readingWorld = onSandbox({
       return { version, ...readPart(state.world, records) } as never; // not the world, but its records
     }
     if (part !== undefined) return partOf(state.world, part);
-    return isStreamed === true ? streamed(state.world) : inPieces(forming(state.world));
+    return isStreamed === true ? (new JsonParts(worldText(state.world)) as never) : inPieces(forming(state.world));
   },
 });
 
-/** The whole world; its records are made while they are written. */
-function streamed(world: World): never {
+/** The form of a world as JSON; each record is made when it is written. */
+function* worldText(world: World): Generator<string> {
+  for (const [i, name] of collectionNames.entries()) {
+    yield `${i === 0 ? '{' : '},'}${JSON.stringify(name)}:{`;
+    let comma = '';
+    for (const [key, record] of recordsIn(world, name)) {
+      yield `${comma}${JSON.stringify(key)}:${JSON.stringify(record)}`;
+      comma = ',';
+    }
+  }
   const { licence, nextPageId } = world;
-  const parts = collectionNames.map(name => [name, recordsIn(world, name)]);
-  return { ...Object.fromEntries(parts), licence, nextPageId } as never; // as JSON it is the form
+  yield `},${JSON.stringify({ licence, nextPageId }).slice(1)}`;
 }
 
 /** A record, or a part that is not a collection. Large collections are read as part of the world. */

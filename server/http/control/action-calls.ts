@@ -1,7 +1,7 @@
 // Decides requests to the control API: reads the input of the action, has it run, and turns the outcome into a response.
 
 import { Socket } from 'node:net';
-import { type Action, ActionProblem } from '../../control/actions/action.js';
+import { type Action, ActionProblem, JsonParts } from '../../control/actions/action.js';
 import type { ControlContext } from '../../control/actions/control-context.js';
 import { type ActionInput, invoke } from '../../control/invoke.js';
 import { weightOf } from '../../control/weights.js';
@@ -24,7 +24,7 @@ import { targetOf } from '../incoming/request-target.js';
 import { sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { type StreamSettings, streamEvents } from '../writing/event-stream.js';
-import { jsonBody } from '../writing/json-response.js';
+import { streamedText } from '../writing/streamed-text.js';
 
 export interface ActionParts {
   readonly context: ControlContext;
@@ -48,24 +48,9 @@ export class ActionCalls {
     const given = givenTo(action, exchange, params);
     if (given instanceof ActionProblem) return refuse(exchange, given, log);
     if (isStream(action) && !(exchange.ctx.req.socket instanceof Socket)) return refuse(exchange, noSocket, log);
-    if (exchange.isAdmitted || this.#weightOf(action, given) <= HEAVY_RECORDS)
-      return this.#respond(action, given, exchange);
-    return this.#respondInTurn(action, given, exchange);
-  }
-
-  /** Its turn lasts until a response that needs much memory is written. */
-  async #respondInTurn(action: Action, given: ActionInput, exchange: Exchange): Promise<Response> {
-    const release = await this.parts.admission.enter();
-    let later: Response['body'];
-    try {
-      const response = await this.#respond(action, given, exchange);
-      later = action.isStreamed ? undefined : response.body;
-      if (typeof later !== 'function') return response;
-      const stream = later;
-      return { ...response, body: res => stream(res).finally(release) };
-    } finally {
-      if (typeof later !== 'function') release();
-    }
+    const respond = () => this.#respond(action, given, exchange);
+    const isHeavy = !exchange.isAdmitted && this.#weightOf(action, given) > HEAVY_RECORDS;
+    return isHeavy ? this.parts.admission.run(respond) : respond();
   }
 
   async #respond(action: Action, given: ActionInput, exchange: Exchange): Promise<Response> {
@@ -100,7 +85,12 @@ function responseTo({ replies }: Action, outcome: unknown): Response {
   const [{ status, contentType = 'application/json' } = { status: 204 }] = replies;
   const headers = { 'Content-Type': contentType };
   if (outcome === undefined) return { status, headers };
-  return { status, headers, body: typeof outcome === 'string' ? outcome : jsonBody(outcome) };
+  const isText = typeof outcome === 'string';
+  return {
+    status,
+    headers,
+    body: outcome instanceof JsonParts ? streamedText(outcome.parts) : isText ? outcome : JSON.stringify(outcome),
+  };
 }
 
 function isStream({ replies }: Action): boolean {

@@ -18,12 +18,30 @@ describe('worlds in parts, and files from elsewhere', () => {
   let server: Running;
   before(async () => {
     server = await serving();
-    for (const name of ['many', 'long', 'story', 'again', 'c', 'f']) await send(at('', name), { method: 'PUT' });
+    for (const name of ['many', 'large', 'long', 'story', 'again', 'c', 'f'])
+      await send(at('', name), { method: 'PUT' });
   });
   after(() => server.stop());
   const at = (path: string, sandbox = 'default') => `${server.url}/_fake/v1/sandboxes/${sandbox}${path}`;
   const part = async (query: string, sandbox?: string) => (await send(at(`/world?${query}`, sandbox))).json as Part;
   const keysOf = ({ records }: Part) => records.map(({ key }) => key);
+
+  it('send a large world as they send its parts', async () => {
+    const users = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`"${i}\u2028ü`, { displayName: '\n' }]));
+    await sendJson(at('/world', 'large'), 'PATCH', { users });
+    const { text, json } = await send(at('/world', 'large'));
+    expect(text).to.equal(JSON.stringify(json)).and.have.length.above(150_000);
+    const { licence, nextPageId, ...collections } = json as Record<string, object>;
+    expect([licence, nextPageId]).to.deep.equal([{ ppf: 'valid' }, 65_702]);
+    for (const [name, records] of Object.entries(collections)) {
+      const keys = encodeURIComponent(JSON.stringify(Object.keys(records).slice(-20)));
+      const read = (await part(`collection=${name}&limit=500&whole=true&keys=${keys}`, 'large')).records;
+      expect(Object.fromEntries(read.map(({ key, record }) => [key, record]))).to.deep.equal(
+        Object.fromEntries(Object.entries(records).slice(-20)),
+      );
+      expect((await part(`collection=${name}&limit=0`, 'large')).counts[name]).to.equal(Object.keys(records).length);
+    }
+  });
 
   it('list records of one collection in the order of their keys, ids by number, with the size of each collection', async () => {
     await sendJson(at('/world', 'many'), 'PATCH', {

@@ -33,9 +33,16 @@ describe('admission', function () {
   }
   const used = async () =>
     ((await send(`${server.url}/_fake/health`)).json as { memory: { used: number } }).memory.used;
-  const writePages = async (count: number, body: string) => {
+  /** Enough of them for reading the world to be heavy. */
+  const writeUsers = async () => {
+    for (const kind of ['a', 'b']) {
+      const users = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`user-${kind}${i}`, {}]));
+      expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
+    }
+  };
+  const writePages = async (count: number, body: string, space = 'ds') => {
     for (let i = 0; i < count; i += 1) {
-      const pages = { [String(70_000 + i)]: { space: 'ds', title: `T${i}`, body } };
+      const pages = { [String(70_000 + i)]: { space, title: `T${i}`, body } };
       expect((await sendJson(server.url + WORLD, 'PATCH', { pages })).status).to.equal(204);
     }
   };
@@ -100,8 +107,7 @@ describe('admission', function () {
 
   it('lets 34 large requests in, two at a time, and refuses more with 503', async () => {
     server = await serving();
-    const users = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`user-${i}`, {}]));
-    expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
+    await writeUsers();
     const request = requestBytes('GET', WORLD);
     const senders: Socket[] = [];
     for (let i = 0; i < 60; i += 1) senders.push(await deaf(request.slice(0, -1)));
@@ -119,16 +125,26 @@ describe('admission', function () {
     await until(async () => (await send(server.url + WORLD)).status === 200);
   });
 
-  it('lets no reader of a world hold up other heavy work', async () => {
-    server = await serving();
-    const users = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`user-${i}`, {}]));
-    expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
-    await writePages(12, 'x'.repeat(1_000_000));
-    for (let i = 0; i < 2; i += 1) await deaf(`GET ${WORLD} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await until(() => server.admission.answers > 0);
-    expect((await send(server.url + WORLD)).status).to.equal(200);
-    expect(server.admission.answers, 'the others still wait').to.be.above(0);
-  });
+  const text = 'x'.repeat(1_000_000);
+  const sendTexts = async () => {
+    for (let i = 0; i < 12; i += 1)
+      expect((await sendJson(server.url + ADD, 'POST', { group: 'customers', x: text })).status).to.equal(400);
+  };
+  for (const [path, scenario, fill] of [
+    ['world', undefined, () => writeUsers().then(() => writePages(12, text))],
+    ['diff?from=0', 'large', () => writePages(12, text, 'space1')],
+    ['recording', undefined, sendTexts],
+    ['journal', undefined, sendTexts],
+  ] as const)
+    it(`lets no reader of /${path} hold up other heavy work`, async () => {
+      server = await serving(scenario);
+      await fill();
+      const url = `/_fake/v1/sandboxes/default/${path}`;
+      for (let i = 0; i < 2; i += 1) await deaf(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await until(() => server.admission.answers > 0);
+      expect((await send(server.url + url)).status).to.equal(200);
+      expect(server.admission.answers, 'the others still wait').to.be.above(0);
+    });
 
   it('cuts off readers of a streamed response that take nothing', async () => {
     server = await serving(undefined, { 'max-memory': '64' });
@@ -150,13 +166,13 @@ describe('admission', function () {
     expect(_links.next).to.equal('/rest/api/space/ds/content/page?start=7&limit=200');
   });
 
-  it('refuses a patch of more than 10,000 records with its size alone', async () => {
+  it('refuses a patch of more than 5,000 records with its size alone', async () => {
     server = await serving();
-    const pages = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [String(80_000 + i), {}]));
+    const pages = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [String(80_000 + i), {}]));
     const { status, json } = await sendJson(server.url + WORLD, 'PATCH', { pages });
     expect(status).to.equal(422);
     expect((json as { detail: string }).detail).to.equal(
-      '/pages has 10001 records; this fake accepts at most 10000. Send fewer at a time.',
+      '/pages has 5001 records; this fake accepts at most 5000. Send fewer at a time.',
     );
   });
 });
