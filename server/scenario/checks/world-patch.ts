@@ -12,7 +12,7 @@ import { shapeByParts } from './schema-problems.js';
 const patchSchema = patchOf(worldSchema);
 
 /** Records of a collection, and elements of a list: a patch is checked and applied while others wait. */
-const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 5_000;
 
 /** The first errors of a patch; empty if it can be applied. */
 export function patchErrors(world: World, patch: WorldPatch): ValidationError[] {

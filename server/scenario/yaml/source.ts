@@ -34,8 +34,8 @@ const DEEPEST = 64;
 
 /** Maximum tokens of a file (words, signs, blanks and line ends): they decide the cost of reading, not the bytes. */
 const MAX_LEXEMES = 1_000_000;
-/** In a running server: a quarter of a second, while others wait. */
-const MAX_LEXEMES_RUNNING = 100_000;
+/** In a running server, where others wait meanwhile. */
+const MAX_LEXEMES_RUNNING = 50_000;
 
 /** YAML 1.2 whatever a directive says; duplicate keys are found elsewhere, in linear time. */
 const options = {

@@ -46,7 +46,7 @@ describe('a YAML file of a running server', function () {
     [
       'a fixture of many words',
       { scenario: 'dense' },
-      /more than 100000 tokens up to here, which is the limit in a running server/,
+      /more than 50000 tokens up to here, which is the limit in a running server/,
     ],
     [
       'a recipe of a million users',
