@@ -5,6 +5,7 @@ import type { Fact } from './facts.js';
 import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
 import type { CollectionName } from './form/form-shapes.js';
+import { inOneGo } from './world/in-one-go.js';
 import {
   type Favourites,
   type Item,
@@ -53,14 +54,21 @@ export function weighFact(fact: Fact, world: World): number {
 
 /** The size of the records of a world, without those of the world it derives from. */
 export function sizeBeyond(origin: World, world: World): number {
+  return inOneGo(weighing(origin, world));
+}
+
+/** The same, interruptible after each record. */
+export function* weighing(origin: World, world: World): Generator<undefined, number> {
   let bytes = 0;
   const shared = new Set<Favourites>(); // many users share their favourites
   for (const name of collectionNames)
-    for (const key of differing(origin[name], world[name]))
+    for (const key of differing(origin[name], world[name])) {
       bytes +=
         name === 'favourites'
           ? FAVOURITES + sizeOfFavourites(world.favourites.get(key), shared)
           : sizeOf(name, key, world) + nameSize(key);
+      yield;
+    }
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 // Cache of the latest loaded texts, so that sandboxes of one text share one world, and playing continues in it.
 import { createHash } from 'node:crypto';
-import { sizeBeyond } from '../../domain/size.js';
+import { weighing } from '../../domain/size.js';
 import { emptyWorld } from '../../domain/world/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import type { Folders } from '../files/folders.js';
@@ -23,7 +23,7 @@ export class OpenedTexts {
     const { loadingText } = await import('./opened-text.js'); // few servers ever get a text
     const loaded = await inPieces(loadingText(file, text, this.folders));
     if (isProblems(loaded)) return loaded;
-    const bytes = sizeBeyond(emptyWorld, loaded.origin.world);
+    const bytes = await inPieces(weighing(emptyWorld, loaded.origin.world));
     const counted = { ...loaded, origin: { ...loaded.origin, bytes } };
     this.#loaded.set(key, counted);
     this.#dropOldest();
