@@ -1,0 +1,371 @@
+// One witness over HTTP for each class of bad input: the refusal, its journal entry and the unchanged world. Every case in full is tested
+// in tests/engine/request.
+import { expect } from 'chai';
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
+import type { Running } from '../../../server/process/start.js';
+import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { operationIds, validQuestions, withBody } from '../../support/worlds/valid.js';
+import {
+  ask,
+  bytesOf,
+  entriesOf,
+  freshSandbox,
+  gotFrom,
+  pathOf,
+  type Refusal,
+  refuses,
+  type Sent,
+  worldOf,
+} from './wire.js';
+
+const WIKI = '/rest/cwxapiextension/latest';
+const ADD = `${WIKI}/groups/add-users`;
+const PUSH = '/rest/cwx-ppf/latest/push';
+const FRAMINGS = ['length', 'chunked'] as const;
+const refusal = (status: number, code: Refusal['code'], message: Refusal['message']): Refusal => ({
+  status,
+  code,
+  message,
+});
+const copying = (changes: Readonly<Record<string, string>>) =>
+  pathOf('spaces.copy', String(new URLSearchParams({ ...validQuestions['spaces.copy'].query, ...changes } as object)));
+
+const refused: Readonly<Record<string, readonly [sent: Sent, expected: Refusal]>> = {
+  'a path like another': [
+    { path: `${WIKI}/groups/add-user` },
+    refusal(404, 'bad-address', `There is nothing at "${WIKI}/groups/add-user"; the nearest path is ${ADD}.`),
+  ],
+  'a path like no other': [
+    { path: '/favicon.ico' },
+    refusal(404, 'bad-address', 'There is nothing at "/favicon.ico".'),
+  ],
+  'the asterisk as a path': [{ path: '*' }, refusal(404, 'bad-address', 'There is nothing at "*".')],
+  'a path with dots': [{ path: '/../../../etc/passwd' }, refusal(404, 'bad-address', /^There is nothing at "\/\.\./)],
+  'a slash at the end of a path': [
+    { path: `${ADD}/` },
+    refusal(404, 'slash-not-served', `There is nothing at "${ADD}/"; the nearest path is ${ADD}.`),
+  ],
+  'a path in another case': [
+    { path: ADD.toUpperCase() },
+    refusal(
+      404,
+      'wrong-case',
+      `There is nothing at "${ADD.toUpperCase()}": paths are case-sensitive, and there is ${ADD}.`,
+    ),
+  ],
+  'a version that is not served': [
+    { path: ADD.replace('latest', '1.0') },
+    refusal(404, 'version-not-served', /; the nearest path is /),
+  ],
+  'a context path of two segments': [
+    { path: `/a/b${ADD}` },
+    refusal(
+      404,
+      'context-not-served',
+      'The wiki extension has a context path of at most one segment here, and the request has /a/b.',
+    ),
+  ],
+  'a path that does not decode': [
+    { path: `${WIKI}/permissions/edit/%ff` },
+    refusal(
+      400,
+      'undecodable-path',
+      `The path "${WIKI}/permissions/edit/%ff" has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
+    ),
+  ],
+  'a page id that is no number': [
+    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/%0D%0AX:1` },
+    refusal(404, 'page-id-format', 'The page id "\\r\\nX:1" is no number: expected digits only.'),
+  ],
+  'a very long page id': [
+    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/${'9'.repeat(10_000)}` },
+    refusal(404, 'unknown-page', `There is no page with the id "${'9'.repeat(77)}...".`),
+  ],
+  'an unescaped slash in a page id': [
+    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/656/01` },
+    refusal(404, 'bad-address', /^There is nothing at /),
+  ],
+  'a query without parameters': [
+    { id: 'spaces.is-unique', path: `${pathOf('spaces.is-unique', '')}?&=&` },
+    refusal(400, 'missing-parameter', 'The query lacks spaceKey, spaceName; expected spaceKey, spaceName.'),
+  ],
+  'parameters with brackets': [
+    { id: 'spaces.is-unique', query: 'spaceKey[]=ds&spaceName=x' },
+    refusal(400, 'missing-parameter', /The query has "spaceKey\[\]": did you mean "spaceKey"\?$/),
+  ],
+  'a query that does not decode': [
+    { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
+    refusal(400, 'query-undecodable', /^"spaceKey=%C3%28" in the query has a percent sign/),
+  ],
+  'a parameter that is neither true nor false': [
+    { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },
+    refusal(400, 'query-shape', 'keepPagesMetadata is "true ": it must be true or false.'),
+  ],
+  'an invalid space key': [
+    { id: 'spaces.copy', path: copying({ targetSpaceKey: 'A\n' }) },
+    refusal(
+      400,
+      'space-key-format',
+      'targetSpaceKey is "A\\n": a key has 1 to 255 of the characters A-Z, a-z and 0-9.',
+    ),
+  ],
+  'an unknown field to expand': [
+    { query: 'expand=page.body.view,__proto__', headers: { 'x-fake-reading': 'expand-unknown=400' } },
+    refusal(
+      400,
+      'unknown-expand',
+      'expand asks for "body.view" inside "page", "__proto__": this answer has nothing to expand.',
+    ),
+  ],
+  'an unknown reading': [
+    { headers: { 'x-fake-reading': 'context-path=/\u00e4' } },
+    refusal(
+      400,
+      'unknown-reading',
+      /^context-path has no reading "\/.+": expected any, none, a literal such as \/wiki\.$/,
+    ),
+  ],
+  'a name with line ends': [
+    { body: JSON.stringify({ group: 'customers', users: ['a\r\nX-Injected: yes'] }) },
+    refusal(404, 'unknown-user', 'There is no user named "a\\r\\nX-Injected: yes".'),
+  ],
+  'a very long name': [
+    { body: JSON.stringify({ group: 'x'.repeat(10_000), users: [] }) },
+    refusal(404, 'unknown-group', `There is no group named "${'x'.repeat(77)}...".`),
+  ],
+  'a value of the wrong type': [
+    { id: 'ppf.push', body: '{"users":["alice"],"filters":["10500"]}' },
+    refusal(400, 'body-shape', '/filters/0 must be a whole number, not the text "10500".'),
+  ],
+  'a thousand values of the wrong type': [
+    { body: JSON.stringify({ group: 'customers', users: Array.from({ length: 1000 }, (_, i) => i) }) },
+    refusal(400, 'body-shape', /^.{1,400}; and 995 more\.$/),
+  ],
+  'a list without a field in an element': [
+    { id: 'spaces.replace-in-page', body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' },
+    refusal(400, 'missing-field', '/1 lacks "newText"; expected oldText, newText.'),
+  ],
+  'an empty old text': [
+    { id: 'spaces.replace-in-page', body: '[{"oldText":"","newText":"b"}]' },
+    refusal(400, 'old-text-empty', '/0/oldText is empty: name the text to replace.'),
+  ],
+};
+
+describe('bad input', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const [what, [sent, expected]] of Object.entries(refused))
+    it(`is refused: ${what} (${expected.status})`, async () => {
+      const { headers } = await refuses(server, sent, expected);
+      for (const [name, value] of headers) expect(`${name}: ${value}`).to.match(/^[\x20-\x7e]*$/);
+    });
+
+  for (const framing of FRAMINGS) {
+    it(`is refused: a body that is empty (${framing})`, async () => {
+      const expected = refusal(400, 'body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
+      for (const body of ['', '\ufeff']) await refuses(server, { framing, body }, expected);
+    });
+
+    it(`is refused: a body that is not JSON, with the place (${framing})`, async () => {
+      const expected = refusal(400, 'body-not-json', /^The body is not JSON: .{1,200}position \d+/s);
+      await refuses(server, { framing, body: '{"group":"customers","users":["alice"],}' }, expected);
+    });
+
+    it(`is refused: a body that is not UTF-8 (${framing})`, async () => {
+      const body = Buffer.from('{"group":"Käufer","users":["alice"]}', 'latin1');
+      const expected = refusal(400, 'body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
+      await refuses(server, { framing, body }, expected);
+    });
+  }
+
+  for (const id of withBody)
+    it(`is refused by ${id}: no body, no JSON, another shape`, async () => {
+      const isPpf = id.startsWith('ppf.');
+      const absent = id.startsWith('permissions.') ? 'lists-absent' : 'body-absent';
+      await refuses(
+        server,
+        { id, framing: 'none', body: '' },
+        isPpf
+          ? refusal(400, 'ppf-no-recipient', /^The body must have at least one of users and groups\./)
+          : refusal(400, absent, /^There is no body.*: send one as application\/json\.$/),
+      );
+      await refuses(server, { id, body: '{"a":' }, refusal(400, 'body-not-json', /Unexpected end of JSON input\.$/));
+      await refuses(server, { id, body: 'null' }, refusal(400, 'body-shape', /^The body must be .*, not null\.$/));
+    });
+
+  it('is refused below the path of a sandbox with the nearest path below it', async () => {
+    const sandbox = await freshSandbox(server);
+    const path = `/~${sandbox}${WIKI}/groups/add-user`;
+    await refuses(server, { path }, refusal(404, 'bad-address', new RegExp(`is /~${sandbox}${ADD}\\.$`)), sandbox);
+  });
+
+  it('is refused with a short answer if the path is long', async () => {
+    const expected = refusal(404, 'bad-address', /^There is nothing at ".{77}\.\.\."/);
+    for (const path of [`/${'/'.repeat(15_000)}`, `/rest${'/rest'.repeat(3000)}`]) {
+      const got = await refuses(server, { path }, expected);
+      expect(got.message.length).to.be.below(250);
+    }
+  });
+
+  it('is in the journal as it arrived: a body that is not JSON', async () => {
+    const sandbox = await freshSandbox(server);
+    await ask(server, sandbox, { body: '\ufeff{"grüp":' });
+    const [entry] = await entriesOf(server, sandbox);
+    expect(entry?.request.body).to.equal('{"grüp":');
+  });
+});
+
+describe('unusual input that is accepted', () => {
+  let server: Running;
+  let sandbox: string;
+  before(async () => {
+    server = await serving();
+  });
+  beforeEach(async () => {
+    sandbox = await freshSandbox(server);
+  });
+  after(() => server.stop());
+  const accepts = async (sent: Sent) =>
+    expect(await ask(server, sandbox, sent)).to.include({ status: 200, text: '{}' });
+
+  for (const [what, body] of Object.entries({
+    'a byte order mark': '\ufeff{"group":"customers","users":["alice"]}',
+    'a key twice, of which the last counts': '{"group":"nobody","group":"customers","users":["alice"]}',
+    'escapes in a name': '{"group":"custom\\u0065rs","users":["\\u0061lice"]}',
+  }))
+    for (const framing of FRAMINGS)
+      it(`${what} (${framing})`, async () => {
+        await accepts({ framing, body });
+        const { groups } = JSON.parse(await worldOf(server, sandbox)) as { groups: Record<string, string[]> };
+        expect(groups.customers).to.deep.equal(['alice']);
+      });
+
+  it('a name of many kinds of characters, exported and found again', async () => {
+    const name = 'a/b %zz cafe\u0301 👩‍👩‍👧‍👦 \u202E \0 \r\n \u001b[31m "\\" {{name}}';
+    const body = JSON.stringify({ group: name, users: ['alice'] });
+    await accepts({ body, headers: { 'x-fake-reading': 'unknown-group=create' } });
+    const { groups } = JSON.parse(await worldOf(server, sandbox)) as { groups: Record<string, string[]> };
+    expect(groups).to.have.property(name).that.deep.equals(['alice']);
+    await accepts({ id: 'groups.remove-users', body });
+    expect((await entriesOf(server, sandbox)).map(entry => entry.request.body)).to.deep.equal([body, body]);
+  });
+
+  it('a page id with percent escapes', () =>
+    accepts({ id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/6560%31` }));
+
+  it('a title with any character, once it is decoded', async () => {
+    const title = 'a b+c/d[e]=f&?\r\ng:h\0 你😀';
+    expect(
+      (await ask(server, sandbox, { id: 'spaces.copy', path: copying({ targetSpaceTitle: title }) })).status,
+    ).to.equal(200);
+    const { spaces } = JSON.parse(await worldOf(server, sandbox)) as { spaces: Record<string, { name: string }> };
+    expect(spaces.APOLLO?.name).to.equal(title);
+  });
+
+  it('unknown and repeated parameters, which the journal lists', async () => {
+    const query = 'spaceKey=free&spaceName=Free&spaceKey=ds&os_authType=basic&x&x=2&__proto__=1';
+    expect((await ask(server, sandbox, { id: 'spaces.is-unique', query })).text).to.equal('true');
+    const [entry] = await entriesOf(server, sandbox);
+    expect(entry?.unknownQuery).to.deep.equal(['os_authType', 'x', '__proto__']);
+    expect(entry?.repeatedQuery).to.deep.equal(['spaceKey', 'x']);
+    expect(entry?.url).to.equal(pathOf('spaces.is-unique', query));
+  });
+
+  it('a query on an operation without parameters, which the journal lists', async () => {
+    await accepts({ query: 'group=nobody&group=x&%zz=%ff' });
+    const [entry] = await entriesOf(server, sandbox);
+    expect(entry?.unknownQuery).to.deep.equal(['group']);
+    expect(entry?.repeatedQuery).to.deep.equal(['group']);
+    expect(entry?.url).to.match(/&%zz=%ff$/);
+  });
+
+  it('a query that is just short enough, while a longer one is refused (431)', async () => {
+    const query = `spaceKey=${'x'.repeat(7000)}&spaceName=${'&'.repeat(3000)}${'a&'.repeat(2000)}`;
+    expect(await ask(server, sandbox, { id: 'spaces.is-unique', query })).to.include({ status: 200, text: 'true' });
+    const longer = await ask(server, sandbox, { id: 'spaces.is-unique', query: `spaceKey=${'x'.repeat(20_000)}` });
+    expect(longer.status).to.equal(431);
+    expect(await entriesOf(server, sandbox)).to.have.lengthOf(1);
+  });
+
+  it('a whole URL as the request target, and a fragment after it', async () => {
+    await accepts({ path: `http://localhost:1${ADD}` });
+    await accepts({ path: `${ADD}#top` });
+  });
+});
+
+describe('bodies that no operation reads', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const bodies: Readonly<Record<string, readonly [body: string | Buffer, type: string]>> = {
+    'a form': ['sourceSpaceKey=ds&x=%zz', 'application/x-www-form-urlencoded'],
+    'no JSON': ['{"a":', 'application/json'],
+    'JSON of another shape': ['[null]', 'application/json'],
+    'no UTF-8': [Buffer.from([0x22, 0xff, 0x22]), 'application/json'],
+  };
+  const withoutTimes = async (sandbox: string) => (await worldOf(server, sandbox)).replace(/"\d{4}-[^"]*Z"/g, '""');
+
+  for (const id of operationIds.filter(other => !withBody.includes(other))) {
+    it(`${id}: a body that is too large is refused all the same`, async () => {
+      const body = `"${'x'.repeat(1_048_576)}"`;
+      await refuses(server, { id, body }, refusal(413, 'body-too-large', 'The body is larger than 1048576 bytes.'));
+    });
+
+    for (const [what, [body, type]] of Object.entries(bodies))
+      it(`${id}: ${what} makes no difference`, async () => {
+        const [without, withIt] = [await freshSandbox(server), await freshSandbox(server)];
+        const plain = await ask(server, without, { id, framing: 'none', body: '', headers: { 'content-type': null } });
+        const headers = { 'content-type': type, 'x-fake-reading': 'content-type=415' };
+        const odd = await ask(server, withIt, { id, framing: 'chunked', body, headers });
+        expect(plain.status).to.equal(200);
+        expect(odd).to.include({ status: 200, text: plain.text });
+        expect(await withoutTimes(withIt)).to.equal(await withoutTimes(without));
+        expect((await entriesOf(server, withIt))[0]?.operation).to.equal(operationOf(id)?.id);
+      });
+  }
+});
+
+describe('request targets of another form', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const turned = ADD.replace('/add', '\\add');
+  for (const path of [
+    'http://[::1/x',
+    'http://',
+    'http://a:99999/x',
+    '**',
+    `http://[${ADD}`,
+    `${turned}?#?`,
+    `http://localhost${turned}`,
+  ])
+    it(`${path} is not an address (400)`, async () => {
+      const sandbox = await freshSandbox(server);
+      const before = await worldOf(server, sandbox);
+      const got = gotFrom(await sendRaw(server.url, bytesOf({ path }, sandbox)));
+      const detail = `${JSON.stringify(path)} is not a request target: send a path that begins with a slash, or a complete http URL.`;
+      expect(got.status).to.equal(400);
+      expect(JSON.parse(got.text)).to.deep.equal({ status: 400, title: 'Bad Request', detail });
+      expect(await worldOf(server, sandbox)).to.equal(before);
+      expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+    });
+
+  it('push and pull have their own error body for an unknown path', async () => {
+    const got = await refuses(
+      server,
+      { path: '/rest/cwx-ppf/latest/pusch' },
+      refusal(404, 'bad-address', /nearest path is/),
+    );
+    expect(JSON.parse(got.text)).to.deep.equal({ errorMessages: [got.message], errors: {} });
+    expect(got.message).to.match(new RegExp(`${PUSH}\\.$`));
+  });
+});
