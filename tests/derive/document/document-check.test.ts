@@ -26,25 +26,22 @@ interface Case {
   readonly when: string;
   readonly sent: HttpRequest;
   readonly operation?: OperationId;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly string[];
   readonly says?: string;
 }
 
-const open = 'and does not say whether it may be left out';
+/** A finding on one line: what was found ≠ what the document has (its rule or gap) → what was probably meant. */
+function lineOf({ part, pointer, found, expected, rule, gap, nearest }: Finding): string {
+  const why = `${rule === undefined ? '' : ` (${rule})`}${gap === undefined ? '' : ` (gap ${gap})`}`;
+  return `${part}${pointer === '' ? '' : ` ${pointer}`}: ${found} ≠ ${expected}${why}${nearest === undefined ? '' : ` → ${nearest}`}`;
+}
 
 const addresses: readonly Case[] = [
   {
     when: 'a path is in another case',
     sent: request(`POST ${WIKI}/Groups/add-users`, members),
     findings: [
-      {
-        part: 'path',
-        pointer: '',
-        expected: `"${WIKI}/groups/add-users"`,
-        found: `"${WIKI}/Groups/add-users"`,
-        rule: 'address.case-sensitive',
-        nearest: `${WIKI}/groups/add-users`,
-      },
+      'path: "/rest/cwxapiextension/latest/Groups/add-users" ≠ "/rest/cwxapiextension/latest/groups/add-users" (address.case-sensitive) → /rest/cwxapiextension/latest/groups/add-users',
     ],
     says: `Path: the contract has "${WIKI}/Groups/add-users"; the document has "${WIKI}/groups/add-users". This breaks address.case-sensitive: All names are case-sensitive.`,
   },
@@ -52,13 +49,7 @@ const addresses: readonly Case[] = [
     when: 'a path of the wiki is nearly right',
     sent: request(`POST ${WIKI}/group/add-users`, members),
     findings: [
-      {
-        part: 'path',
-        pointer: '',
-        expected: 'no such path',
-        found: `"${WIKI}/group/add-users"`,
-        nearest: `${WIKI}/groups/add-users`,
-      },
+      'path: "/rest/cwxapiextension/latest/group/add-users" ≠ no such path → /rest/cwxapiextension/latest/groups/add-users',
     ],
     says: `Path: the contract has "${WIKI}/group/add-users" (did you mean "${WIKI}/groups/add-users"?); the document has no such path.`,
   },
@@ -67,56 +58,34 @@ const addresses: readonly Case[] = [
     sent: request('POST /jira/rest/cwx-ppf/1.0/push', { users: ['a'], filters: [1] }),
     operation: 'ppf.push',
     findings: [
-      {
-        part: 'path',
-        pointer: '',
-        expected: `"/jira${PPF}/push"`,
-        found: '"/jira/rest/cwx-ppf/1.0/push"',
-        gap: 'version-segment',
-        nearest: `/jira${PPF}/push`,
-      },
+      'path: "/jira/rest/cwx-ppf/1.0/push" ≠ "/jira/rest/cwx-ppf/latest/push" (gap version-segment) → /jira/rest/cwx-ppf/latest/push',
     ],
   },
   {
     when: 'a path is none of the document',
     sent: request('GET /status/health'),
-    findings: [{ part: 'path', pointer: '', expected: 'no such path', found: '"/status/health"' }],
+    findings: ['path: "/status/health" ≠ no such path'],
     says: 'Path: the contract has "/status/health"; the document has no such path.',
   },
   {
     when: 'a path does not decode',
     sent: request(`PUT ${WIKI}/permissions/edit/%zz`, names),
     findings: [
-      {
-        part: 'path',
-        pointer: '',
-        expected: 'paths whose percent signs stand for UTF-8 text',
-        found: `"${WIKI}/permissions/edit/%zz"`,
-      },
+      'path: "/rest/cwxapiextension/latest/permissions/edit/%zz" ≠ paths whose percent signs stand for UTF-8 text',
     ],
   },
   {
     when: 'a prefix of the wiki is another than the canonical one',
     sent: request('POST /rest/api/cwxapiextension/latest/groups/add-users', members),
     operation: 'groups.add-users',
-    findings: [
-      {
-        part: 'path',
-        pointer: '',
-        expected: 'no prefix for the wiki extension',
-        found: 'the prefix /rest/api',
-        gap: 'wiki-prefix',
-      },
-    ],
+    findings: ['path: the prefix /rest/api ≠ no prefix for the wiki extension (gap wiki-prefix)'],
     says: 'Path: the contract has the prefix /rest/api; the document has no prefix for the wiki extension. Open question (gap wiki-prefix): Below which prefixes, besides the canonical one, is the wiki extension served?',
   },
   {
     when: 'the wiki extension has no prefix at all',
     sent: request('POST /cwxapiextension/latest/groups/add-users', members),
     operation: 'groups.add-users',
-    findings: [
-      { part: 'path', pointer: '', expected: 'no prefix for the wiki extension', found: 'none', gap: 'wiki-prefix' },
-    ],
+    findings: ['path: none ≠ no prefix for the wiki extension (gap wiki-prefix)'],
   },
   {
     when: 'there is a context path',
@@ -133,62 +102,32 @@ const addresses: readonly Case[] = [
   {
     when: 'a method is another',
     sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }),
-    findings: [{ part: 'method', pointer: '', expected: 'POST on /push', found: 'PUT', rule: 'ppf.push' }],
+    findings: ['method: PUT ≠ POST on /push (ppf.push)'],
     says: 'Method: the contract has PUT; the document has POST on /push. This breaks ppf.push: The filters and dashboards are pushed to the users and to the members of the groups.',
   },
   {
     when: 'a method is another, and the rule has another name than the operation',
     sent: request(`GET ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`),
-    findings: [
-      {
-        part: 'method',
-        pointer: '',
-        expected: 'POST on /spaces/replaceInPage',
-        found: 'GET',
-        rule: 'spaces.replace-body',
-      },
-    ],
+    findings: ['method: GET ≠ POST on /spaces/replaceInPage (spaces.replace-body)'],
   },
   {
     when: 'a method is neither that of the request line nor that of the heading',
     sent: request(`GET ${WIKI}/permissions/all/1`),
-    findings: [
-      {
-        part: 'method',
-        pointer: '',
-        expected: 'DELETE on /permissions/all/{pageId}',
-        found: 'GET',
-        rule: 'permissions.heading-method',
-      },
-    ],
+    findings: ['method: GET ≠ DELETE on /permissions/all/{pageId} (permissions.heading-method)'],
   },
   {
     when: 'a method is that of the heading',
     sent: request(`POST ${WIKI}/permissions/edit/1`, names),
     operation: 'permissions.edit-remove',
     findings: [
-      {
-        part: 'method',
-        pointer: '',
-        expected:
-          'PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove',
-        found: 'POST',
-        gap: 'heading-methods',
-      },
+      'method: POST ≠ PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove (gap heading-methods)',
     ],
   },
   {
     when: 'a method is claimed by two headings',
     sent: request(`POST ${WIKI}/permissions/view/1`, names),
     findings: [
-      {
-        part: 'method',
-        pointer: '',
-        expected:
-          'PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove',
-        found: 'POST',
-        gap: 'view-post',
-      },
+      'method: POST ≠ PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove (gap view-post)',
     ],
   },
 ];
@@ -199,20 +138,8 @@ const queries: readonly Case[] = [
     sent: request(`POST ${WIKI}/spaces/copySpace?${copy.replace('true', 'maybe')}`),
     operation: 'spaces.copy',
     findings: [
-      {
-        part: 'query',
-        pointer: '/removeAdminPermissions',
-        expected: `the parameter "removeAdminPermissions" ${open}`,
-        found: 'no such parameter',
-        gap: 'missing-parameter',
-      },
-      {
-        part: 'query',
-        pointer: '/keepPagesMetadata',
-        expected: 'true or false',
-        found: 'the text "maybe"',
-        gap: 'query-boolean',
-      },
+      'query /removeAdminPermissions: no such parameter ≠ the parameter "removeAdminPermissions" and does not say whether it may be left out (gap missing-parameter)',
+      'query /keepPagesMetadata: the text "maybe" ≠ true or false (gap query-boolean)',
     ],
     says: 'Query at /removeAdminPermissions: the contract has no such parameter; the document has the parameter "removeAdminPermissions" and does not say whether it may be left out. Open question (gap missing-parameter): May a query parameter of a wiki operation be left out?',
   },
@@ -227,14 +154,7 @@ const queries: readonly Case[] = [
     sent: request(`POST ${WIKI}/spaces/isUnique?spacekey=a&spaceName=b`),
     operation: 'spaces.is-unique',
     findings: [
-      {
-        part: 'query',
-        pointer: '/spacekey',
-        expected: 'the parameters spaceKey, spaceName',
-        found: 'the parameter "spacekey"',
-        rule: 'address.case-sensitive',
-        nearest: 'spaceKey',
-      },
+      'query /spacekey: the parameter "spacekey" ≠ the parameters spaceKey, spaceName (address.case-sensitive) → spaceKey',
     ],
     says: 'Query at /spacekey: the contract has the parameter "spacekey" (did you mean "spaceKey"?); the document has the parameters spaceKey, spaceName. This breaks address.case-sensitive: All names are case-sensitive.',
   },
@@ -243,51 +163,29 @@ const queries: readonly Case[] = [
     sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceKey=b&spaceName=c&a~b/c=1`),
     operation: 'spaces.is-unique',
     findings: [
-      {
-        part: 'query',
-        pointer: '/a~0b~1c',
-        expected: 'the parameters spaceKey, spaceName',
-        found: 'the parameter "a~b/c"',
-        gap: 'unknown-parameter',
-      },
-      { part: 'query', pointer: '/spaceKey', expected: 'it once', found: 'the parameter 2 times' },
+      'query /a~0b~1c: the parameter "a~b/c" ≠ the parameters spaceKey, spaceName (gap unknown-parameter)',
+      'query /spaceKey: the parameter 2 times ≠ it once',
     ],
   },
   {
     when: 'there is a query where the document has none',
     sent: request(`POST ${WIKI}/groups/add-users?notify=true`, members),
     operation: 'groups.add-users',
-    findings: [
-      {
-        part: 'query',
-        pointer: '/notify',
-        expected: 'no query parameters',
-        found: 'the parameter "notify"',
-        gap: 'unknown-parameter',
-      },
-    ],
+    findings: ['query /notify: the parameter "notify" ≠ no query parameters (gap unknown-parameter)'],
   },
   {
     when: 'there is an expand',
     sent: request(`POST ${PPF}/push?expand=users.groups`, { users: ['a'], filters: [1] }),
     operation: 'ppf.push',
     findings: [
-      {
-        part: 'query',
-        pointer: '/expand',
-        expected: 'expand and does not say on which endpoints',
-        found: 'the parameter "expand"',
-        gap: 'expand-unknown',
-      },
+      'query /expand: the parameter "expand" ≠ expand and does not say on which endpoints (gap expand-unknown)',
     ],
   },
   {
     when: 'a query does not decode',
     sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b&c=%ff`),
     operation: 'spaces.is-unique',
-    findings: [
-      { part: 'query', pointer: '', expected: 'queries whose percent signs stand for UTF-8 text', found: '"c=%ff"' },
-    ],
+    findings: ['query: "c=%ff" ≠ queries whose percent signs stand for UTF-8 text'],
   },
 ];
 
@@ -296,30 +194,14 @@ const headers: readonly Case[] = [
     when: 'a content type is not JSON',
     sent: request(`POST ${WIKI}/groups/add-users`, members, { 'content-type': 'text/plain' }),
     operation: 'groups.add-users',
-    findings: [
-      {
-        part: 'header',
-        pointer: '/Content-Type',
-        expected: 'application/json',
-        found: '"text/plain"',
-        gap: 'content-type',
-      },
-    ],
+    findings: ['header /Content-Type: "text/plain" ≠ application/json (gap content-type)'],
     says: 'Header at /Content-Type: the contract has "text/plain"; the document has application/json. Open question (gap content-type): Is a JSON body read that comes with another content type, or with none?',
   },
   {
     when: 'there is no content type',
     sent: request(`POST ${PPF}/push`, { users: ['a'], filters: [1] }, {}),
     operation: 'ppf.push',
-    findings: [
-      {
-        part: 'header',
-        pointer: '/Content-Type',
-        expected: 'application/json',
-        found: 'no content type',
-        gap: 'content-type',
-      },
-    ],
+    findings: ['header /Content-Type: no content type ≠ application/json (gap content-type)'],
   },
   {
     when: 'the charset is named',
@@ -339,116 +221,71 @@ const headers: readonly Case[] = [
     },
     operation: 'spaces.is-unique',
     findings: [
-      {
-        part: 'header',
-        pointer: '/X-Fake-Reading',
-        expected: 'no such header',
-        found: '"X-Fake-Reading: is-unique-match=both", which is the fake’s own',
-      },
+      'header /X-Fake-Reading: "X-Fake-Reading: is-unique-match=both", which is the fake’s own ≠ no such header',
     ],
   },
 ];
 
-const missing = (pointer: string, name: string): Finding => ({
-  part: 'body',
-  pointer,
-  expected: `the field "${name}" ${open}`,
-  found: 'no such field',
-  gap: 'missing-field',
-});
-const wrong = (pointer: string, expected: string, found: string, rule: string): Finding => ({
-  part: 'body',
-  pointer,
-  expected,
-  found,
-  rule,
-});
-const emptyList = (pointer: string): Finding => ({
-  part: 'body',
-  pointer,
-  expected: 'a list and does not say whether an empty one counts',
-  found: 'an empty list',
-  gap: 'ppf-empty-arrays',
-});
-const noRecipient = wrong('', 'at least one of users and groups', 'none of them', 'ppf.needs-recipient');
-const noItem = wrong('', 'at least one of filters and dashboards', 'none of them', 'ppf.needs-item');
 const push = (body?: unknown) => ({ sent: request(`POST ${PPF}/push`, body), operation: 'ppf.push' }) as const;
 const add = (body?: unknown) =>
   ({ sent: request(`POST ${WIKI}/groups/add-users`, body), operation: 'groups.add-users' }) as const;
 const shutOut = (body: unknown) =>
   ({ sent: request(`DELETE ${WIKI}/permissions/all/1`, body), operation: 'permissions.all-remove' }) as const;
-const alias: Finding = {
-  part: 'body',
-  pointer: '/group',
-  expected: 'the field "groups" in its example, and "group" only in its shape',
-  found: 'the field "group"',
-  gap: 'all-group-field',
-};
 
 const bodies: readonly Case[] = [
   {
     when: 'a field is missing',
     ...add({ group: 'a' }),
-    findings: [{ ...missing('/users', 'users'), gap: 'missing-list' }],
+    findings: [
+      'body /users: no such field ≠ the field "users" and does not say whether it may be left out (gap missing-list)',
+    ],
   },
   {
     when: 'a field is unknown',
     ...add({ ...members, usres: [] }),
-    findings: [
-      {
-        part: 'body',
-        pointer: '/usres',
-        expected: 'the fields group, users',
-        found: 'the field "usres"',
-        gap: 'unknown-field',
-        nearest: 'users',
-      },
-    ],
+    findings: ['body /usres: the field "usres" ≠ the fields group, users (gap unknown-field) → users'],
     says: 'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field of a wiki operation that the document does not name?',
   },
   {
     when: 'a field is in another case',
     ...add({ Group: 'a', users: ['b'] }),
-    findings: [
-      {
-        part: 'body',
-        pointer: '/Group',
-        expected: 'the fields group, users',
-        found: 'the field "Group"',
-        rule: 'address.case-sensitive',
-        nearest: 'group',
-      },
-    ],
+    findings: ['body /Group: the field "Group" ≠ the fields group, users (address.case-sensitive) → group'],
   },
   {
     when: 'types of the groups are wrong',
     ...add({ group: ['a'], users: 'b' }),
-    findings: [
-      wrong('/group', 'text', 'a list of 1', 'groups.body'),
-      wrong('/users', 'a list', 'the text "b"', 'groups.body'),
-    ],
+    findings: ['body /group: a list of 1 ≠ text (groups.body)', 'body /users: the text "b" ≠ a list (groups.body)'],
     says: 'Request body at /group: the contract has a list of 1; the document has text. This breaks groups.body: The body names one group and a list of users, all of them text.',
   },
-  { when: 'a body is a list', ...add([]), findings: [wrong('', 'an object', 'an empty list', 'groups.body')] },
+  { when: 'a body is a list', ...add([]), findings: ['body: an empty list ≠ an object (groups.body)'] },
   {
     when: 'types of the permissions are wrong',
     sent: request(`PUT ${WIKI}/permissions/edit/1`, { groups: [1], users: null }),
     operation: 'permissions.edit-add',
+    findings: ['body /groups/0: the number 1 ≠ text (permissions.body)', 'body /users: null ≠ a list (gap null-field)'],
+  },
+  {
+    when: 'group stands for groups',
+    ...shutOut({ group: ['a'], users: ['b'] }),
     findings: [
-      wrong('/groups/0', 'text', 'the number 1', 'permissions.body'),
-      { part: 'body', pointer: '/users', expected: 'a list', found: 'null', gap: 'null-field' },
+      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
     ],
   },
-  { when: 'group stands for groups', ...shutOut({ group: ['a'], users: ['b'] }), findings: [alias] },
   {
     when: 'group stands for groups, and is no list',
     ...shutOut({ group: 'a', users: ['b'] }),
-    findings: [alias, wrong('/group', 'a list', 'the text "a"', 'permissions.body')],
+    findings: [
+      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
+      'body /group: the text "a" ≠ a list (permissions.body)',
+    ],
   },
   {
     when: 'group stands beside groups',
     ...shutOut({ group: ['a'], groups: 'c', users: ['b'] }),
-    findings: [alias, wrong('/groups', 'a list', 'the text "c"', 'permissions.body')],
+    findings: [
+      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
+      'body /groups: the text "c" ≠ a list (permissions.body)',
+    ],
   },
   {
     when: 'elements of a list are wrong',
@@ -459,42 +296,32 @@ const bodies: readonly Case[] = [
     ]),
     operation: 'spaces.replace-in-page',
     findings: [
-      {
-        part: 'body',
-        pointer: '/0/NewText',
-        expected: 'the fields oldText, newText',
-        found: 'the field "NewText"',
-        rule: 'address.case-sensitive',
-        nearest: 'newText',
-      },
-      wrong('/1', 'an object', 'the number 3', 'spaces.replace-list'),
-      missing('/2/newText', 'newText'),
-      wrong('/2/oldText', 'text', 'the number 2', 'spaces.replace-list'),
+      'body /0/NewText: the field "NewText" ≠ the fields oldText, newText (address.case-sensitive) → newText',
+      'body /1: the number 3 ≠ an object (spaces.replace-list)',
+      'body /2/newText: no such field ≠ the field "newText" and does not say whether it may be left out (gap missing-field)',
+      'body /2/oldText: the number 2 ≠ text (spaces.replace-list)',
     ],
   },
   {
     when: 'the body is missing',
     ...add(),
-    findings: (['missing-field', 'missing-list'] as const).map(gap => ({
-      part: 'body',
-      pointer: '',
-      expected: `a body ${open}`,
-      found: 'none',
-      gap,
-    })),
+    findings: [
+      'body: none ≠ a body and does not say whether it may be left out (gap missing-field)',
+      'body: none ≠ a body and does not say whether it may be left out (gap missing-list)',
+    ],
   },
-  { when: 'the body is empty', ...add(''), findings: [wrong('', 'JSON', 'an empty one', 'address.json-bodies')] },
+  { when: 'the body is empty', ...add(''), findings: ['body: an empty one ≠ JSON (address.json-bodies)'] },
   {
     when: 'the body is no UTF-8',
     sent: { ...request(`POST ${PPF}/push`, '"'), body: new Uint8Array([0x22, 0xff, 0x22]) },
     operation: 'ppf.push',
-    findings: [wrong('', 'JSON', 'one that is no UTF-8', 'address.json-bodies')],
+    findings: ['body: one that is no UTF-8 ≠ JSON (address.json-bodies)'],
   },
   {
     when: 'copying has a body',
     sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=true`, {}),
     operation: 'spaces.copy',
-    findings: [wrong('', 'query parameters only', 'an object', 'spaces.copy-query-only')],
+    findings: ['body: an object ≠ query parameters only (spaces.copy-query-only)'],
     says: 'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
   },
   {
@@ -503,7 +330,7 @@ const bodies: readonly Case[] = [
       'Content-Type': 'application/x-www-form-urlencoded',
     }),
     operation: 'spaces.is-unique',
-    findings: [wrong('', 'query parameters only', 'a body', 'spaces.is-unique')],
+    findings: ['body: a body ≠ query parameters only (spaces.is-unique)'],
   },
   {
     when: 'asking after a space has an empty body of a form, as some clients send it',
@@ -513,26 +340,47 @@ const bodies: readonly Case[] = [
     operation: 'spaces.is-unique',
     findings: [],
   },
-  { when: 'there are no recipients', ...push({ filters: [1] }), findings: [noRecipient] },
-  { when: 'there are no items', ...push({ groups: ['a'] }), findings: [noItem] },
-  { when: 'nothing is pushed at all', ...push(), findings: [noRecipient, noItem] },
+  {
+    when: 'there are no recipients',
+    ...push({ filters: [1] }),
+    findings: ['body: none of them ≠ at least one of users and groups (ppf.needs-recipient)'],
+  },
+  {
+    when: 'there are no items',
+    ...push({ groups: ['a'] }),
+    findings: ['body: none of them ≠ at least one of filters and dashboards (ppf.needs-item)'],
+  },
+  {
+    when: 'nothing is pushed at all',
+    ...push(),
+    findings: [
+      'body: none of them ≠ at least one of users and groups (ppf.needs-recipient)',
+      'body: none of them ≠ at least one of filters and dashboards (ppf.needs-item)',
+    ],
+  },
   {
     when: 'types of a push are wrong',
     ...push({ users: ['a'], filters: ['1'], dashboards: [1.5] }),
     findings: [
-      wrong('/filters/0', 'a whole number', 'the text "1"', 'ppf.body-types'),
-      wrong('/dashboards/0', 'a whole number', 'the number 1.5', 'ppf.body-types'),
+      'body /filters/0: the text "1" ≠ a whole number (ppf.body-types)',
+      'body /dashboards/0: the number 1.5 ≠ a whole number (ppf.body-types)',
     ],
   },
   {
     when: 'a list is empty that decides',
     ...push({ users: [], filters: [1], dashboards: [] }),
-    findings: [emptyList('/users')],
+    findings: [
+      'body /users: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
+    ],
   },
   {
     when: 'all lists are empty',
     ...push({ users: [], groups: [], filters: [] }),
-    findings: ['/users', '/groups', '/filters'].map(emptyList),
+    findings: [
+      'body /users: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
+      'body /groups: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
+      'body /filters: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
+    ],
   },
 ];
 
@@ -540,7 +388,7 @@ describe('checkRequest', () => {
   for (const { when, sent, operation, findings, says } of [...addresses, ...queries, ...headers, ...bodies]) {
     it(`has the right findings if ${when}`, () => {
       const checked = checkRequest(sent);
-      expect(checked.findings).to.deep.equal(findings);
+      expect(checked.findings.map(lineOf)).to.deep.equal(findings);
       expect(checked.operation?.id).to.equal(operation);
       const [first] = checked.findings;
       if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
@@ -577,18 +425,9 @@ interface Expecting {
   readonly when: string;
   readonly of: OperationId;
   readonly expected: Partial<ExpectedAnswer>;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly string[];
   readonly says?: string;
 }
-const status = (code: number, expected: string, why: Pick<Finding, 'rule' | 'gap'> = {}): Finding => ({
-  part: 'status',
-  pointer: '',
-  expected,
-  found: String(code),
-  ...why,
-});
-const none = 'no status there';
-const ppf = '200, 400, 403';
 
 const expectations: readonly Expecting[] = [
   { when: 'nothing is asserted', of: 'groups.add-users', expected: {}, findings: [] },
@@ -602,63 +441,63 @@ const expectations: readonly Expecting[] = [
     when: 'push is to answer 204',
     of: 'ppf.push',
     expected: { status: 204 },
-    findings: [status(204, ppf, { rule: 'ppf.processed-is-200' })],
+    findings: ['status: 204 ≠ 200, 400, 403 (ppf.processed-is-200)'],
     says: 'Status of the answer: the contract has 204; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   },
   {
     when: 'pull is to answer 422',
     of: 'ppf.pull',
     expected: { status: 422 },
-    findings: [status(422, ppf, { rule: 'ppf.invalid-is-400' })],
+    findings: ['status: 422 ≠ 200, 400, 403 (ppf.invalid-is-400)'],
   },
   {
     when: 'pull is to answer 500',
     of: 'ppf.pull',
     expected: { status: 500 },
-    findings: [status(500, ppf, { rule: 'ppf.processed-is-200' })],
+    findings: ['status: 500 ≠ 200, 400, 403 (ppf.processed-is-200)'],
   },
   {
     when: 'push is to answer 401, which two gaps can give',
     of: 'ppf.push',
     expected: { status: 401 },
-    findings: [status(401, ppf)],
+    findings: ['status: 401 ≠ 200, 400, 403'],
   },
   {
     when: 'push is to answer 415, which one gap can give',
     of: 'ppf.push',
     expected: { status: 415 },
-    findings: [status(415, ppf, { gap: 'content-type' })],
+    findings: ['status: 415 ≠ 200, 400, 403 (gap content-type)'],
   },
   {
     when: 'a wiki operation is to answer 200',
     of: 'groups.add-users',
     expected: { status: 200 },
-    findings: [status(200, none, { gap: 'wiki-success' })],
+    findings: ['status: 200 ≠ no status there (gap wiki-success)'],
     says: 'Status of the answer: the contract has 200; the document has no status there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
   },
   {
     when: 'a space that is free is to be answered 200',
     of: 'spaces.is-unique',
     expected: { status: 200 },
-    findings: [status(200, none, { gap: 'is-unique-answer' })],
+    findings: ['status: 200 ≠ no status there (gap is-unique-answer)'],
   },
   {
     when: 'a space that is taken is to be answered 409',
     of: 'spaces.is-unique',
     expected: { status: 409 },
-    findings: [status(409, none, { gap: 'is-unique-answer' })],
+    findings: ['status: 409 ≠ no status there (gap is-unique-answer)'],
   },
   {
     when: 'adding is to answer 409, which one gap can give',
     of: 'groups.add-users',
     expected: { status: 409 },
-    findings: [status(409, none, { gap: 'no-change' })],
+    findings: ['status: 409 ≠ no status there (gap no-change)'],
   },
   {
     when: 'adding is to answer 404, which several gaps can give',
     of: 'groups.add-users',
     expected: { status: 404 },
-    findings: [status(404, none)],
+    findings: ['status: 404 ≠ no status there'],
     says: 'Status of the answer: the contract has 404; the document has no status there.',
   },
   {
@@ -666,14 +505,8 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { headers: typed, body: {} },
     findings: [
-      {
-        part: 'header',
-        pointer: '/Content-Type',
-        expected: 'no body there',
-        found: '"application/json"',
-        gap: 'wiki-success',
-      },
-      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-success' },
+      'header /Content-Type: "application/json" ≠ no body there (gap wiki-success)',
+      'reply: an object ≠ no body there (gap wiki-success)',
     ],
     says: 'Header at /Content-Type: the contract has "application/json"; the document has no body there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
   },
@@ -681,7 +514,7 @@ const expectations: readonly Expecting[] = [
     when: 'isUnique is to answer true',
     of: 'spaces.is-unique',
     expected: { body: true },
-    findings: [{ part: 'reply', pointer: '', expected: 'no body there', found: 'true', gap: 'is-unique-answer' }],
+    findings: ['reply: true ≠ no body there (gap is-unique-answer)'],
     says: 'Body of the answer: the contract has true; the document has no body there. Open question (gap is-unique-answer): How is the answer given, and does true mean free or taken?',
   },
   {
@@ -689,8 +522,8 @@ const expectations: readonly Expecting[] = [
     of: 'spaces.add-sidebar-link',
     expected: { status: 409, body: { message: 'taken' } },
     findings: [
-      status(409, none, { gap: 'sidebar-duplicate' }),
-      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-error-body' },
+      'status: 409 ≠ no status there (gap sidebar-duplicate)',
+      'reply: an object ≠ no body there (gap wiki-error-body)',
     ],
   },
   {
@@ -698,14 +531,8 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.push',
     expected: { status: 403, headers: typed, body: { errorMessages: [] } },
     findings: [
-      {
-        part: 'header',
-        pointer: '/Content-Type',
-        expected: 'no body there',
-        found: '"application/json"',
-        gap: 'ppf-error-body',
-      },
-      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'ppf-error-body' },
+      'header /Content-Type: "application/json" ≠ no body there (gap ppf-error-body)',
+      'reply: an object ≠ no body there (gap ppf-error-body)',
     ],
   },
   {
@@ -724,30 +551,10 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.pull',
     expected: { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
     findings: [
-      {
-        part: 'reply',
-        pointer: '/Messages',
-        expected: 'the fields success, messages',
-        found: 'the field "Messages"',
-        rule: 'address.case-sensitive',
-        nearest: 'messages',
-      },
-      {
-        part: 'reply',
-        pointer: '/message',
-        expected: 'the fields success, messages',
-        found: 'the field "message"',
-        rule: 'ppf.processed-is-200',
-        nearest: 'messages',
-      },
-      {
-        part: 'reply',
-        pointer: '/success',
-        expected: 'true or false',
-        found: 'the text "yes"',
-        rule: 'ppf.success-flag',
-      },
-      { part: 'reply', pointer: '/messages/0', expected: 'text', found: 'the number 1', rule: 'ppf.processed-is-200' },
+      'reply /Messages: the field "Messages" ≠ the fields success, messages (address.case-sensitive) → messages',
+      'reply /message: the field "message" ≠ the fields success, messages (ppf.processed-is-200) → messages',
+      'reply /success: the text "yes" ≠ true or false (ppf.success-flag)',
+      'reply /messages/0: the number 1 ≠ text (ppf.processed-is-200)',
     ],
   },
   {
@@ -755,14 +562,8 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.push',
     expected: { headers: { 'Content-Type': 'text/html' }, body: null },
     findings: [
-      {
-        part: 'header',
-        pointer: '/Content-Type',
-        expected: 'application/json',
-        found: '"text/html"',
-        rule: 'address.json-bodies',
-      },
-      { part: 'reply', pointer: '', expected: 'an object', found: 'null', rule: 'ppf.processed-is-200' },
+      'header /Content-Type: "text/html" ≠ application/json (address.json-bodies)',
+      'reply: null ≠ an object (ppf.processed-is-200)',
     ],
   },
   {
@@ -770,13 +571,8 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.push',
     expected: { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
     findings: [
-      {
-        part: 'header',
-        pointer: '/x-fake-rules',
-        expected: 'no such header',
-        found: '"x-fake-rules: ppf.push", which is the fake’s own',
-      },
-      { part: 'header', pointer: '/Allow', expected: 'no such header', found: '"Allow: POST"' },
+      'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own ≠ no such header',
+      'header /Allow: "Allow: POST" ≠ no such header',
     ],
   },
 ];
@@ -787,7 +583,7 @@ describe('checkExpectation', () => {
       const operation = operationOf(of);
       if (operation === undefined) return expect.fail(`no operation ${of}`);
       const found = checkExpectation(operation, { headers: {}, ...expected });
-      expect(found).to.deep.equal(findings);
+      expect(found.map(lineOf)).to.deep.equal(findings);
       const [first] = found;
       if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
     });

@@ -115,12 +115,12 @@ describe('bodies of another shape', () => {
     const fields = (Array.isArray(valid) ? valid[0] : valid) as Record<string, unknown>;
     for (const [name, right] of Object.entries(fields)) {
       it(`${id} refuses anything else than ${Array.isArray(right) ? 'a list' : 'text'} as ${name}`, () => {
-        const wrong = Array.isArray(right) ? [null, 'a', 7, {}, true] : [null, 7, {}, [], false, ['a']];
+        const wrong = Array.isArray(right) ? [null, 'a', 7, {}, true, [[]], [null]] : [null, 7, {}, [], false, ['a']];
         for (const value of wrong) {
           const sent = { ...fields, [name]: value };
           const asked = ask(id, { ...rest, body: json(Array.isArray(valid) ? [sent] : sent) });
           expect(asked.refused).to.equal('body-shape');
-          expect(messageOf(asked)).to.match(new RegExp(`^${Array.isArray(valid) ? '/0' : ''}/${name} must be `));
+          expect(messageOf(asked)).to.match(new RegExp(`^${Array.isArray(valid) ? '/0' : ''}/${name}(?:/0)? must be `));
           expect(asked.world).to.equal(smallTeam);
         }
       });
@@ -139,33 +139,6 @@ describe('bodies of another shape', () => {
         expect(ask(id, { ...rest, body: json(extra) }).facts).to.deep.equal(ask(id, validQuestions[id]).facts);
       }
     });
-  }
-});
-
-describe('fields with names that every object inherits', () => {
-  for (const id of withBody) {
-    const { json: valid, ...rest } = validQuestions[id];
-    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
-      it(`${id}: ${name || 'an empty name'} is an unknown field like any other`, () => {
-        const fields = (Array.isArray(valid) ? valid[0] : valid) as Record<string, unknown>;
-        const text = `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:{"users":["alice"],"x":1}}`;
-        const value: unknown = JSON.parse(Array.isArray(valid) ? `[${text}]` : text);
-        const asked = ask(id, { ...rest, body: json(value) });
-        expect(asked.facts).to.deep.equal(ask(id, validQuestions[id]).facts);
-        const gap = id.startsWith('ppf.') ? 'ppf-unknown-field' : 'unknown-field';
-        expect(asked.gaps).to.include({ [gap]: 'ignore' });
-        const refused = ask(id, { ...rest, body: json(value), readings: { [gap]: '400' } });
-        expect(messageOf(refused)).to.include(`has ${JSON.stringify(name)}; expected`);
-        expect({}).not.to.have.property('x');
-      });
-
-      it(`${id}: ${name || 'an empty name'} alone does not replace a missing field`, () => {
-        const value: unknown = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(valid)}}`);
-        const asked = ask(id, { ...rest, body: json(Array.isArray(valid) ? [value] : value) });
-        expect(asked.status).to.equal(400);
-        expect(asked.facts).to.deep.equal([]);
-      });
-    }
   }
 });
 

@@ -1,7 +1,6 @@
 // Counting of faults: they fire exactly as often as due under concurrency, per sandbox, again after a reset, and repeatably.
 import { expect } from 'chai';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
 import { sendJson, serving } from '../../support/wire/server.js';
@@ -110,49 +109,5 @@ describe('faults over HTTP', () => {
     } finally {
       await second.stop();
     }
-  });
-});
-
-describe('faults within a process', () => {
-  let fake: Fake;
-  let sandbox: Sandbox;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
-  beforeEach(() => {
-    sandbox = fake.sandbox();
-  });
-  const statuses = async (times: number) => {
-    const all = await Promise.all(
-      Array.from({ length: times }, () => sandbox.client('admin').ppf.push({ body: pushing })),
-    );
-    return all.map(({ status }) => status);
-  };
-
-  it('fire exactly as often as due with a thousand requests in flight', async () => {
-    await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 10 }, times: 42, effect: { status: 500 } }]);
-    const all = await statuses(1000);
-    expect(all.filter(status => status === 500)).to.have.length(42);
-    expect(all.filter(status => status === 200)).to.have.length(958);
-    expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([[1000, 42]]);
-  });
-
-  it('count with the request in one step: every version of the sandbox has one journal entry', async () => {
-    await sandbox.faults.set([{ operation: 'ppf.push', when: { every: 2 }, effect: { status: 500 } }]);
-    await statuses(100);
-    const versions = (await sandbox.journal()).map(({ version }) => version);
-    expect(new Set(versions).size).to.equal(100);
-    expect([Math.min(...versions), Math.max(...versions)]).to.deep.equal([2, 101]);
-  });
-
-  it('start again with a reset, and keep their counts in a fork', async () => {
-    await sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } }]);
-    await statuses(1);
-    const fork = await sandbox.fork();
-    expect((await fork.client('admin').ppf.push({ body: pushing })).status).to.equal(500);
-    expect(await sandbox.faults.list()).to.have.nested.property('[0].met', 1);
-    await sandbox.reset();
-    expect(await sandbox.faults.list()).to.deep.equal([]);
   });
 });
