@@ -28,7 +28,12 @@ const refusal = (status: number, code: Refusal['code'], message: Refusal['messag
   message,
 });
 const copying = (changes: Readonly<Record<string, string>>) =>
-  pathOf('spaces.copy', String(new URLSearchParams({ ...validQuestions['spaces.copy'].query, ...changes } as object)));
+  pathOf(
+    'spaces.copy',
+    String(
+      new URLSearchParams({ ...(validQuestions['spaces.copy'].query as Readonly<Record<string, string>>), ...changes }),
+    ),
+  );
 
 const refused: Readonly<Record<string, readonly [sent: Sent, expected: Refusal]>> = {
   'a path like another': [
