@@ -99,12 +99,13 @@ function asWritten({ example, expected }: Interaction): Verdict['findings'] {
   return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
 }
 
-function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
+function findingsOf(request: HttpRequest, expected: Interaction['expected'], isProcessed = false) {
   const { operation, findings: ofRequest } = checkRequest(request);
   const ofExpectation =
     operation === undefined
       ? []
       : checkExpectation(operation, {
+          isProcessed,
           headers: expected.headers,
           ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
           ...(expected.hasBody && { body: expected.body }),
@@ -116,7 +117,8 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
 const NO_RULE = 'The document does not describe what this request asks for.';
 
 function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, judged, isSensitive }: Reading) {
-  const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
+  const isProcessed = base.answer.status === 200;
+  const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected, isProcessed);
   const alone = judged.filter(isOf('alone'));
   const trials = alone.map(trialOf);
   const { passed, differences } = result;
@@ -125,6 +127,7 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
     ? undefined
     : alone.find(({ chosen: [{ gap }], result: there }) => isAddressGap(gap) && there.passed);
   const decisive = decisiveOf(differences);
+  const open = decisive.flatMap(difference => openText(difference) ?? []);
   const isOutside = ['confluence', 'jira'].includes(base.answer.headers['x-fake-source'] ?? '');
   const isUnruled = !passed && rules.length === 0 && operation === undefined;
   const failing = judged.filter(isOf('unshown')).filter(one => !one.result.passed);
@@ -137,7 +140,7 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
     refused,
     rules,
     differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.answer.status, one)),
-    openDifferences: decisive.every(isOpen) ? decisive.map(openText) : [],
+    openDifferences: open.length === decisive.length ? open : [],
     gaps,
     trials,
     unshown: isOutside ? [NOT_PART] : passed ? unshown : isUnruled ? [NO_RULE] : [],
@@ -163,15 +166,13 @@ function decisiveOf(differences: readonly Difference[]): readonly Difference[] {
   return ofStatus.length > 0 ? ofStatus : differences;
 }
 
-/** The document limits neither headers nor the number and form of messages. */
-function isOpen({ part, place }: Difference): boolean {
-  return part === 'header' || (part === 'body' && /^\$\.messages\b|^\$\['messages'\]/.test(place));
-}
-
-function openText({ part, place }: Difference): string {
-  return part === 'header'
-    ? `The document does not show this value of the header ${place}.`
-    : 'The document limits neither the number nor the form of messages.';
+/** The text for a difference in what the document leaves open: headers, further fields, and the number and form of messages. */
+function openText({ part, place, says }: Difference): string | undefined {
+  if (part === 'header') return `The document does not show this value of the header ${place}.`;
+  if (part === 'body' && /^\$\.messages\b|^\$\['messages'\]/.test(place))
+    return 'The document limits neither the number nor the form of messages.';
+  const [, fields] = /missing the following keys: (.+)\.$/.exec(says) ?? [];
+  return fields === undefined ? undefined : `The document does not show the fields ${fields}.`;
 }
 
 function trialOf({ chosen: [{ gap, reading }], result }: OfKind<'alone' | 'address'>): Trial {

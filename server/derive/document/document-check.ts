@@ -43,9 +43,9 @@ export function checkRequest({ method, path: target, headers, body }: HttpReques
 
 /** The violations in the expected answer of an operation. */
 export function checkExpectation(operation: Operation, expected: ExpectedAnswer): readonly Finding[] {
-  const { status } = expected;
+  const { status, isProcessed } = expected;
   return [
-    ...inPart('status', status === undefined ? [] : checkStatus(operation, status)),
+    ...inPart('status', status === undefined ? [] : checkStatus(operation, status, isProcessed)),
     ...inPart('header', checkHeaders(operation, expected)),
     ...inPart('reply', checkReply(operation, expected)),
   ];

@@ -10,7 +10,8 @@ import type { Violation } from './violation.js';
 
 /** The gaps for unknown, missing and null fields. Without a gap, an unknown field violates the rule, and a missing one is fine. */
 interface FieldGaps {
-  readonly unknown?: GapId;
+  /** `open`: the document does not exclude further fields. A misspelt one violates the rule all the same. */
+  readonly unknown?: GapId | 'open';
   /** By the name of the field. */
   readonly missing?: (field: string) => GapId;
   readonly isNull?: GapId;
@@ -48,8 +49,9 @@ function unknownField({ pointer, allowed }: SchemaError, name: string): Violatio
 }
 
 /** A name in another letter case violates a rule of its own. */
-function against({ allowed }: SchemaError, name: string, gap: GapId | undefined, rule: string) {
+function against({ allowed }: SchemaError, name: string, gap: FieldGaps['unknown'], rule: string) {
   if (allowed.some(other => isSameButForCase(name, other))) return { rule: 'address.case-sensitive' };
+  if (gap === 'open') return nearestName(name, allowed) === undefined ? {} : { rule };
   return gap === undefined ? { rule } : { gap };
 }
 

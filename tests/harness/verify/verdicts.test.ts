@@ -86,6 +86,14 @@ const table: ReadonlyArray<readonly [what: string, interaction: Json, verdict: s
   ],
   ['no recipient, refused with 400', pushes('15', { filters: [10500] }, replies(400)), 'documented'],
   ['no item, refused with 400', pushes('16', { users: ['alice'] }, replies(400)), 'documented'],
+  [
+    'a field that the document does not show',
+    pushes('19', push, replies(200, { success: true, timestamp: 1 })),
+    'rests on ',
+    /does not show the fields timestamp/,
+  ],
+  ['a misspelt field', pushes('20', push, replies(200, { sucess: true })), 'contradicts ppf.processed-is-200'],
+  ['404 for an unknown user', pushes('21', withBob, replies(404)), 'contradicts ppf.processed-is-200'],
   ['another status', pushes('17', push, replies(500)), 'contradicts ppf.processed-is-200'],
   ['a wrong flag', pushes('18', push, replies(200, { success: false })), 'contradicts ppf.success-flag'],
 ];
