@@ -3,6 +3,7 @@
 
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
+import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
@@ -117,7 +118,12 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
     const port = await HttpPort.open(origin, token === undefined ? undefined : String(token));
     try {
       if (args.values.follow === true) await following(port, sandbox, process, json === true);
-      else show(process, await port.invoke(verb.action, { ...call, sandbox }), json === true);
+      else
+        show(
+          process,
+          await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) }),
+          json === true,
+        );
       return exit.passed;
     } finally {
       port.stop();
@@ -126,6 +132,11 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
     if (!(error instanceof FakeError)) throw error;
     return failAs(name, process, exitOf(error), errorLines(error, verb));
   }
+}
+
+/** Whether an unknown sandbox is probably a slip. Other commands create it, as requests do. */
+function isSlip({ action }: Verb, sandbox: string): boolean {
+  return action.id === resettingSandbox.id && sandbox !== 'default';
 }
 
 /** The message, with fields as they are typed instead of JSON pointers. */

@@ -103,8 +103,15 @@ function itemLines(item: unknown, indent: string): string[] {
   return recordLines(item, `${indent}  `).map((line, i) => (i === 0 ? `${indent}- ${line.trimStart()}` : line));
 }
 
+/** `status=503 retryAfter=30`, `alice, bob`. */
 function textOf(value: unknown): string {
-  return visible(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value));
+  if (isList(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');
+  if (!isObject(value)) return visible(value === undefined ? '' : String(value));
+  const members = Object.entries(value).map(([name, member]) => {
+    const text = typeof member === 'object' ? JSON.stringify(member) : String(member);
+    return visible(`${name}=${text}`);
+  });
+  return members.length === 0 ? 'none' : members.join(' ');
 }
 
 function recordLines(record: Readonly<Record<string, unknown>>, indent: string): string[] {

@@ -65,6 +65,24 @@ describe('the commands for a running fake', function () {
     expect(await sandbox.journal()).to.deep.equal([]);
   });
 
+  it('show objects and lists in tables as text', async () => {
+    await joined('shown');
+    await ask('shown', 'readings', 'set', 'unknown-user=400');
+    const { stdout } = await ask('shown', 'sandboxes');
+    expect(stdout).to.match(/^shown .* unknown-user=400 .* entries=1 bytes=\d+ evicted=0 /m);
+    await ask('shown', 'faults', 'add', 'ppf.push', 'status=503', 'retryAfter=30');
+    expect((await ask('shown', 'faults')).stdout).to.match(/^ppf\.push +status=503 retryAfter=30 /m);
+  });
+
+  it('refuse to reset a sandbox that does not exist', async () => {
+    await joined('known');
+    const { code, stderr } = await ask('knwon', 'reset');
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'cwx-fake reset: No such sandbox:\n  There is no sandbox "knwon" (did you mean "known"?).\n',
+    ]);
+  });
+
   it('read a body from a file', async () => {
     const files = scratch({ 'patch.json': '{"licence":{"ppf":"none"}}' });
     try {
